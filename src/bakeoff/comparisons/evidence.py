@@ -1,0 +1,120 @@
+"""Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, frozen, same_length, vector
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import Direction
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Disagreement", "PairedScores", "ScoreMatrix", "significant_digits"]
+
+
+def significant_digits(values: Array, digits: int = 12) -> Array:
+    """Round to that many significant digits of the data's own scale, so that float noise cannot split ties.
+
+    >>> significant_digits(np.array([0.3 - 0.2, 0.2 - 0.1])).tolist()
+    [0.1, 0.1]
+    """
+    finite = np.abs(values[np.isfinite(values)])
+    scale = float(finite.max(initial=0.0))
+    if scale == 0.0:
+        return values
+    return np.asarray(np.round(values, digits - 1 - int(np.floor(np.log10(scale)))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """How often only one of two classifiers was right, on the same rows."""
+
+    only_a_right: int
+    only_b_right: int
+    both_right: int = 0
+    both_wrong: int = 0
+
+    @classmethod
+    def between(cls, a: Predictions, b: Predictions) -> "Disagreement":
+        """Count from two sets of predictions; refuses different rows or a different truth."""
+        if not np.array_equal(a.rows, b.rows) or not np.array_equal(a.truth, b.truth):
+            raise BadInput(
+                "the two sets of predictions are not about the same rows in the same order; match them by row id first"
+            )
+        right_a, right_b = a.labels() == a.truth, b.labels() == b.truth
+        return cls(
+            only_a_right=int(np.sum(right_a & ~right_b)),
+            only_b_right=int(np.sum(~right_a & right_b)),
+            both_right=int(np.sum(right_a & right_b)),
+            both_wrong=int(np.sum(~right_a & ~right_b)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PairedScores:
+    """Two learners' scores on the same splits or the same domains."""
+
+    a: Array
+    b: Array
+    test_share: float | None = None  # n_test / n_train where training sets overlap; None for independent pairs
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+        same_length(a=self.a, b=self.b)
+
+    @property
+    def differences(self) -> Array:
+        """A minus b, free of float noise."""
+        return significant_digits(self.a - self.b)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoreMatrix:
+    """Blocks (data sets, folds, runs) x learners."""
+
+    names: tuple[str, ...]
+    blocks: tuple[str, ...]
+    values: Array  # (n blocks, k learners); NaN is a missing cell
+    direction: Direction = Direction.HIGHER
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", frozen(self.values, np.float64))
+        object.__setattr__(self, "direction", Direction(self.direction))
+        if self.values.shape != (len(self.blocks), len(self.names)):
+            raise BadInput(
+                f"scores have shape {self.values.shape} for {len(self.blocks)} rows and {len(self.names)} learners"
+            )
+        if len(set(self.names)) != len(self.names):
+            raise BadInput("two learners have the same name; rename one")
+
+    @classmethod
+    def of(
+        cls, table: "ScoreMatrix | Mapping[str, ArrayLike] | ArrayLike", names: Sequence[str] | None = None
+    ) -> "ScoreMatrix":
+        """From a mapping learner -> scores or a 2-D array; any frame is a mapping of columns for this purpose."""
+        if isinstance(table, ScoreMatrix):
+            return table
+        if isinstance(table, Mapping):
+            values = np.column_stack([np.asarray(column, dtype=np.float64) for column in table.values()])
+            names = list(table)
+        else:
+            values = np.asarray(table, dtype=np.float64)
+            if values.ndim != 2:
+                raise BadInput(f"a score table has two dimensions, not {values.ndim}")
+        learners = tuple(names) if names is not None else tuple(f"learner {i + 1}" for i in range(values.shape[1]))
+        return cls(names=learners, blocks=tuple(str(i + 1) for i in range(len(values))), values=values)
+
+    @property
+    def complete(self) -> bool:
+        """Whether no cell is missing."""
+        return not bool(np.isnan(self.values).any())
+
+    def ranks(self) -> Array:
+        """Mid-ranks per block, 1 is best by the direction, after rounding away float noise."""
+        from scipy.stats import rankdata
+
+        sign = -1.0 if self.direction is Direction.HIGHER else 1.0
+        return np.asarray(rankdata(sign * significant_digits(self.values), axis=1, nan_policy="omit"))

@@ -1,0 +1,63 @@
+"""Judgement: everything said about one table of scores on one measure. Text, table, diagram and JSON read this one object."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.verdict import Verdict
+
+__all__ = ["Choice", "Evidence", "JudgedPair", "Judgement"]
+
+
+class Evidence(StrEnum):
+    """What one block of the score matrix is."""
+
+    DATASETS = "datasets"  # independent domains
+    FOLDS = "folds"  # overlapping training sets: corrected tests only
+    RUNS = "runs"  # independent seeds
+    ROWS = "rows"  # one test set, row by row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which test was taken and why; for every other test one sentence why not."""
+
+    test: str
+    why: str
+    alternatives: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedPair:
+    """One pair with its test, its corrected p-value and what may be claimed."""
+
+    pair: PairResult
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The outcome of one comparison."""
+
+    measure: str
+    evidence: Evidence
+    matrix: ScoreMatrix
+    choice: Choice
+    omnibus: TestResult  # with two learners: the one test there is
+    ranks: RankComparison
+    pairs: tuple[JudgedPair, ...]
+    verdict: Verdict  # best against the baseline if one is named, else against the runner-up
+    alpha: float
+    rope: float | None
+    baseline: str | None
+    adjustment: str
+    warnings: tuple[str, ...] = ()
+
+    def pair(self, a: str, b: str) -> JudgedPair:
+        """The pair of these two, in the order it was tested."""
+        for one in self.pairs:
+            if {one.pair.a, one.pair.b} == {a, b}:
+                return one
+        raise KeyError((a, b))

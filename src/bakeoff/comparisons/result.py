@@ -1,0 +1,121 @@
+"""TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
+from typing import ClassVar
+
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = ["Alternative", "Effect", "PairResult", "Posterior", "RankComparison", "TestResult", "format_p"]
+
+
+class Alternative(StrEnum):
+    """a against b, in the direction "a larger"."""
+
+    TWO_SIDED = "two-sided"
+    GREATER = "greater"
+    LESS = "less"
+
+
+def format_p(p: float) -> str:
+    """A p-value as a reader expects it.
+
+    >>> format_p(0.0312), format_p(0.00001), format_p(0.25)
+    ('p = .031', 'p < .001', 'p = .25')
+    """
+    if isnan(p):
+        return "p undefined"
+    if p < 0.001:
+        return "p < .001"
+    text = f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
+    return f"p = {text.removeprefix('0') if p < 1 else '1'}" if float(text) < 1 else "p = 1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """How large a difference is, free of units, with an interval and a word."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    magnitude: str  # "negligible", "small", "medium", "large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """The outcome of one test; says its variant in words and, where p is NaN, the reason."""
+
+    __test__: ClassVar[bool] = False  # pytest would collect the class otherwise
+
+    test: str
+    variant: str
+    null: str
+    statistic: float
+    p_value: float
+    n: int
+    alternative: Alternative = Alternative.TWO_SIDED
+    df: tuple[float, ...] = ()
+    difference: Estimate | None = None
+    effect: Effect | None = None
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
+        why = f" ({self.reason})" if self.reason else ""
+        return f"{self.test} ({self.variant}): statistic = {self.statistic:.4g}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairResult:
+    """One pair out of many, with the p-value after correction."""
+
+    a: str
+    b: str
+    result: TestResult
+    p_adjusted: float
+    adjustment: str  # "none", "holm", "nemenyi", ...
+
+    @property
+    def difference(self) -> Estimate | None:
+        """A minus b, in raw units."""
+        return self.result.difference
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankComparison:
+    """Many learners: mean ranks (1 is best), the omnibus test and every pair. Diagram, table and text read this one object."""
+
+    names: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    omnibus: TestResult
+    pairs: tuple[PairResult, ...]
+    critical_difference: float | None
+    posthoc: str
+    n: int
+
+    def pair(self, a: str, b: str) -> PairResult:
+        """The pair of these two, in the order it was tested."""
+        for one in self.pairs:
+            if {one.a, one.b} == {a, b}:
+                return one
+        raise KeyError((a, b))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posterior:
+    """Probabilities that a is better by more than the region, practically equal, b better by more than the region."""
+
+    test: str
+    p_left: float
+    p_rope: float
+    p_right: float
+    rope: float
+    n: int
+    draws: int = 0
+    warnings: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.test}: P(a better) = {self.p_left:.3f}, P(equivalent within {self.rope:g}) = {self.p_rope:.3f}, P(b better) = {self.p_right:.3f}"

@@ -1,0 +1,77 @@
+"""Return the clean value or raise, naming the argument: used at the door, once."""
+
+from collections.abc import Sized
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from bakeoff.core.errors import BadInput
+
+__all__ = ["Array", "count", "frozen", "probability", "same_length", "vector"]
+
+Array = NDArray[Any]
+
+
+def frozen(values: ArrayLike, dtype: DTypeLike | None = None) -> Array:
+    """A read-only view of the values; the caller's own array stays writable and must not be changed afterwards.
+
+    >>> frozen([1, 2]).flags.writeable
+    False
+    """
+    view = np.asarray(values, dtype=dtype).view()
+    view.flags.writeable = False
+    return view
+
+
+def vector(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """A one-dimensional array of finite floats.
+
+    >>> vector("a", [1, 2])
+    array([1., 2.])
+    """
+    try:
+        array = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"{name} must be numbers, but holds something else; convert or drop those entries") from None
+    if array.ndim != 1:
+        raise BadInput(f"{name} must be one-dimensional, but has shape {array.shape}")
+    bad = np.flatnonzero(~np.isfinite(array))
+    if bad.size:
+        raise BadInput(f"{name} must be finite, but entry {bad[0]} is {array[bad[0]]}; drop or replace it")
+    return array
+
+
+def same_length(**named: Sized) -> int:
+    """The common length of all arguments.
+
+    >>> same_length(a=[1, 2], b=[3, 4])
+    2
+    """
+    lengths = {name: len(values) for name, values in named.items()}
+    if len(set(lengths.values())) > 1:
+        raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
+    return next(iter(lengths.values()), 0)
+
+
+def count(name: str, value: object, *, least: int = 1) -> int:
+    """A whole number of at least `least`.
+
+    >>> count("folds", 10)
+    10
+    """
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
+        raise BadInput(f"{name} must be a whole number of at least {least}, not {value!r}")
+    return int(value)
+
+
+def probability(name: str, value: float) -> float:
+    """A number strictly between 0 and 1.
+
+    >>> probability("alpha", 0.05)
+    0.05
+    """
+    if not isfinite(value) or not 0 < value < 1:
+        raise BadInput(f"{name} must lie strictly between 0 and 1, not {value!r}")
+    return float(value)

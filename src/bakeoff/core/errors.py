@@ -1,0 +1,77 @@
+"""One tree of errors; every message is one sentence that names the cure.
+
+BakeoffError
+├── BadInput            what the user brought cannot be used as it is       (exit code 2)
+│   ├── UnknownName     no such measure, test, data set, ...; did you mean?
+│   └── Problems        several of the above at once, one line each
+├── NotApplicable       a measure or test does not fit this evidence         (exit code 2)
+├── MissingPackage      an optional package is needed; the pip line is given (exit code 2)
+└── StudyFileError      the study file is damaged, too new or in use         (exit code 2)
+"""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+__all__ = ["BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName"]
+
+
+class BakeoffError(Exception):
+    """Parent of everything bakeoff raises on purpose: safe to show without a traceback."""
+
+
+class BadInput(BakeoffError, ValueError):
+    """What was given cannot be used; the sentence says why and what to do."""
+
+
+class UnknownName(BadInput):
+    """A name that no catalogue holds.
+
+    >>> str(UnknownName("measure", "kapa", ["kappa", "accuracy"]))
+    "no measure called 'kapa'; did you mean 'kappa'?"
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        close = get_close_matches(name, names, n=3, cutoff=0.5)
+        if close:
+            cure = "did you mean " + " or ".join(repr(one) for one in close) + "?"
+        elif len(names) <= 12:
+            cure = "known are " + ", ".join(names)
+        else:
+            cure = f"{len(names)} are known, for example " + ", ".join(names[:8])
+        super().__init__(f"no {kind} called {name!r}; {cure}")
+
+
+class Problems(BadInput):
+    """All that is wrong with one input, told at once.
+
+    >>> print(Problems("study.toml", ["seed: must be whole", "title: missing"]))
+    study.toml has 2 problems:
+      seed: must be whole
+      title: missing
+    """
+
+    def __init__(self, what: str, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__(f"{what} has {count}:\n" + "\n".join(f"  {line}" for line in problems))
+
+
+class NotApplicable(BakeoffError, ValueError):
+    """A measure, interval or test that does not fit what it was given."""
+
+
+class MissingPackage(BakeoffError, ImportError):
+    """An optional package is not installed.
+
+    >>> print(MissingPackage("pyarrow", "reading Parquet files", extra="parquet"))
+    reading Parquet files needs pyarrow; install it with: pip install 'bakeoff[parquet]'
+    """
+
+    def __init__(self, package: str, purpose: str, *, extra: str | None = None) -> None:
+        line = f"pip install 'bakeoff[{extra}]'" if extra else f"pip install {package}"
+        super().__init__(f"{purpose} needs {package}; install it with: {line}")
+
+
+class StudyFileError(BakeoffError):
+    """The study file cannot be used: damaged, written by a newer version, or in use."""

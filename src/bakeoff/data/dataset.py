@@ -1,0 +1,152 @@
+"""Task, Column and Dataset: rows and what the target means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from hashlib import sha256
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput, UnknownName
+
+__all__ = ["Column", "ColumnKind", "Dataset", "Task"]
+
+
+class Task(StrEnum):
+    """What is to be said about a row."""
+
+    BINARY = "binary"
+    MULTICLASS = "multiclass"
+    ORDINAL = "ordinal"
+    REGRESSION = "regression"
+    CLUSTERING = "clustering"
+
+    @property
+    def labelled(self) -> bool:
+        """Whether the target is one of finitely many classes."""
+        return self is not Task.REGRESSION
+
+
+class ColumnKind(StrEnum):
+    """What a column's numbers stand for."""
+
+    NUMERIC = "numeric"
+    NOMINAL = "nominal"  # codes into levels
+    TEXT = "text"  # codes into levels, each level a whole text
+    DATE = "date"  # seconds since 1970-01-01 UTC
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """The name and meaning of one feature."""
+
+    name: str
+    kind: ColumnKind = ColumnKind.NUMERIC
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Dataset:
+    """Rows and what the target means; nothing in it can be changed.
+
+    `features` is float64 (n, p): nominal and text columns hold codes into their column's `levels`, NaN is missing.
+    `target` holds int64 codes into `classes`, or float64 for regression. The order of `classes` has meaning: the scale
+    of an ordinal target and the columns of every probability matrix. `positive` is stated, never guessed: without it
+    the measures that need a positive class are undefined.
+
+    >>> data = Dataset(name="toy", task=Task.BINARY, features=[[0.0], [1.0], [2.0]], target=[0, 1, 1],
+    ...                columns=(Column(name="x"),), classes=("no", "yes"), positive="yes")
+    >>> data.take([2, 0]).rows.tolist()
+    [2, 0]
+    """
+
+    name: str
+    task: Task
+    features: Array
+    target: Array
+    columns: tuple[Column, ...]
+    classes: tuple[str, ...] = ()
+    positive: str | None = None
+    groups: Array | None = None
+    times: Array | None = None
+    rows: Array = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+    source: str = ""
+    frame: str = ""  # "pandas", "polars" or "pyarrow": the kind of frame an estimator shall be given; "" means arrays
+    notes: tuple[str, ...] = ()  # what was done on the way in, in words, for the report
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__  # the one place that may write to a frozen instance: its own construction
+        put(self, "task", Task(self.task))
+        put(self, "features", frozen(self.features, np.float64))
+        put(self, "target", frozen(self.target, np.int64 if Task(self.task).labelled else np.float64))
+        if not len(self.rows):
+            put(self, "rows", np.arange(len(self.target)))
+        put(self, "rows", frozen(self.rows))
+        for name in ("groups", "times"):
+            if getattr(self, name) is not None:
+                put(self, name, frozen(getattr(self, name)))
+        self._check()
+
+    def _check(self) -> None:
+        if self.features.ndim != 2 or self.features.shape[1] != len(self.columns):
+            raise BadInput(
+                f"data set {self.name!r}: features have shape {self.features.shape} for {len(self.columns)} columns"
+            )
+        for name in ("target", "rows", "groups", "times"):
+            values = getattr(self, name)
+            if values is not None and len(values) != len(self.features):
+                raise BadInput(f"data set {self.name!r}: {len(values)} {name} for {len(self.features)} rows")
+        if (
+            self.task.labelled
+            and len(self.target)
+            and not (0 <= self.target.min() and self.target.max() < len(self.classes))
+        ):
+            raise BadInput(f"data set {self.name!r}: target codes must lie in 0..{len(self.classes) - 1}")
+        if self.task is Task.BINARY and len(self.classes) != 2:
+            raise BadInput(f"data set {self.name!r}: a binary target has two classes, not {len(self.classes)}")
+        if self.positive is not None and self.positive not in self.classes:
+            raise UnknownName(f"class of data set {self.name!r}", self.positive, self.classes)
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    @property
+    def positive_code(self) -> int | None:
+        """The code of the positive class, or None if none was stated."""
+        return None if self.positive is None else self.classes.index(self.positive)
+
+    def take(self, rows: ArrayLike) -> "Dataset":
+        """These rows (positions, in this order); their ids survive."""
+        at = np.asarray(rows)
+        return replace(
+            self,
+            features=self.features[at],
+            target=self.target[at],
+            rows=self.rows[at],
+            groups=None if self.groups is None else self.groups[at],
+            times=None if self.times is None else self.times[at],
+        )
+
+    def only(self, columns: Sequence[str]) -> "Dataset":
+        """These columns, by name, in this order."""
+        names = [column.name for column in self.columns]
+        for name in columns:
+            if name not in names:
+                raise UnknownName(f"column of data set {self.name!r}", name, names)
+        at = [names.index(name) for name in columns]
+        return replace(self, features=self.features[:, at], columns=tuple(self.columns[i] for i in at))
+
+    @property
+    def fingerprint(self) -> str:
+        """sha256 over everything a learner can see: values, columns, classes, groups and times, but not the name."""
+        digest = sha256()
+        digest.update(repr((self.task.value, self.columns, self.classes, self.positive, self.frame)).encode())
+        for array in (self.features, self.target, self.rows, self.groups, self.times):
+            digest.update(b"-" if array is None else f"{array.dtype.str}{array.shape}".encode())
+            if array is not None:
+                digest.update(
+                    repr(array.tolist()).encode() if array.dtype == object else np.ascontiguousarray(array).tobytes()
+                )
+        return digest.hexdigest()

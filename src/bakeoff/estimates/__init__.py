@@ -1,0 +1,5 @@
+"""A score with its uncertainty."""
+
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = ["Estimate"]

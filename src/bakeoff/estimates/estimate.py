@@ -1,0 +1,35 @@
+"""Estimate: a value with its uncertainty. One type for every interval, of a score or of a difference."""
+
+from dataclasses import dataclass
+from math import isnan
+
+__all__ = ["Estimate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """A value, its interval, and how that was made.
+
+    >>> print(Estimate(value=0.812, low=0.774, high=0.846, level=0.95, method="corrected t", n=100))
+    0.812 [0.774, 0.846] (95%, corrected t, n = 100)
+    """
+
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str
+    n: int
+    warnings: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if isnan(self.value):
+            return "undefined" + (f" ({self.warnings[0]})" if self.warnings else "")
+        if isnan(self.low) and isnan(self.high):
+            return f"{self.value:.3g}" if abs(self.value) >= 1000 else f"{self.value:.3f}"
+        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}] ({self.level:.0%}, {self.method}, n = {self.n})"
+
+    @property
+    def half_width(self) -> float:
+        """Half the length of the interval."""
+        return (self.high - self.low) / 2

@@ -1,0 +1,1 @@
+"""Ink only: the one room that imports matplotlib."""

@@ -1,0 +1,51 @@
+"""Outputs, Model and Learner: two protocols and what passes between them."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Dataset
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["Learner", "Model", "Outputs"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Outputs:
+    """What a model says about rows: raw, not yet checked (the runner checks it and never coerces).
+
+    `label` holds codes into the training data's classes, or numbers for regression; `score` is (n,) or (n, K);
+    `proba` is (n, K) in the order of the data set's classes; `sd` a standard deviation per row.
+    """
+
+    label: Array | None = None
+    score: Array | None = None
+    proba: Array | None = None
+    sd: Array | None = None
+
+
+class Model(Protocol):
+    """What a fit returns."""
+
+    def predict(self, features: Array) -> Outputs:
+        """Say something about these rows (float64 (n, p), coded as in the training data)."""
+        ...
+
+
+class Learner(Protocol):
+    """A way of learning. `fit` sees training rows only and returns a new object."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def gives(self) -> frozenset[Output]: ...
+
+    @property
+    def settings(self) -> str:
+        """Everything that changes the outcome, as stable text: parameters, steps, versions. Hashed into the unit."""
+        ...
+
+    def fit(self, train: Dataset, rng: np.random.Generator) -> Model: ...

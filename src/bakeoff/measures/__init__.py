@@ -1,0 +1,1 @@
+"""What a number says about predictions."""

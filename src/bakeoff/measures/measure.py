@@ -1,0 +1,96 @@
+"""Direction, Pooling and Measure: the one declaration format."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isnan
+from typing import Any
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.predictions import Output, Predictions
+
+__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads"]
+
+CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
+BINARY_ONLY = frozenset({Task.BINARY})
+NUMBERS = frozenset({Task.REGRESSION})
+
+
+class Direction(StrEnum):
+    """Which way is better."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
+class Pooling(StrEnum):
+    """How folds of one repeat are combined."""
+
+    MEAN = "mean"  # score each fold, then average
+    POOLED = "pooled"  # score all test rows of a repeat at once
+
+
+class Reads(StrEnum):
+    """Which summary a measure reads; each is made once for a whole panel."""
+
+    COUNTS = "counts"
+    RANKING = "ranking"
+    MOMENTS = "moments"
+    ROWS = "rows"
+    RESOURCES = "resources"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Measure:
+    """What a number says about predictions, declared once; tables, help pages and tests are made from the fields.
+
+    `compute` takes the summary named in `reads` and returns NaN where the measure is undefined; `undefined` says when.
+    """
+
+    name: str
+    title: str
+    formula: str
+    direction: Direction
+    bounds: tuple[float, float]
+    tasks: frozenset[Task]
+    needs: Output | None  # None: reads resources, not predictions
+    reads: Reads
+    compute: Callable[[Any], float]
+    reference: str
+    undefined: str = ""
+    caveats: tuple[str, ...] = ()
+    per_row: Callable[[Predictions], Array] | None = None
+    after: Callable[[float], float] | None = None
+    across_folds: Pooling = Pooling.MEAN
+    needs_positive: bool = False
+    family: str = ""
+
+    def better(self, a: float, b: float) -> bool:
+        """Whether a is strictly better than b."""
+        if isnan(a) or isnan(b):
+            return False
+        return a > b if self.direction is Direction.HIGHER else a < b
+
+    def fits(self, pred: Predictions) -> str:
+        """Why the measure does not apply to these predictions; empty if it does."""
+        if pred.task not in self.tasks:
+            known = ", ".join(sorted(task.value for task in self.tasks))
+            return f"{self.name} is for {known} tasks, not {pred.task.value}"
+        given = pred.gives
+        ranks = self.needs is Output.SCORE and Output.PROBA in given
+        if self.needs is not None and self.needs not in given and not ranks:
+            return f"{self.name} needs {self.needs.value}, which these predictions do not have"
+        if self.needs_positive and pred.positive is None:
+            return f"{self.name} needs a positive class, and none was stated (positive=, --positive, pos_label=)"
+        return ""
+
+    def __call__(self, pred: Predictions) -> float:
+        """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""
+        from bakeoff.predictions.summary import summarize  # the summaries import NumPy kernels; declarations stay light
+
+        reason = self.fits(pred)
+        if reason:
+            raise NotApplicable(reason)
+        return float(self.compute(summarize(pred).get(self.reads)))

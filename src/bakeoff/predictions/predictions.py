@@ -1,0 +1,106 @@
+"""Predictions: truth and outputs for named rows. The hinge of the house."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.data.dataset import Task
+
+__all__ = ["Output", "Predictions"]
+
+
+class Output(StrEnum):
+    """What a model can say about a row."""
+
+    LABEL = "label"  # a class, a cluster, or a number for regression
+    SCORE = "score"  # larger means more of the positive class (or one column per class)
+    PROBA = "proba"  # one probability per class
+    SD = "sd"  # predictive standard deviation beside a regression label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Predictions:
+    """Truth and outputs for named rows.
+
+    Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
+    (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
+    the training part, (K,) or (n, K).
+    """
+
+    task: Task
+    rows: Array
+    truth: Array
+    classes: tuple[str, ...] = ()
+    positive: str | None = None
+    label: Array | None = None
+    score: Array | None = None
+    proba: Array | None = None
+    sd: Array | None = None
+    prior: Array | None = None
+    times: Array | None = None
+    weight: Array | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "task", Task(self.task))
+        kind = np.int64 if self.task.labelled else np.float64
+        put(self, "rows", frozen(self.rows))
+        put(self, "truth", frozen(self.truth, kind))
+        if self.label is not None:
+            put(self, "label", frozen(self.label, kind))
+        for name in ("score", "proba", "sd", "prior", "times", "weight"):
+            values = getattr(self, name)
+            if values is None:
+                continue
+            put(self, name, frozen(values))
+            if name != "prior" and len(values) != len(self.truth):
+                raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
+        if len(self.rows) != len(self.truth) or (self.label is not None and len(self.label) != len(self.truth)):
+            raise BadInput("rows, truth and label differ in length")
+
+    def __len__(self) -> int:
+        return len(self.truth)
+
+    @property
+    def gives(self) -> frozenset[Output]:
+        """The outputs that are present."""
+        return frozenset(one for one in Output if getattr(self, one.value) is not None)
+
+    @property
+    def positive_code(self) -> int | None:
+        """The code of the positive class, or None if none was stated."""
+        return None if self.positive is None else self.classes.index(self.positive)
+
+    def labels(self) -> Array:
+        """Predicted classes or numbers."""
+        if self.label is None:
+            raise NotApplicable("there are no predicted labels; give y_pred")
+        return self.label
+
+    def scores(self) -> Array:
+        """Ranking scores: what was given, else the probability of the positive class."""
+        if self.score is not None:
+            return self.score
+        if self.proba is None:
+            raise NotApplicable("there are neither scores nor probabilities; give y_score or y_proba")
+        if len(self.classes) != 2:
+            return self.proba
+        if self.positive_code is None:
+            raise NotApplicable("the positive class was not stated")
+        column: Array = self.proba[:, self.positive_code]
+        return column
+
+    def probabilities(self) -> Array:
+        """Class probabilities, (n, K)."""
+        if self.proba is None:
+            raise NotApplicable("there are no class probabilities; give y_proba")
+        return self.proba
+
+    def deviations(self) -> Array:
+        """Predictive standard deviations."""
+        if self.sd is None:
+            raise NotApplicable("there are no predictive standard deviations; give y_sd")
+        return self.sd

@@ -1,0 +1,62 @@
+"""UnitKey, Status and Run: the address and the outcome of one fit."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resources import Resources
+
+__all__ = ["Failure", "Run", "Status", "UnitKey"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, order=True)
+class UnitKey:
+    """The address of one fit. Its text seeds the generator, so nothing else can change the outcome.
+
+    >>> str(UnitKey(dataset="iris", learner="tree", scheme="kfold(10)", repeat=0, fold=3))
+    'iris/tree/kfold(10)/0/3/test//0'
+    """
+
+    dataset: str
+    learner: str
+    scheme: str
+    repeat: int
+    fold: int
+    role: str = "test"  # or "resubstitution"
+    condition: str = ""
+    size: int = 0
+
+    def __str__(self) -> str:
+        parts = (self.dataset, self.learner, self.scheme, self.repeat, self.fold, self.role, self.condition, self.size)
+        return "/".join(str(part).replace("\\", "\\\\").replace("/", "\\/") for part in parts)
+
+
+class Status(StrEnum):
+    """How a unit ended."""
+
+    DONE = "done"
+    FAILED = "failed"  # raised, crashed, timed out, ate the memory
+    INVALID = "invalid"  # answered, but with rubbish
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What went wrong, where, and what was last heard."""
+
+    kind: str  # "exception", "invalid", "timeout", "memory", "signal", "exit"
+    stage: str  # "load", "fit", "predict", "check"
+    message: str  # one sentence
+    detail: str = ""  # traceback or last output, capped
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Run:
+    """One finished cell of the experiment."""
+
+    key: UnitKey
+    status: Status
+    content: str  # hash of data, split and learner settings: decides what has changed
+    predictions: Predictions | None = None
+    resources: Resources = field(default_factory=Resources)
+    failure: Failure | None = None
+    warnings: tuple[str, ...] = ()

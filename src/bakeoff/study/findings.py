@@ -1,0 +1,144 @@
+"""Findings: all that a study says, as frozen numbers and plain text. The report only words and draws it."""
+
+from dataclasses import dataclass
+
+from bakeoff.comparisons.judgement import JudgedPair, Judgement
+from bakeoff.core.checks import Array
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = ["Cell", "DatasetCard", "FailureRow", "Findings", "LearnerCard", "Mark", "Scores", "StudyCard"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Scores:
+    """One row per unit and measure, as columns of equal length."""
+
+    dataset: tuple[str, ...]
+    learner: tuple[str, ...]
+    repeat: Array
+    fold: Array
+    measure: tuple[str, ...]
+    value: Array
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One learner on one data set by one measure."""
+
+    dataset: str
+    learner: str
+    measure: str
+    estimate: Estimate  # value NaN where withheld or undefined
+    sd: float  # over splits
+    standard_error: float  # corrected for overlapping training sets where they overlap
+    done: int
+    planned: int
+    note: str = ""  # why the value is missing: "2 of 10 splits failed", "undefined on 3 splits: ..."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Whether a learner is significantly better or worse than the reference on one data set."""
+
+    dataset: str
+    learner: str
+    reference: str
+    symbol: str  # "●" better, "○" worse, "" not shown to differ
+    judged: JudgedPair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetCard:
+    """One data set in the design card."""
+
+    name: str
+    task: str
+    n_rows: int
+    n_columns: int
+    classes: tuple[str, ...]
+    class_counts: tuple[int, ...]
+    positive: str | None
+    missing_share: float
+    fingerprint: str
+    source: str
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnerCard:
+    """One learner in the design card."""
+
+    name: str
+    settings: str
+    preparation: str  # what happens to the data before the estimator sees it, in words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyCard:
+    """How the study was made."""
+
+    title: str
+    datasets: tuple[DatasetCard, ...]
+    learners: tuple[LearnerCard, ...]
+    scheme: str
+    splits_per_dataset: int
+    test_share: float
+    seed: int
+    measures: tuple[str, ...]
+    primary: str
+    alpha: float
+    rope: float | None
+    baseline: str | None
+    policy: str  # what happens to comparisons when units failed
+    versions: tuple[tuple[str, str], ...]
+    study_hash: str
+    started: str
+    wall_seconds: float
+    unit_seconds: float
+    units_done: int
+    units_planned: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailureRow:
+    """One unit that did not finish."""
+
+    dataset: str
+    learner: str
+    repeat: int
+    fold: int
+    status: str
+    kind: str
+    stage: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Findings:
+    """All that a study says."""
+
+    card: StudyCard
+    scores: Scores
+    cells: tuple[Cell, ...]
+    judgements: tuple[Judgement, ...]  # per measure that could be compared, primary first
+    per_dataset: tuple[tuple[str, Judgement], ...]  # primary measure, per data set, over its splits
+    marks: tuple[Mark, ...]
+    failures: tuple[FailureRow, ...]
+    learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
+    warnings: tuple[str, ...]
+
+    def cell(self, dataset: str, learner: str, measure: str) -> Cell:
+        """The cell at that address."""
+        for one in self.cells:
+            if (one.dataset, one.learner, one.measure) == (dataset, learner, measure):
+                return one
+        raise KeyError((dataset, learner, measure))
+
+    @property
+    def primary(self) -> Judgement | None:
+        """The judgement on the primary measure, None if it had to be withheld."""
+        for one in self.judgements:
+            if one.measure == self.card.primary:
+                return one
+        return None
