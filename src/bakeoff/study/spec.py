@@ -1,0 +1,208 @@
+"""StudySpec: what is compared on what, how and by which measure, named before anything runs."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from hashlib import sha256
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.checks import count, probability
+from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.learner import Learner
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.predictions import Output
+from bakeoff.splits.plan import Scheme, SplitPlan
+
+if TYPE_CHECKING:
+    from bakeoff.runs.work import Work
+
+__all__ = ["Policy", "StudySpec"]
+
+
+class Policy(StrEnum):
+    """What happens to a comparison when units failed; a mean over the survivors is never taken."""
+
+    WITHHOLD = "withhold"  # no comparison on a measure with a hole in its table
+    COMPLETE = "complete"  # compare on the data sets where every unit finished
+    WORST = "worst"  # a hole counts as the worst score anybody had on that data set
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudySpec:
+    """The whole experiment as values. Everything that can be refused is refused here, all of it at once.
+
+    The split plans are drawn at construction from the study's seed, one per data set, shared by all learners.
+    """
+
+    datasets: tuple[Dataset, ...]
+    learners: tuple[Learner, ...]
+    scheme: Scheme
+    measures: tuple[str, ...]
+    primary: str
+    title: str = "A study"
+    seed: int = 0
+    alpha: float = 0.05
+    rope: float | None = None
+    baseline: str | None = None
+    pairs: tuple[tuple[str, str], ...] = ()
+    policy: str = Policy.WITHHOLD
+    _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "datasets", tuple(self.datasets))
+        put(self, "learners", tuple(self.learners))
+        put(self, "pairs", tuple((a, b) for a, b in self.pairs))
+        problems = [*_canonical_measures(self), *_checked(self)]
+        plans: list[SplitPlan] = []
+        for data in self.datasets:
+            try:
+                plans.append(self.scheme.plan(data, self.seed))
+            except BakeoffError as error:
+                problems.append(f"data set {data.name!r}: {error}")
+        put(self, "_plans", tuple(plans))
+        if problems:
+            raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
+
+    def plans(self) -> tuple[SplitPlan, ...]:
+        """The exact rows of every split, in the order of the data sets."""
+        return self._plans
+
+    def work(self) -> "Work":
+        """What a runner needs: data, plans, learners and the seed."""
+        from bakeoff.runs.work import Work
+
+        return Work(
+            datasets=self.datasets, plans=self._plans, learners=self.learners, scheme=self.scheme.name, seed=self.seed
+        )
+
+    def spec_card(self) -> dict[str, Any]:
+        """The study in plain JSON, for the study file; holds no data and no learner object."""
+        return {
+            "title": self.title,
+            "seed": self.seed,
+            "datasets": [
+                {"name": data.name, "fingerprint": plan.dataset, "plan": plan.fingerprint}
+                for data, plan in zip(self.datasets, self._plans, strict=True)
+            ],
+            "learners": [
+                {"name": one.name, "settings": one.settings, "preparation": _preparation(one)} for one in self.learners
+            ],
+            "scheme": self.scheme.name,
+            "measures": list(self.measures),
+            "primary": self.primary,
+            "alpha": self.alpha,
+            "rope": self.rope,
+            "baseline": self.baseline,
+            "pairs": [list(pair) for pair in self.pairs],
+            "policy": str(self.policy),
+        }
+
+    @property
+    def study_hash(self) -> str:
+        """sha256 over the card without its title: equal hashes mean the same experiment."""
+        card = {key: value for key, value in self.spec_card().items() if key != "title"}
+        return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
+
+
+def _preparation(learner: Learner) -> str:
+    """What a learner says it does to the data first; learners need not say anything."""
+    describe = getattr(learner, "describe", None)
+    return str(describe()) if callable(describe) else ""
+
+
+def _canonical_measures(spec: StudySpec) -> Iterator[str]:
+    """Replace aliases by the catalogue's names, each once; the primary measure comes first."""
+    from bakeoff.measures import measure_named
+
+    names: list[str] = []
+    for name in (spec.primary, *spec.measures):
+        try:
+            names.append(measure_named(name).name)
+        except BakeoffError as error:
+            yield f"measures: {error}"
+    if spec.primary not in spec.measures:
+        yield f"measures: the primary measure {spec.primary!r} is not among the measures; add it"
+    if names:
+        object.__setattr__(spec, "primary", names[0])
+    object.__setattr__(spec, "measures", tuple(dict.fromkeys(names)))
+
+
+def _checked(spec: StudySpec) -> Iterator[str]:
+    yield from _checked_numbers(spec)
+    yield from _checked_names(spec)
+    from bakeoff.measures import measure_named
+
+    for name in spec.measures:
+        try:
+            measure = measure_named(name)
+        except BakeoffError:
+            continue  # told already
+        yield from _checked_measure(spec, measure)
+
+
+def _checked_numbers(spec: StudySpec) -> Iterator[str]:
+    try:
+        count("seed", spec.seed, least=0)
+        probability("alpha", spec.alpha)
+        Policy(spec.policy)
+    except BadInput as error:
+        yield str(error)
+    except ValueError:
+        yield str(UnknownName("policy", str(spec.policy), [one.value for one in Policy]))
+    if spec.rope is not None and not (isfinite(spec.rope) and spec.rope > 0):
+        yield f"rope must be a number above 0 or left out, not {spec.rope!r}"
+
+
+def _checked_names(spec: StudySpec) -> Iterator[str]:
+    learners = [one.name for one in spec.learners]
+    yield from _twice("data set", [one.name for one in spec.datasets])
+    yield from _twice("learner", learners)
+    if not spec.datasets:
+        yield "a study needs at least one data set"
+    if not spec.learners:
+        yield "a study needs at least one learner"
+    wanted = [("baseline", spec.baseline)] if spec.baseline is not None else []
+    wanted += [("pairs", name) for pair in spec.pairs for name in pair]
+    for key, name in wanted:
+        if name not in learners:
+            yield f"{key}: {UnknownName('learner', str(name), learners)}"
+    yield from (f"pairs: {a!r} is compared with itself" for a, b in spec.pairs if a == b)
+
+
+def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield f"{times} {kind}s are called {name!r}; give each its own name"
+        if not name:
+            yield f"a {kind} has no name"
+
+
+def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
+    """The primary measure must fit everything; any other must fit at least one data set."""
+    fitting = [data for data in spec.datasets if data.task in measure.tasks]
+    tasks = ", ".join(sorted(task.value for task in measure.tasks))
+    if measure.name == spec.primary:
+        for data in spec.datasets:
+            if data.task not in measure.tasks:
+                yield f"measures: {measure.name} is for {tasks} tasks, but data set {data.name!r} is {data.task.value}"
+        for learner in spec.learners:
+            if not _can(learner.gives, measure):
+                yield f"measures: {measure.name} needs {measure.needs}, which learner {learner.name!r} does not give"
+    elif spec.datasets and not fitting:
+        yield f"measures: {measure.name} is for {tasks} tasks, and no data set of the study is"
+    for data in fitting:
+        if measure.needs_positive and data.task is Task.BINARY and data.positive is None:
+            yield (
+                f"measures: {measure.name} needs a positive class, and data set {data.name!r} states none; "
+                f"give positive = {data.classes[0]!r} or {data.classes[1]!r}"
+            )
+
+
+def _can(gives: frozenset[Output], measure: Measure) -> bool:
+    ranks = measure.needs is Output.SCORE and Output.PROBA in gives
+    return measure.needs is None or measure.needs in gives or ranks
