@@ -1,0 +1,120 @@
+"""How every verb prints: results to stdout, notes to stderr, tables as aligned text, JSON without NaN."""
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from math import isfinite
+from typing import Any
+
+import click
+
+__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "seconds", "warn"]
+
+
+def json_option(command: Any) -> Any:
+    """The `--json` switch, the same on every verb."""
+    return click.option("--json", "as_object", is_flag=True, help="Print one JSON object instead of text.")(command)
+
+
+def plain(value: Any) -> Any:
+    """The value as JSON knows it: NaN and infinity become None, arrays lists, dataclasses objects.
+
+    >>> plain({"p": float("nan"), "n": (1, 2)})
+    {'p': None, 'n': [1, 2]}
+    """
+    if isinstance(value, Enum):
+        value = value.value
+    if hasattr(value, "tolist"):  # NumPy's arrays and scalars
+        value = value.tolist()
+    if is_dataclass(value) and not isinstance(value, type):
+        value = {one.name: getattr(value, one.name) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [plain(one) for one in value]
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    return value if value is None or isinstance(value, (str, int)) else str(value)
+
+
+def as_json(verb: str, payload: Mapping[str, Any]) -> str:
+    """One object whose first key names its schema.
+
+    >>> print(as_json("status", {"done": 3}))
+    {"schema": "bakeoff.status/1", "done": 3}
+    """
+    body = {"schema": f"bakeoff.{verb}/1", **plain(payload)}
+    return json.dumps(body, ensure_ascii=False, allow_nan=False, indent=2 if sys.stdout.isatty() else None)
+
+
+def emit(text: str) -> None:
+    """A result, to stdout."""
+    click.echo(text, color=_color())
+
+
+def note(text: str) -> None:
+    """Something about the way there, to stderr."""
+    click.echo(text, err=True, color=_color())
+
+
+def warn(text: str) -> None:
+    """Something the reader should know before believing the result, to stderr."""
+    note(click.style("warning: ", fg="yellow") + text)
+
+
+def _color() -> bool | None:
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number for a table; a dash where it is undefined.
+
+    >>> number(0.81249), number(float("nan"))
+    ('0.812', '–')
+    """
+    return "–" if value is None or not isfinite(value) else f"{value:.{digits}f}"
+
+
+def seconds(value: float | None) -> str:
+    """A duration as people say it.
+
+    >>> seconds(0.25), seconds(42.4), seconds(754), seconds(7500)
+    ('0.25 s', '42 s', '12 min 34 s', '2 h 5 min')
+    """
+    if value is None or not isfinite(value):
+        return "unknown"
+    if value < 10:
+        return f"{value:.2g} s"
+    whole = round(value)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1, indent: str = "") -> str:
+    """A table as aligned text: the first `left` columns to the left, the others to the right.
+
+    >>> print(grid(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]]))
+    data set    nb
+    ────────  ────
+    iris      0.95
+    wine      1.00
+    """
+    cells = [list(header), *[list(row) for row in rows]]
+    widths = [max(len(row[at]) for row in cells) for at in range(len(header))]
+    rule = ["─" * width for width in widths]
+    lines = [_line(row, widths, left) for row in (cells[0], rule, *cells[1:])]
+    return "\n".join(indent + line for line in lines)
+
+
+def _line(row: Sequence[str], widths: Sequence[int], left: int) -> str:
+    parts = [
+        cell.ljust(width) if at < left else cell.rjust(width)
+        for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+    ]
+    return "  ".join(parts).rstrip()
