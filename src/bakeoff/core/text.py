@@ -1,0 +1,38 @@
+"""Names and messages come from strangers: make them safe to show on one line, in any medium."""
+
+from unicodedata import category
+
+__all__ = ["clean", "elide"]
+
+_KEEP = {"\u200d"}  # the joiner inside compound emoji and Indic scripts changes no direction
+_SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
+
+
+def clean(text: object) -> str:
+    """The text on one line, control characters and direction overrides shown as � instead of obeyed.
+
+    >>> clean("a\\nb\\x1b[31m\\u202egpj.exe")
+    'a b�[31m�gpj.exe'
+    """
+    shown = []
+    for char in str(text):
+        if char in _SPACES:
+            shown.append(" ")
+        elif char not in _KEEP and category(char) in {"Cc", "Cf", "Cs", "Co", "Cn"}:
+            shown.append("�")
+        else:
+            shown.append(char)
+    return "".join(shown).strip()
+
+
+def elide(text: str, length: int) -> str:
+    """At most that many characters; what is taken out is taken from the middle, so that both ends still tell names apart.
+
+    >>> elide("gradient boosting with early stopping", 20)
+    'gradient … stopping'
+    """
+    if len(text) <= length:
+        return text
+    keep = max(length - 1, 2)
+    head = (keep + 1) // 2
+    return f"{text[:head].rstrip()} … {text[len(text) - (keep - head) + 1 :].lstrip()}"[: length + 1]

@@ -1,0 +1,120 @@
+"""The same text, harmless in each medium. Everything a stranger named passes through here."""
+
+import re
+from html import escape as _escape_html
+
+from bakeoff.core.text import clean
+
+__all__ = ["csv_field", "html_text", "latex_text", "markdown_text"]
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "'": r"\textquotesingle{}",
+    "`": r"\textasciigrave{}",
+    "-": r"-{}",  # no dashes made of hyphens: a setting is quoted as it was typed
+    "[": r"{[}",  # a bracket after \\ would be read as its argument
+    "]": r"{]}",
+    "●": r"$\bullet$",
+    "○": r"$\circ$",
+    "±": r"$\pm$",
+    "−": r"$-$",
+    "×": r"$\times$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≈": r"$\approx$",
+    "∞": r"$\infty$",
+    "·": r"$\cdot$",
+    "α": r"$\alpha$",
+    "χ": r"$\chi$",
+    "ρ": r"$\rho$",
+    "κ": r"$\kappa$",
+    "σ": r"$\sigma$",
+    "²": r"$^2$",
+    "◊": r"$\diamond$",
+    "†": r"$\dagger$",
+    "…": r"\ldots{}",
+    "–": "--",
+    "—": "---",
+    "′": r"$'$",
+    "″": r"$''$",
+    "�": r"\textbf{?}",
+    "“": "``",
+    "”": "''",
+    "‘": "`",
+    "’": "'",
+    "\u00a0": "~",
+    "\u202f": r"\,",
+    "\u2009": r"\,",
+}
+_MARKDOWN = {"<": "&lt;", ">": "&gt;", "&": "&amp;"} | {char: "\\" + char for char in "\\`*_[]|~$"}
+_WITHIN_WORD = re.compile(r"(?<=\w)_(?=\w)")  # underscores inside a word emphasise nothing
+_LINE_START = re.compile(r"^(\d{1,9})?([#+=.)!:-])")  # what would start a heading, a list or a rule
+
+
+def html_text(text: object) -> str:
+    """Nothing in it can open or close a tag or an attribute.
+
+    >>> html_text('<b title="x">')
+    '&lt;b title=&quot;x&quot;&gt;'
+    """
+    return _escape_html(clean(text), quote=True)
+
+
+def latex_text(text: object) -> str:
+    r"""Nothing in it is a command, and nothing in it stops the compiler: letters outside Latin show as [U+4E2D].
+
+    >>> print(latex_text("a_b & 50% \\input{x}"))
+    a\_b \& 50\% \textbackslash{}input\{x\}
+    """
+    return "".join(_latex_char(char) for char in clean(text))
+
+
+def _latex_char(char: str) -> str:
+    if char in _LATEX:
+        return _LATEX[char]
+    if ord(char) < 0x180:  # ASCII, Latin-1 and Latin Extended-A: what the T1 encoding holds
+        return char
+    return f"{{[}}U+{ord(char):04X}{{]}}"
+
+
+def markdown_text(text: object) -> str:
+    r"""Every character that Markdown or the HTML inside it could read as markup is escaped; plain prose stays readable.
+
+    >>> print(markdown_text("[x](javascript:1) a_b *c* <i> 0.5 - 1"))
+    \[x\](javascript:1) a_b \*c\* &lt;i&gt; 0.5 - 1
+    """
+    cleaned = clean(text)
+    plain = {hit.start() for hit in _WITHIN_WORD.finditer(cleaned)}
+    shown = "".join(char if at in plain else _MARKDOWN.get(char, char) for at, char in enumerate(cleaned))
+    return _LINE_START.sub(r"\1\\\2", shown) if not _is_number(cleaned.split(" ")[0]) else shown
+
+
+def csv_field(text: object) -> str:
+    """One field that a spreadsheet shows and never runs: what would start a formula gets a quote before it.
+
+    >>> csv_field('=HYPERLINK("x")'), csv_field("-1.5"), csv_field("a,b")
+    ('"\\'=HYPERLINK(""x"")"', '-1.5', '"a,b"')
+    """
+    cleaned = clean(text)
+    if cleaned[:1] in {"=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠"} and not _is_number(cleaned):
+        cleaned = "'" + cleaned
+    if any(char in cleaned for char in "\",;\n\r\t'") or cleaned != cleaned.strip():
+        return '"' + cleaned.replace('"', '""') + '"'
+    return cleaned
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?", text) is not None
