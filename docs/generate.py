@@ -1,0 +1,107 @@
+"""Write the reference pages from the declarations; `--check` fails if a page is not what it would write."""
+
+import sys
+from collections.abc import Callable, Iterable
+from itertools import groupby
+from pathlib import Path
+
+import click
+
+import bakeoff as bo
+from bakeoff.core.references import REFERENCES, cite
+
+HERE = Path(__file__).parent
+NOTE = "<!-- Made by docs/generate.py from the declarations: edit those, then run `make docs`. -->\n"
+
+
+def cell(text: object) -> str:
+    return str(text).replace("|", "\\|").replace("\n", " ")
+
+
+def measures_page() -> str:
+    lines = [
+        NOTE,
+        "# Measures\n",
+        f"{len(tuple(bo.measures))} measures, each declared once. `bakeoff explain NAME` prints one of these entries.\n",
+    ]
+    for family, members in groupby(bo.measures, key=lambda one: one.family):
+        lines.append(f"\n## {family.capitalize()}\n")
+        for one in members:
+            low, high = one.bounds
+            lines += [
+                f"### `{one.name}`\n",
+                f"{one.title}. {one.direction.value.capitalize()} is better; from {low:g} to {high:g}.\n",
+                f"    {one.formula}\n",
+                f"- tasks: {', '.join(sorted(task.value for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.value}",
+            ]
+            if one.undefined:
+                lines.append(f"- undefined (NaN) when: {one.undefined}")
+            lines += [f"- caveat: {caveat}" for caveat in one.caveats]
+            lines.append(f"- reference: {cite(one.reference)}\n")
+    return "\n".join(lines)
+
+
+def tests_page() -> str:
+    lines = [
+        NOTE,
+        "# Tests of significance\n",
+        f"{len(tuple(bo.tests))} tests, each a plain function in `bakeoff.comparisons` and one declaration.\n",
+    ]
+    for one in bo.tests:
+        lines += [
+            f"## `{one.name}`\n",
+            f"{one.title}. Null hypothesis: {one.null}.\n",
+            f"    {one.formula}\n",
+            f"- design: {'; '.join(design.value for design in one.design)}; reads {one.takes.__name__}; at least {one.fewest} blocks",
+        ]
+        lines += [f"- assumes: {text}" for text in one.assumptions]
+        lines.append(f"- reference: {cite(one.reference)}\n")
+    return "\n".join(lines)
+
+
+def references_page() -> str:
+    return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in REFERENCES], ""])
+
+
+def command_lines(command: click.Command, path: str) -> Iterable[str]:
+    context = click.Context(command, info_name=path, max_content_width=100)
+    yield f"## `{path}`\n\n```text\n{command.get_help(context)}\n```\n"
+
+
+def cli_page() -> str:
+    from bakeoff.cli.main import main
+
+    context = click.Context(main, info_name="bakeoff")
+    lines = [NOTE, "# The command line\n", *command_lines(main, "bakeoff")]
+    for verb in main.list_commands(context):
+        command = main.get_command(context, verb)
+        if command is not None:
+            lines += command_lines(command, f"bakeoff {verb}")
+    return "\n".join(lines)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "measures.md": measures_page,
+    "tests.md": tests_page,
+    "references.md": references_page,
+    "command-line.md": cli_page,
+}
+
+
+def run(*, check: bool) -> int:
+    folder = HERE / "reference"
+    folder.mkdir(exist_ok=True)
+    stale = []
+    for name, make in PAGES.items():
+        text, path = make().rstrip() + "\n", folder / name
+        if check and (not path.exists() or path.read_text(encoding="utf-8") != text):
+            stale.append(name)
+        elif not check:
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        print(f"out of date: {', '.join(stale)}; run `make docs`", file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(run(check="--check" in sys.argv[1:]))
