@@ -1,0 +1,225 @@
+"""Read a study file (TOML) into a StudySpec, or say everything that is wrong with it at once.
+
+A study file may come from a stranger: learners are imported from scikit-learn only, unless a package is allowed by the
+caller, and data sets are read as data.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from bakeoff.core.errors import BadInput, BakeoffError, Problems
+from bakeoff.data.dataset import Dataset
+from bakeoff.learners.learner import Learner
+from bakeoff.splits.plan import Scheme
+from bakeoff.study import config_models as parts
+from bakeoff.study.config_words import complaints, key_path, unknown
+from bakeoff.study.spec import StudySpec
+
+__all__ = ["json_schema", "read_file", "read_study"]
+
+P = TypeVar("P", bound=BaseModel)
+T = TypeVar("T")
+
+
+def read_file(path: str | Path) -> parts.StudyFile:
+    """The study file as it is written: its shape is checked, nothing is loaded or imported."""
+    raw = _toml(Path(path))
+    try:
+        return parts.StudyFile.model_validate(raw)
+    except ValidationError as error:
+        raise Problems(str(path), list(complaints(error))) from None
+
+
+def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
+    """The study, its data loaded, its learners made and its splits drawn; `allow` names packages beside scikit-learn."""
+    path = Path(path)
+    raw = _toml(path)
+    problems: list[str] = []
+    try:
+        parts.StudyFile.model_validate(raw)
+    except ValidationError as error:
+        problems.extend(complaints(error))
+    learners = list(_learners(raw, allow, problems))
+    datasets = list(_datasets(raw, path.parent, problems))
+    scheme = _scheme(raw, problems)
+    problems.extend(_loose_names(raw))
+    if problems or scheme is None:
+        raise Problems(str(path), problems)
+    file = parts.StudyFile.model_validate(raw)
+    try:
+        return _spec(file, datasets, learners, scheme)
+    except Problems as error:
+        raise Problems(str(path), error.problems) from None
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a study file, for editors that check while one types."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return schema | parts.StudyFile.model_json_schema()
+
+
+def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner], scheme: Scheme) -> StudySpec:
+    return StudySpec(
+        title=file.title,
+        seed=file.seed,
+        datasets=tuple(datasets),
+        learners=tuple(learners),
+        scheme=scheme,
+        measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
+        primary=file.measures.primary,
+        alpha=file.compare.alpha,
+        rope=file.compare.rope,
+        baseline=file.compare.baseline,
+        pairs=tuple((a, b) for a, b in file.compare.pairs),
+        policy=file.compare.policy,
+    )
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {path}; `bakeoff init {path}` writes one to start from") from None
+    except (IsADirectoryError, PermissionError) as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not a text file in UTF-8; is it a study file?") from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path} is not TOML: {_located(str(error), text)}") from None
+
+
+def _located(message: str, text: str) -> str:
+    """The parser's message with the line it stumbled over, and the cure for the commonest slip."""
+    words = message.partition("(at line ")[2].partition(",")[0]
+    if not words.isdigit():
+        return message
+    line = text.splitlines()[int(words) - 1].strip() if int(words) <= len(text.splitlines()) else ""
+    cure = "; TOML wants one key per line" if ";" in line else ""
+    return f"{message}: {line}{cure}"
+
+
+def _part(model: type[P], value: object) -> P | None:
+    """The table if its shape is right; if not, that has been told already."""
+    try:
+        return model.model_validate(value)
+    except ValidationError:
+        return None
+
+
+def _tables(raw: Mapping[str, Any], key: str, model: type[P]) -> Iterator[tuple[str | int, P]]:
+    found = raw.get(key)
+    entries: Iterable[tuple[str | int, object]] = ()
+    if isinstance(found, dict):
+        entries = found.items()
+    elif isinstance(found, list):
+        entries = enumerate(found)
+    for at, value in entries:
+        part = _part(model, value)
+        if part is not None:
+            yield at, part
+
+
+def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -> T | None:
+    """What `make` gives; its complaint, with the key path, goes to the problems."""
+    try:
+        return make()
+    except Problems as error:
+        problems.extend(f"{key_path(at)}: {line}" for line in error.problems)
+    except (BakeoffError, OSError) as error:
+        problems.append(f"{key_path(at)}: {error}")
+    return None
+
+
+def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
+    from bakeoff.learners.factory import learner_from
+
+    for name, part in _tables(raw, "learners", parts.LearnerPart):
+        learner = _told(
+            problems,
+            ["learners", name],
+            partial(
+                learner_from,
+                str(name),
+                part.use,
+                part.params,
+                scale=part.scale,
+                columns=part.columns,
+                prepare=part.prepare,
+                steps=part.steps,
+                allow=tuple(allow),
+            ),
+        )
+        if learner is not None:
+            yield learner
+
+
+def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
+    names: Counter[str] = Counter()
+    for at, part in _tables(raw, "datasets", parts.DatasetPart):
+        data = _told(problems, ["datasets", at], partial(_dataset, part, folder))
+        if data is None:
+            continue
+        names[data.name] += 1
+        if names[data.name] == 2:
+            problems.append(f"{key_path(['datasets', at])}: a second data set called {data.name!r}; give it a label")
+        yield data
+
+
+def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+    from bakeoff.data.load import load
+
+    given = {
+        key: getattr(part, key)
+        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
+        if getattr(part, key) not in (None, [])
+    }
+    return load(_source(part, folder), name=part.label, **given)
+
+
+def _source(part: parts.DatasetPart, folder: Path) -> Any:
+    if part.file is not None:
+        return folder / part.file
+    if part.openml is not None:
+        return f"openml:{part.openml}"
+    return part.make if part.make is not None else part.name
+
+
+def _scheme(raw: Mapping[str, Any], problems: list[str]) -> Scheme | None:
+    from bakeoff.splits import scheme_from
+
+    part = _part(parts.ResamplingPart, raw.get("resampling", {}))
+    if part is None:
+        return None
+    settings = part.model_dump(exclude={"scheme"}, exclude_none=True)
+    return _told(problems, ["resampling"], partial(scheme_from, part.scheme, **settings))
+
+
+def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Names that point at nothing: measures the catalogue does not hold, a baseline that is no learner."""
+    from bakeoff.measures import measure_named
+
+    measures = _part(parts.MeasuresPart, raw.get("measures"))
+    if measures is not None:
+        for key, name in (("primary", measures.primary), *(("also", one) for one in measures.also)):
+            try:
+                measure_named(name)
+            except BakeoffError as error:
+                yield f"measures.{key}: {error}"
+    compare = _part(parts.ComparePart, raw.get("compare", {}))
+    learners = raw.get("learners")
+    if compare is None or not isinstance(learners, dict):
+        return
+    wanted = [("pairs", one) for pair in compare.pairs for one in pair]
+    if compare.baseline is not None:
+        wanted.insert(0, ("baseline", compare.baseline))
+    for key, name in wanted:
+        if name not in learners:
+            yield f"compare.{key}: {name!r} is not a learner of this study; {unknown(name, list(learners))}"

@@ -1,0 +1,126 @@
+"""The shape of a study file, as pydantic models: the JSON Schema for editors is made from these."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+
+__all__ = ["ComparePart", "DatasetPart", "LearnerPart", "MeasuresPart", "ResamplingPart", "RunPart", "StudyFile"]
+
+Word = Annotated[str, StringConstraints(min_length=1)]
+Count = Annotated[int, Field(ge=1)]
+SOURCES = ("name", "file", "openml", "make")
+
+
+class Part(BaseModel):
+    """A table of the file: unknown keys are refused and nothing is converted behind the user's back."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class LearnerPart(Part):
+    """`[learners.NAME]`: one learner, by the import path of its estimator or the name of a baseline."""
+
+    use: Word = Field(description="import path of a scikit-learn estimator, or the name of a baseline")
+    params: dict[str, Any] = Field(default_factory=dict, description="parameters of the estimator")
+    scale: bool = Field(default=False, description="standardize numeric columns, fitted on the training part")
+    prepare: bool = Field(default=True, description="impute and code columns before the estimator sees them")
+    columns: list[Word] | None = Field(default=None, min_length=1, description="learn from these columns only")
+    steps: list[Word | dict[str, Any]] = Field(
+        default_factory=list, description="transformers before the estimator: import paths, or {use, params}"
+    )
+
+
+class DatasetPart(Part):
+    """`[[datasets]]`: where the rows come from (one of name, file, openml, make) and what the target means."""
+
+    name: Word | None = Field(default=None, description="a data set that comes with scikit-learn or bakeoff")
+    file: Word | None = Field(default=None, description="CSV, Parquet or ARFF, relative to the study file")
+    openml: int | Word | None = Field(default=None, description="number or name of a data set at OpenML")
+    make: dict[str, Any] | None = Field(default=None, description="an artificial domain and its settings")
+    label: Word | None = Field(default=None, description="what to call it in tables; by default from its source")
+    target: Word | None = Field(default=None, description="the column to predict")
+    positive: str | int | bool | None = Field(default=None, description="the class of interest of a binary target")
+    task: Literal["binary", "multiclass", "ordinal", "regression", "clustering"] | None = Field(
+        default=None, description="what the target means, where it cannot be read from the column"
+    )
+    classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
+    groups: Word | None = Field(default=None, description="column of groups that must not be split")
+    times: Word | None = Field(default=None, description="column of times, for rolling origin")
+    ignore: list[Word] = Field(default_factory=list, description="columns no learner may see")
+    missing_target: Literal["refuse", "drop"] | None = Field(
+        default=None, description="what to do with rows whose target is missing"
+    )
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "DatasetPart":
+        given = [key for key in SOURCES if getattr(self, key) is not None]
+        if len(given) != 1:
+            found = " and ".join(given) if given else "none of them"
+            raise ValueError(f"needs exactly one of name, file, openml or make, but has {found}")
+        if self.file is not None and self.target is None and self.task != "clustering":
+            raise ValueError("has a file but no target; say which column is to be predicted: target = ...")
+        return self
+
+    @property
+    def title(self) -> str:
+        """What the data set is called in messages."""
+        made = None if self.make is None else str(self.make.get("name", "made"))
+        openml = None if self.openml is None else f"openml:{self.openml}"
+        return self.label or self.name or self.file or openml or made or "?"
+
+
+class ResamplingPart(Part):
+    """`[resampling]`: which rows train and which test."""
+
+    scheme: Word = Field(default="kfold", description="kfold, holdout, subsampling, leave-one-out, 5x2, 10x10, ...")
+    folds: int | None = Field(default=None, ge=2)
+    repeats: Count | None = None
+    stratify: bool | None = None
+    test: float | int | None = Field(default=None, gt=0, description="share (below 1) or number of test rows")
+    train: int | None = Field(default=None, ge=1, description="rolling origin: rows of the first training part")
+    step: Count | None = Field(default=None, description="rolling origin: rows between two origins")
+    window: Literal["expanding", "sliding"] | None = None
+    gap: int | None = Field(default=None, ge=0, description="rolling origin: rows left out between train and test")
+
+
+class MeasuresPart(Part):
+    """`[measures]`: the primary measure is named before the run, so that the headline is not picked afterwards."""
+
+    primary: Word
+    also: list[Word] = Field(default_factory=list)
+
+
+class ComparePart(Part):
+    """`[compare]`: how sure is sure enough, and how small is too small to matter."""
+
+    alpha: float = Field(default=0.05, gt=0, lt=1)
+    rope: float | None = Field(default=None, gt=0, description="differences below this do not matter in practice")
+    baseline: Word | None = Field(default=None, description="compare every learner with this one")
+    pairs: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = Field(default_factory=list)
+    policy: Literal["withhold", "complete", "worst"] = Field(
+        default="withhold", description="what happens to a comparison when units failed"
+    )
+
+
+class RunPart(Part):
+    """`[run]`: how it is run; none of it changes a result, so the command line may say otherwise."""
+
+    workers: Count | None = Field(default=None, description="units at a time; by default one per core")
+    timeout: float | None = Field(default=None, gt=0, description="seconds one unit may take")
+    memory: float | None = Field(default=None, gt=0, description="megabytes one unit may take")
+    threads: Count = Field(default=1, description="threads per unit")
+
+
+class StudyFile(Part):
+    """One study: learners, data sets, how to split, what to measure, how to compare."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, title="bakeoff study file")
+
+    title: Word = "A study"
+    seed: int = Field(default=0, ge=0)
+    learners: dict[str, LearnerPart] = Field(min_length=1)
+    datasets: list[DatasetPart] = Field(min_length=1)
+    resampling: ResamplingPart = Field(default_factory=ResamplingPart)
+    measures: MeasuresPart
+    compare: ComparePart = Field(default_factory=ComparePart)
+    run: RunPart = Field(default_factory=RunPart)
