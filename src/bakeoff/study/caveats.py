@@ -1,0 +1,75 @@
+"""Caveats: what a careful reader would want to be told beside the numbers."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from bakeoff.measures.measure import Measure
+from bakeoff.study.board import Board
+from bakeoff.study.design import Design
+from bakeoff.study.findings import FailureRow
+
+__all__ = ["caveats_of"]
+
+LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
+MAJORITY_BLIND = frozenset({"accuracy", "error"})
+
+
+def caveats_of(
+    design: Design,
+    boards: Sequence[Board],
+    failures: Sequence[FailureRow],
+    learner_warnings: Sequence[tuple[str, str, int]],
+    primary: Measure,
+) -> Iterator[str]:
+    """The sentences, most serious first."""
+    yield from _unfinished(design, boards, failures)
+    yield from _overlap(design)
+    yield from _lopsided(design)
+    for domain in design.domains:
+        yield from (f"{domain.card.name}: {text}" for text in (*domain.card.warnings, *domain.plan_warnings))
+    yield from (f"{primary.name}: {text}" for text in primary.caveats)
+    warned = Counter[str]()
+    for learner, _, times in learner_warnings:
+        warned[learner] += times
+    for learner, times in warned.items():
+        yield f"{learner} gave {times} warnings while learning; they are listed with the failures."
+
+
+def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
+    done = sum(int(board.done.sum()) for board in boards)
+    if failures:
+        where = Counter((one.learner, one.dataset) for one in failures)
+        listed = [f"{learner} on {dataset} ({times})" for (learner, dataset), times in where.most_common(5)]
+        more = f" and {len(where) - 5} other pairs" if len(where) > 5 else ""
+        yield f"{len(failures)} of {design.units} units did not finish: {', '.join(listed)}{more}."
+    waiting = design.units - done - len(failures)
+    if waiting:
+        yield f"The study is not complete: {waiting} of {design.units} units have not run yet."
+
+
+def _overlap(design: Design) -> Iterator[str]:
+    overlapping = [domain for domain in design.domains if domain.overlapping]
+    if overlapping:
+        shares = [domain.test_share for domain in overlapping]
+        low, high = min(shares), max(shares)
+        ratio = f"{low:.3g}" if high - low < 5e-4 else f"{low:.3g} to {high:.3g}"
+        yield (
+            "Training sets of different splits share rows, so scores on one data set are not independent: standard "
+            f"errors and tests over splits are corrected for it (n_test / n_train = {ratio})."
+        )
+
+
+def _lopsided(design: Design) -> Iterator[str]:
+    if design.primary not in MAJORITY_BLIND:
+        return
+    found = []
+    for domain in design.domains:
+        counts = domain.card.class_counts
+        share = max(counts, default=0) / max(sum(counts), 1)
+        if share >= LOPSIDED:
+            found.append(f"{domain.card.name} ({share:.0%})")
+    if found:
+        yield (
+            f"{design.primary} mostly measures the largest class on {', '.join(found)}; "
+            "read balanced_accuracy or kappa beside it."
+        )

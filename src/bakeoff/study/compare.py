@@ -1,0 +1,179 @@
+"""From boards to judgements: which table of scores may be compared, what is left out of it, and saying so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BakeoffError
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.study.board import Board, Hole
+from bakeoff.study.design import Design
+from bakeoff.study.spec import Policy
+
+__all__ = ["Outlook", "over_datasets", "over_splits"]
+
+FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outlook:
+    """A judgement, or None where the comparison is withheld, and what has to be said about it."""
+
+    judgement: Judgement | None = None
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Table:
+    """Data sets x learners while rows and columns are being taken out, each with its sentence."""
+
+    values: Array
+    holes: Array
+    rows: list[str]
+    columns: list[str]
+    said: list[str] = field(default_factory=list)
+
+    def keep(self, rows: Array, columns: Array) -> None:
+        self.values, self.holes = self.values[rows][:, columns], self.holes[rows][:, columns]
+        self.rows = [name for name, stays in zip(self.rows, rows, strict=True) if stays]
+        self.columns = [name for name, stays in zip(self.columns, columns, strict=True) if stays]
+
+
+def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: Design) -> Outlook:
+    """Compare the learners over the data sets by one measure."""
+    table = _Table(
+        values=np.array([[board.mean(l, at) for l in range(len(board.learners))] for board in boards]),
+        holes=np.array([[board.hole(l, at) for l in range(len(board.learners))] for board in boards]),
+        rows=[board.name for board in boards],
+        columns=list(design.names),
+    )
+    _leave_out_misfits(table, measure)
+    _leave_out_undefined(table, measure)
+    if not _fill_unfinished(table, measure, Policy(design.policy)):
+        return Outlook(warnings=tuple(table.said))
+    if len(table.rows) < 2 or len(table.columns) < 2:
+        what = "data sets" if len(table.columns) >= 2 else "learners"
+        return Outlook(warnings=(*table.said, f"{measure.name}: no comparison, fewer than two {what} have a value."))
+    if len(table.rows) < FEW:
+        table.said.append(
+            f"{measure.name}: {len(table.rows)} data sets are few; below {FEW} no test over data sets can be "
+            f"significant at 0.05, so read the results per data set."
+        )
+    return _judged(table, measure, design, evidence=Evidence.DATASETS, test_share=None)
+
+
+def over_splits(board: Board, at: int, measure: Measure, design: Design) -> Outlook:
+    """Compare the learners on one data set, over its splits, corrected for overlapping training sets."""
+    holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
+    where = f"{measure.name} on {board.name}"
+    table = _Table(values=board.splits_of(at).T, holes=holes, rows=[board.name], columns=list(design.names))
+    keep = np.isin(holes[0], [Hole.NONE])
+    gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
+    if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == Hole.UNFINISHED).any():
+        return Outlook(warnings=(f"{where}: comparison withheld, not every unit of {_list(gone)} finished.",))
+    if keep.sum() < 2:
+        return Outlook(warnings=(f"{where}: no comparison, fewer than two learners have a value.",))
+    if gone:
+        table.said.append(f"{where}: compared without {_list(gone)}.")
+    table.values, table.columns = table.values[:, keep], [name for name in table.columns if name not in gone]
+    if at in board.pooled or np.isnan(table.values).any():
+        return Outlook(warnings=(*table.said, f"{where}: no test over splits, for it is not defined on each of them."))
+    table.rows = [f"{repeat + 1}.{fold + 1}" for repeat, fold in board.domain.splits]
+    if len(table.rows) < 2:
+        return Outlook(warnings=(*table.said, f"{where}: a single split allows no test over splits."))
+    share = board.domain.test_share if board.domain.overlapping else None
+    evidence = Evidence.FOLDS if board.domain.overlapping else Evidence.RUNS
+    return _judged(table, measure, design, evidence=evidence, test_share=share)
+
+
+def _judged(
+    table: _Table, measure: Measure, design: Design, *, evidence: Evidence, test_share: float | None
+) -> Outlook:
+    from bakeoff.comparisons.judge import judge
+
+    matrix = ScoreMatrix(
+        names=tuple(table.columns),
+        blocks=tuple(table.rows),
+        values=table.values,
+        direction=Direction(measure.direction),
+    )
+    baseline = design.baseline if design.baseline in table.columns else None
+    if baseline != design.baseline:
+        table.said.append(f"{measure.name}: the baseline {design.baseline} has no value, so all pairs are compared.")
+    pairs = tuple(pair for pair in design.pairs if set(pair) <= set(table.columns))
+    try:
+        found = judge(
+            matrix,
+            evidence=evidence,
+            measure=measure.name,
+            test_share=test_share,
+            scheme=design.scheme if evidence is Evidence.FOLDS else None,
+            baseline=baseline,
+            pairs=pairs or None,
+            alpha=design.alpha,
+            rope=design.rope,
+        )
+    except BakeoffError as error:
+        return Outlook(warnings=(*table.said, f"{measure.name}: no comparison, {error}."))
+    return Outlook(judgement=found, warnings=tuple(table.said))
+
+
+def _leave_out_misfits(table: _Table, measure: Measure) -> None:
+    """Data sets of another kind, and learners that do not give what the measure reads."""
+    rows = ~(table.holes == Hole.TASK).all(axis=1)
+    columns = ~(table.holes == Hole.OUTPUT).any(axis=0)
+    _say_dropped(table, measure, table.rows, rows, "the measure is not for such data")
+    _say_dropped(table, measure, table.columns, columns, f"the measure needs a {measure.needs}")
+    table.keep(rows, columns)
+
+
+def _leave_out_undefined(table: _Table, measure: Measure) -> None:
+    """A data set where nobody has a defined value goes; a learner that alone has none goes, not the data set."""
+    undefined = table.holes == Hole.UNDEFINED
+    rows = ~undefined.all(axis=1)
+    columns = ~undefined[rows].any(axis=0)
+    why = f"undefined: {measure.undefined}" if measure.undefined else "undefined there"
+    _say_dropped(table, measure, table.rows, rows, why)
+    _say_dropped(table, measure, table.columns, columns, why)
+    table.keep(rows, columns)
+
+
+def _say_dropped(table: _Table, measure: Measure, names: Sequence[str], keep: Array, why: str) -> None:
+    gone = [name for name, stays in zip(names, keep, strict=True) if not stays]
+    if gone:
+        table.said.append(f"{measure.name}: compared without {_list(gone)} ({why}).")
+
+
+def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
+    """Apply the stated policy to units that failed or have not run; False withholds the comparison."""
+    unfinished = table.holes == Hole.UNFINISHED
+    if not unfinished.any():
+        return True
+    who = _list([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
+    where = _list([name for name, any_hole in zip(table.rows, unfinished.any(axis=1), strict=True) if any_hole])
+    if policy is Policy.WITHHOLD:
+        table.said.append(f"{measure.name}: comparison withheld, not every unit of {who} on {where} finished.")
+        return False
+    everything = np.ones(len(table.columns), dtype=bool)
+    if policy is Policy.COMPLETE:
+        table.said.append(f"{measure.name}: compared without data set {where}, where units of {who} did not finish.")
+        table.keep(~unfinished.any(axis=1), everything)
+        return True
+    table.keep(~unfinished.all(axis=1), everything)
+    unfinished = table.holes == Hole.UNFINISHED
+    worst = np.nanmin if measure.direction is Direction.HIGHER else np.nanmax
+    if len(table.rows):
+        table.values = np.where(unfinished, worst(table.values, axis=1, keepdims=True), table.values)
+    table.said.append(
+        f"{measure.name}: where units of {who} on {where} did not finish, the worst score of others counts."
+    )
+    return True
+
+
+def _list(names: Sequence[str], most: int = 5) -> str:
+    shown = ", ".join(names[:most])
+    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -1,0 +1,98 @@
+"""Scores of many units: count measures for a whole batch at once, the others with one summary per unit."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions.counts import DENSE, Counts
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resources import Resources
+from bakeoff.predictions.summary import summarize
+from bakeoff.runs.unit import Run
+
+__all__ = ["pool", "score_pooled", "score_units"]
+
+
+def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence[bool]) -> Array:
+    """The (units, measures) scores of finished units of one learner on one data set; NaN where undefined.
+
+    Only measures that fit are computed.
+    """
+    values = np.full((len(runs), len(measures)), np.nan)
+    said = [run.predictions for run in runs if run.predictions is not None]
+    wanted = [at for at, fit in enumerate(fits) if fit]
+    counted = [at for at in wanted if measures[at].reads is Reads.COUNTS] if _countable(said) else []
+    if counted:
+        batch = _counts(said)
+        for at in counted:
+            values[:, at] = measures[at].compute(batch)
+    rest = [at for at in wanted if at not in set(counted)]
+    if rest:
+        for unit, (run, pred) in enumerate(zip(runs, said, strict=True)):
+            values[unit, rest] = _each(pred, run.resources, [measures[at] for at in rest])
+    return values
+
+
+def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) -> list[float]:
+    summary = summarize(pred)
+    values = []
+    for measure in measures:
+        try:
+            read = resources if measure.reads is Reads.RESOURCES else summary.get(measure.reads)
+            values.append(float(measure.compute(read)))
+        except NotApplicable:
+            values.append(np.nan)
+    return values
+
+
+def _countable(said: Sequence[Predictions]) -> bool:
+    """Whether one array can hold all confusion matrices."""
+    if not said:
+        return False
+    first = said[0]
+    plain = first.task.labelled and first.task is not Task.CLUSTERING and len(first.classes) <= DENSE
+    return plain and all(one.label is not None and one.weight is None for one in said)
+
+
+def _counts(said: Sequence[Predictions]) -> Counts:
+    """All confusion matrices from one pass: the unit is a third axis of the count."""
+    first, k = said[0], len(said[0].classes)
+    sizes = [len(one) for one in said]
+    truth = np.concatenate([one.truth for one in said])
+    label = np.concatenate([one.labels() for one in said])
+    unit = np.repeat(np.arange(len(said)), sizes)
+    cells = np.bincount((unit * k + truth) * k + label, minlength=len(said) * k * k)
+    return Counts.of(cells.reshape(len(said), k, k), classes=first.classes, positive=first.positive_code)
+
+
+def pool(parts: Sequence[Predictions]) -> Predictions:
+    """The test rows of several folds as one set of predictions; priors of the folds become priors of their rows."""
+    first = parts[0]
+
+    def joined(name: str) -> Array | None:
+        arrays = [getattr(part, name) for part in parts]
+        if any(array is None for array in arrays):
+            return None
+        if name == "prior":
+            arrays = [
+                np.broadcast_to(prior, (len(part), prior.shape[-1])) for part, prior in zip(parts, arrays, strict=True)
+            ]
+        return np.concatenate(arrays)
+
+    names = ("rows", "truth", "label", "score", "proba", "sd", "prior", "times", "weight")
+    columns = {name: joined(name) for name in names}
+    return Predictions(task=first.task, classes=first.classes, positive=first.positive, **columns)  # type: ignore[arg-type]
+
+
+def score_pooled(runs: Sequence[Run], measures: Sequence[Measure]) -> Array:
+    """The (repeats, measures) scores over all test rows of each repeat; runs come in order of repeat and fold."""
+    rows = []
+    for _, folds in groupby(runs, key=lambda run: run.key.repeat):
+        said = [run.predictions for run in folds if run.predictions is not None]
+        rows.append(_each(pool(said), Resources(), measures))
+    return np.array(rows).reshape(len(rows), len(measures))
