@@ -34,6 +34,13 @@ def _reference(key: str, authors: str, year: int, title: str, where: str) -> Ref
 
 REFERENCES: tuple[Reference, ...] = (
     _reference(
+        "bouckaert2004",
+        "Bouckaert, R. R.",
+        2004,
+        "Estimating replicability of classifier learning experiments",
+        "Proceedings of the 21st International Conference on Machine Learning",
+    ),
+    _reference(
         "cohen1960",
         "Cohen, J.",
         1960,
@@ -46,6 +53,20 @@ REFERENCES: tuple[Reference, ...] = (
         2006,
         "Statistical comparisons of classifiers over multiple data sets",
         "Journal of Machine Learning Research 7",
+    ),
+    _reference(
+        "dietterich1998",
+        "Dietterich, T. G.",
+        1998,
+        "Approximate statistical tests for comparing supervised classification learning algorithms",
+        "Neural Computation 10(7)",
+    ),
+    _reference(
+        "efron1983",
+        "Efron, B.",
+        1983,
+        "Estimating the error rate of a prediction rule: improvement on cross-validation",
+        "Journal of the American Statistical Association 78(382)",
     ),
     _reference(
         "friedman1937",
@@ -83,6 +104,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Cambridge University Press",
     ),
     _reference(
+        "kohavi1995",
+        "Kohavi, R.",
+        1995,
+        "A study of cross-validation and bootstrap for accuracy estimation and model selection",
+        "Proceedings of the 14th International Joint Conference on Artificial Intelligence",
+    ),
+    _reference(
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"
     ),
     _reference(
@@ -91,6 +119,20 @@ REFERENCES: tuple[Reference, ...] = (
         1963,
         "Distribution-free Multiple Comparisons",
         "PhD thesis, Princeton University",
+    ),
+    _reference(
+        "stone1974",
+        "Stone, M.",
+        1974,
+        "Cross-validatory choice and assessment of statistical predictions",
+        "Journal of the Royal Statistical Society, Series B 36(2)",
+    ),
+    _reference(
+        "tashman2000",
+        "Tashman, L. J.",
+        2000,
+        "Out-of-sample tests of forecasting accuracy: an analysis and review",
+        "International Journal of Forecasting 16(4)",
     ),
     _reference(
         "wilcoxon1945", "Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin 1(6)"

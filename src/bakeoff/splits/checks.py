@@ -1,0 +1,171 @@
+"""What every scheme checks before a plan is handed out: a plan that cannot be is refused, naming the cure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from math import isnan
+from typing import Any, Literal
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.splits.plan import Split, SplitPlan
+
+__all__ = [
+    "Stratify",
+    "call_text",
+    "checked_plan",
+    "classed",
+    "enough_rows",
+    "missing_entries",
+    "rare_class_warnings",
+    "stratify_choice",
+    "wants_strata",
+]
+
+Stratify = bool | Literal["auto"]
+
+
+def call_text(name: str, scheme: Any) -> str:
+    """The scheme as it would be typed: its first field, then whatever differs from the default."""
+    parts = []
+    for position, one in enumerate(fields(scheme)):
+        value = getattr(scheme, one.name)
+        if position == 0:
+            parts.append(str(value))
+        elif value != one.default:
+            parts.append(f"{one.name}={value}")
+    return f"{name}({', '.join(parts)})" if parts else name
+
+
+def stratify_choice(value: object) -> Stratify:
+    """True, False or "auto"."""
+    if value is True or value is False or value == "auto":
+        return value
+    raise BadInput(f'stratify must be true, false or "auto", not {value!r}')
+
+
+def classed(data: Dataset) -> bool:
+    """Whether the target is a class that learners are trained on (the truth of a clustering is not)."""
+    return data.task.labelled and data.task is not Task.CLUSTERING
+
+
+def wants_strata(data: Dataset, stratify: Stratify) -> bool:
+    """Whether to stratify this data set; refuses to stratify numbers."""
+    if stratify is True and not classed(data):
+        raise BadInput(
+            f"data set {data.name!r}: a {data.task.value} target has no classes to stratify by; use stratify=False"
+        )
+    return classed(data) and stratify is not False
+
+
+def enough_rows(data: Dataset, least: int, purpose: str, cure: str) -> None:
+    """At least so many rows, and two classes among them where there are classes."""
+    if len(data) < least:
+        raise BadInput(f"data set {data.name!r} has {_rows(len(data))}, too few for {purpose}; {cure}")
+    if classed(data):
+        present = np.unique(data.target)
+        if len(present) < 2:
+            raise BadInput(
+                f"data set {data.name!r}: all {_rows(len(data))} are of class {data.classes[present[0]]!r}, so there "
+                "is nothing to learn; add rows of another class or drop the data set"
+            )
+
+
+def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratify) -> tuple[str, ...]:
+    """Classes with fewer rows than there are parts: refused if stratification was demanded, else told."""
+    sizes = np.bincount(data.target, minlength=len(data.classes))
+    rare = np.flatnonzero((sizes > 0) & (sizes < least))
+    if not rare.size:
+        return ()
+    worst = rare[np.argmin(sizes[rare])]
+    smallest = f"class {data.classes[worst]!r} has {_rows(int(sizes[worst]))}"
+    if stratify is True:
+        raise BadInput(
+            f"data set {data.name!r}: {smallest}, too few to have one in each of {parts}; "
+            f'use fewer parts, stratify="auto" or merge the rare classes'
+        )
+    many = f"{len(rare)} of {int((sizes > 0).sum())} classes have fewer rows than {parts} ({smallest})"
+    return (f"data set {data.name!r}: {many}; their rows are spread as evenly as they go, and some parts hold none",)
+
+
+def checked_plan(
+    scheme: str,
+    data: Dataset,
+    seed: int,
+    splits: Iterable[Split],
+    *,
+    cure: str,
+    warnings: Sequence[str] = (),
+    grouped: bool = False,
+) -> SplitPlan:
+    """The finished plan, after looking at every split: rows on both sides, none on both, two classes to learn from."""
+    plan = SplitPlan(
+        scheme=scheme,
+        dataset=data.fingerprint,
+        seed=seed,
+        splits=tuple(splits),
+        warnings=(*warnings, *_leak_warning(data, grouped=grouped)),
+    )
+    if not len(plan):
+        raise BadInput(f"data set {data.name!r}: {scheme} gives no split at all; {cure}")
+    sizes = np.bincount(data.target, minlength=len(data.classes)) if classed(data) else None
+    for one in plan.splits:
+        where = f"data set {data.name!r}, {scheme}, repeat {one.repeat}, fold {one.fold}"
+        _sides(one, len(data), where, cure)
+        if sizes is not None:
+            _two_classes(one, data, sizes, where, cure)
+    return plan
+
+
+def _leak_warning(data: Dataset, *, grouped: bool) -> tuple[str, ...]:
+    if data.groups is None or grouped:
+        return ()
+    leak = f"data set {data.name!r} has groups, but this scheme may put rows of one group on both sides"
+    return (f"{leak}; use kfold with groups=true to keep them together",)
+
+
+def _sides(split: Split, rows: int, where: str, cure: str) -> None:
+    if not split.n_test or not split.n_train:
+        raise BadInput(f"{where}: the {'test' if not split.n_test else 'training'} part is empty; {cure}")
+    for part, side in (("test", split.test), ("training", split.test if split.rows else split.train)):
+        if side.min() < 0 or side.max() >= rows:
+            raise BadInput(f"{where}: {part} positions must lie in 0..{rows - 1}; {cure}")
+    if split.rows and bool(np.all(split.test[1:] > split.test[:-1])):
+        return  # ascending, and the rest trains: neither twice nor on both sides
+    tested = np.bincount(split.test, minlength=rows)
+    if tested.max() > 1:
+        raise BadInput(f"{where}: row {int(np.argmax(tested))} is tested twice; {cure}")
+    shared = split.train[tested[split.train] > 0]
+    if shared.size:
+        raise BadInput(f"{where}: row {shared[0]} both trains and tests; {cure}")
+
+
+def _two_classes(split: Split, data: Dataset, sizes: Array, where: str, cure: str) -> None:
+    if split.rows:
+        counts = sizes - np.bincount(data.target[split.test], minlength=len(sizes))
+    else:
+        counts = np.bincount(data.target[split.train], minlength=len(sizes))
+    present = np.flatnonzero(counts)
+    if len(present) < 2:
+        raise BadInput(f"{where}: the training part holds class {data.classes[present[0]]!r} only; {cure}")
+
+
+def missing_entries(values: Array) -> Array:
+    """Which entries are NaN, NaT or None.
+
+    >>> missing_entries(np.array(["a", None], dtype=object)).tolist()
+    [False, True]
+    """
+    if values.dtype.kind in "mM":
+        return np.isnat(values)
+    if values.dtype.kind == "f":
+        return np.isnan(values)
+    if values.dtype.kind == "O":
+        return np.array([one is None or (isinstance(one, float) and isnan(one)) for one in values], dtype=bool)
+    return np.zeros(len(values), dtype=bool)
+
+
+def _rows(count: int) -> str:
+    return "1 row" if count == 1 else f"{count} rows"

@@ -1,0 +1,187 @@
+"""K-fold cross-validation: plain, stratified, grouped, both, repeated; leave-one-out, 5x2 and 10x10."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import BadInput
+from bakeoff.core.seeds import rng_for
+from bakeoff.data.dataset import Dataset
+from bakeoff.splits.checks import (
+    Stratify,
+    call_text,
+    checked_plan,
+    enough_rows,
+    rare_class_warnings,
+    stratify_choice,
+    wants_strata,
+)
+from bakeoff.splits.groups import group_codes, group_folds
+from bakeoff.splits.plan import Split, SplitPlan
+
+__all__ = ["FiveByTwo", "KFold", "LeaveOneOut", "TenByTen", "deal"]
+
+
+def deal(rows: int, folds: int, rng: np.random.Generator, strata: Array | None = None) -> Array:
+    """The fold of each row: shuffled, sorted by stratum, then dealt round like cards.
+
+    So fold sizes differ by at most one, and so do the folds' counts of every stratum.
+
+    >>> rng = np.random.default_rng(0)
+    >>> fold = deal(10, 3, rng, np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1]))
+    >>> np.bincount(fold[4:]).tolist()
+    [2, 2, 2]
+    """
+    order = rng.permutation(rows)
+    if strata is not None:
+        place = rng.permutation(int(strata.max()) + 1)  # no stratum is always dealt first
+        order = order[np.argsort(place[strata[order]], kind="stable")]
+    fold = np.empty(rows, dtype=np.int64)
+    fold[order] = rng.permutation(folds)[np.arange(rows) % folds]
+    return fold
+
+
+def fold_splits(repeat: int, fold: Array) -> Iterator[Split]:
+    """One split per fold; what is not tested trains."""
+    rows = np.argsort(fold, kind="stable")
+    ends = np.cumsum(np.bincount(fold))[:-1]
+    for number, test in enumerate(np.split(rows, ends)):
+        yield Split(repeat=repeat, fold=number, test=test, rows=len(fold))
+
+
+@dataclass(frozen=True, slots=True)
+class KFold:
+    """Every row is tested once per repeat, by a model trained on the other folds.
+
+    `stratify`: each fold gets its share of every class; "auto" does so for class targets as far as the rows of rare
+    classes go, True refuses if that is not far enough. `groups`: rows of one group stay together. The rows of repeat r
+    do not depend on how many repeats there are.
+
+    >>> KFold(10, repeats=3).name
+    'kfold(10, repeats=3)'
+    """
+
+    folds: int = 10
+    repeats: int = 1
+    stratify: Stratify = "auto"
+    groups: bool = False
+
+    def __post_init__(self) -> None:
+        count("folds", self.folds, least=2)
+        count("repeats", self.repeats)
+        stratify_choice(self.stratify)
+
+    @property
+    def name(self) -> str:
+        return call_text("kfold", self)
+
+    @property
+    def title(self) -> str:
+        """The scheme in words."""
+        parts = [f"{self.folds}-fold cross-validation"]
+        parts += ["not stratified"] if self.stratify is False else ["stratified by class"]
+        parts += ["whole groups"] if self.groups else []
+        parts += [f"{self.repeats} repeats"] if self.repeats > 1 else []
+        return ", ".join(parts)
+
+    def plan(self, data: Dataset, seed: int) -> SplitPlan:
+        """Draw the folds of every repeat."""
+        return _plan(self, data, seed, self.name)
+
+
+def _plan(scheme: KFold, data: Dataset, seed: int, name: str) -> SplitPlan:
+    folds = scheme.folds
+    enough_rows(data, folds, f"{folds} folds", f"use at most {len(data)} folds or leave-one-out")
+    strata: Array | None = None
+    warnings: tuple[str, ...] = ()
+    if wants_strata(data, scheme.stratify):
+        warnings = rare_class_warnings(data, folds, f"{folds} folds", scheme.stratify)
+        strata = data.target
+    groups = _groups(data, folds) if scheme.groups else None
+    splits: list[Split] = []
+    for repeat in range(scheme.repeats):
+        rng = rng_for(seed, f"splits/kfold({folds})/{repeat}")
+        fold = deal(len(data), folds, rng, strata) if groups is None else group_folds(groups, folds, rng, strata)
+        splits += fold_splits(repeat, fold)
+    return checked_plan(
+        name,
+        data,
+        seed,
+        splits,
+        cure='use fewer folds or stratify="auto", merge or drop classes of a single row, or add rows',
+        warnings=warnings,
+        grouped=scheme.groups,
+    )
+
+
+def _groups(data: Dataset, folds: int) -> Array:
+    codes = group_codes(data)
+    found = int(codes.max()) + 1
+    if found < folds:
+        raise BadInput(
+            f"data set {data.name!r} has {found} groups, too few for {folds} folds; use at most {found} folds"
+        )
+    return codes
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveOneOut:
+    """Every row is tested by a model trained on all the others; nothing is random."""
+
+    @property
+    def name(self) -> str:
+        return "loo"
+
+    @property
+    def title(self) -> str:
+        """The scheme in words."""
+        return "leave-one-out"
+
+    def plan(self, data: Dataset, seed: int) -> SplitPlan:
+        """One split per row."""
+        enough_rows(data, 2, "leave-one-out", "bring at least two rows")
+        splits = (Split(repeat=0, fold=row, test=[row], rows=len(data)) for row in range(len(data)))
+        cure = "drop the class of a single row, or add rows to it"
+        return checked_plan(self.name, data, seed, splits, cure=cure)
+
+
+@dataclass(frozen=True, slots=True)
+class FiveByTwo:
+    """Five repeats of two folds: the design of Dietterich's and Alpaydin's tests."""
+
+    stratify: Stratify = "auto"
+
+    @property
+    def name(self) -> str:
+        return "5x2" if self.stratify == "auto" else f"5x2(stratify={self.stratify})"
+
+    @property
+    def title(self) -> str:
+        """The scheme in words."""
+        return "5x2 cross-validation" + (", not stratified" if self.stratify is False else ", stratified by class")
+
+    def plan(self, data: Dataset, seed: int) -> SplitPlan:
+        """The same rows as KFold(2, repeats=5)."""
+        return _plan(KFold(2, repeats=5, stratify=self.stratify), data, seed, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class TenByTen:
+    """Ten repeats of ten folds, the most replicable of the usual schemes."""
+
+    stratify: Stratify = "auto"
+
+    @property
+    def name(self) -> str:
+        return "10x10" if self.stratify == "auto" else f"10x10(stratify={self.stratify})"
+
+    @property
+    def title(self) -> str:
+        """The scheme in words."""
+        return "10x10 cross-validation" + (", not stratified" if self.stratify is False else ", stratified by class")
+
+    def plan(self, data: Dataset, seed: int) -> SplitPlan:
+        """The same rows as KFold(10, repeats=10)."""
+        return _plan(KFold(10, repeats=10, stratify=self.stratify), data, seed, self.name)
