@@ -41,11 +41,39 @@ REFERENCES: tuple[Reference, ...] = (
         "Proceedings of the 21st International Conference on Machine Learning",
     ),
     _reference(
+        "brier1950",
+        "Brier, G. W.",
+        1950,
+        "Verification of forecasts expressed in terms of probability",
+        "Monthly Weather Review 78(1)",
+    ),
+    _reference(
+        "brodersen2010",
+        "Brodersen, K. H.; Ong, C. S.; Stephan, K. E.; Buhmann, J. M.",
+        2010,
+        "The balanced accuracy and its posterior distribution",
+        "International Conference on Pattern Recognition",
+    ),
+    _reference(
         "cohen1960",
         "Cohen, J.",
         1960,
         "A coefficient of agreement for nominal scales",
         "Educational and Psychological Measurement 20(1)",
+    ),
+    _reference(
+        "cohen1968",
+        "Cohen, J.",
+        1968,
+        "Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit",
+        "Psychological Bulletin 70(4)",
+    ),
+    _reference(
+        "davis2006",
+        "Davis, J.; Goadrich, M.",
+        2006,
+        "The relationship between precision-recall and ROC curves",
+        "International Conference on Machine Learning",
     ),
     _reference(
         "demsar2006",
@@ -62,11 +90,32 @@ REFERENCES: tuple[Reference, ...] = (
         "Neural Computation 10(7)",
     ),
     _reference(
+        "drummond2006",
+        "Drummond, C.; Holte, R. C.",
+        2006,
+        "Cost curves: an improved method for visualizing classifier performance",
+        "Machine Learning 65",
+    ),
+    _reference(
         "efron1983",
         "Efron, B.",
         1983,
         "Estimating the error rate of a prediction rule: improvement on cross-validation",
         "Journal of the American Statistical Association 78(382)",
+    ),
+    _reference(
+        "elkan2001",
+        "Elkan, C.",
+        2001,
+        "The foundations of cost-sensitive learning",
+        "International Joint Conference on Artificial Intelligence",
+    ),
+    _reference(
+        "fowlkes1983",
+        "Fowlkes, E. B.; Mallows, C. L.",
+        1983,
+        "A method for comparing two hierarchical clusterings",
+        "Journal of the American Statistical Association 78(383)",
     ),
     _reference(
         "friedman1937",
@@ -76,11 +125,56 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the American Statistical Association 32(200)",
     ),
     _reference(
+        "gneiting2007",
+        "Gneiting, T.; Raftery, A. E.",
+        2007,
+        "Strictly proper scoring rules, prediction, and estimation",
+        "Journal of the American Statistical Association 102(477)",
+    ),
+    _reference(
+        "good1952", "Good, I. J.", 1952, "Rational decisions", "Journal of the Royal Statistical Society B 14(1)"
+    ),
+    _reference(
+        "gorodkin2004",
+        "Gorodkin, J.",
+        2004,
+        "Comparing two K-category assignments by a K-category correlation coefficient",
+        "Computational Biology and Chemistry 28",
+    ),
+    _reference(
+        "guo2017",
+        "Guo, C.; Pleiss, G.; Sun, Y.; Weinberger, K. Q.",
+        2017,
+        "On calibration of modern neural networks",
+        "International Conference on Machine Learning",
+    ),
+    _reference(
+        "hand2001",
+        "Hand, D. J.; Till, R. J.",
+        2001,
+        "A simple generalisation of the area under the ROC curve for multiple class classification problems",
+        "Machine Learning 45",
+    ),
+    _reference(
+        "hand2009",
+        "Hand, D. J.",
+        2009,
+        "Measuring classifier performance: a coherent alternative to the area under the ROC curve",
+        "Machine Learning 77",
+    ),
+    _reference(
         "hanley1982",
         "Hanley, J. A.; McNeil, B. J.",
         1982,
         "The meaning and use of the area under a receiver operating characteristic (ROC) curve",
         "Radiology 143(1)",
+    ),
+    _reference(
+        "hastie2009",
+        "Hastie, T.; Tibshirani, R.; Friedman, J.",
+        2009,
+        "The Elements of Statistical Learning",
+        "Springer, 2nd edition",
     ),
     _reference(
         "holm1979",
@@ -96,6 +190,17 @@ REFERENCES: tuple[Reference, ...] = (
         "Very simple classification rules perform well on most commonly used datasets",
         "Machine Learning 11",
     ),
+    _reference("hubert1985", "Hubert, L.; Arabie, P.", 1985, "Comparing partitions", "Journal of Classification 2"),
+    _reference(
+        "hyndman2006",
+        "Hyndman, R. J.; Koehler, A. B.",
+        2006,
+        "Another look at measures of forecast accuracy",
+        "International Journal of Forecasting 22(4)",
+    ),
+    _reference(
+        "jaccard1912", "Jaccard, P.", 1912, "The distribution of the flora in the alpine zone", "New Phytologist 11(2)"
+    ),
     _reference(
         "japkowicz2011",
         "Japkowicz, N.; Shah, M.",
@@ -103,12 +208,37 @@ REFERENCES: tuple[Reference, ...] = (
         "Evaluating Learning Algorithms: A Classification Perspective",
         "Cambridge University Press",
     ),
+    _reference("koenker1978", "Koenker, R.; Bassett, G.", 1978, "Regression quantiles", "Econometrica 46(1)"),
     _reference(
         "kohavi1995",
         "Kohavi, R.",
         1995,
         "A study of cross-validation and bootstrap for accuracy estimation and model selection",
         "Proceedings of the 14th International Joint Conference on Artificial Intelligence",
+    ),
+    _reference(
+        "kononenko1991",
+        "Kononenko, I.; Bratko, I.",
+        1991,
+        "Information-based evaluation criterion for classifier's performance",
+        "Machine Learning 6",
+    ),
+    _reference(
+        "kubat1997",
+        "Kubat, M.; Matwin, S.",
+        1997,
+        "Addressing the curse of imbalanced training sets: one-sided selection",
+        "International Conference on Machine Learning",
+    ),
+    _reference(
+        "manning2008",
+        "Manning, C. D.; Raghavan, P.; Schütze, H.",
+        2008,
+        "Introduction to Information Retrieval",
+        "Cambridge University Press",
+    ),
+    _reference(
+        "mcclish1989", "McClish, D. K.", 1989, "Analyzing a portion of the ROC curve", "Medical Decision Making 9(3)"
     ),
     _reference(
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"
@@ -119,6 +249,48 @@ REFERENCES: tuple[Reference, ...] = (
         1963,
         "Distribution-free Multiple Comparisons",
         "PhD thesis, Princeton University",
+    ),
+    _reference(
+        "powers2011",
+        "Powers, D. M. W.",
+        2011,
+        "Evaluation: from precision, recall and F-measure to ROC, informedness, markedness and correlation",
+        "Journal of Machine Learning Technologies 2(1)",
+    ),
+    _reference(
+        "provost2003",
+        "Provost, F.; Domingos, P.",
+        2003,
+        "Tree induction for probability-based ranking",
+        "Machine Learning 52",
+    ),
+    _reference(
+        "rand1971",
+        "Rand, W. M.",
+        1971,
+        "Objective criteria for the evaluation of clustering methods",
+        "Journal of the American Statistical Association 66(336)",
+    ),
+    _reference(
+        "rosenberg2007",
+        "Rosenberg, A.; Hirschberg, J.",
+        2007,
+        "V-measure: a conditional entropy-based external cluster evaluation measure",
+        "Empirical Methods in Natural Language Processing",
+    ),
+    _reference(
+        "sokolova2009",
+        "Sokolova, M.; Lapalme, G.",
+        2009,
+        "A systematic analysis of performance measures for classification tasks",
+        "Information Processing and Management 45(4)",
+    ),
+    _reference(
+        "spearman1904",
+        "Spearman, C.",
+        1904,
+        "The proof and measurement of association between two things",
+        "American Journal of Psychology 15(1)",
     ),
     _reference(
         "stone1974",
@@ -135,8 +307,33 @@ REFERENCES: tuple[Reference, ...] = (
         "International Journal of Forecasting 16(4)",
     ),
     _reference(
+        "vanrijsbergen1979", "van Rijsbergen, C. J.", 1979, "Information Retrieval", "Butterworths, 2nd edition"
+    ),
+    _reference(
+        "vickers2006",
+        "Vickers, A. J.; Elkin, E. B.",
+        2006,
+        "Decision curve analysis: a novel method for evaluating prediction models",
+        "Medical Decision Making 26(6)",
+    ),
+    _reference(
+        "vinh2010",
+        "Vinh, N. X.; Epps, J.; Bailey, J.",
+        2010,
+        "Information theoretic measures for clusterings comparison: variants, properties, normalization and correction for chance",
+        "Journal of Machine Learning Research 11",
+    ),
+    _reference(
         "wilcoxon1945", "Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin 1(6)"
     ),
+    _reference(
+        "witten2016",
+        "Witten, I. H.; Frank, E.; Hall, M. A.; Pal, C. J.",
+        2016,
+        "Data Mining: Practical Machine Learning Tools and Techniques",
+        "Morgan Kaufmann, 4th edition",
+    ),
+    _reference("youden1950", "Youden, W. J.", 1950, "Index for rating diagnostic tests", "Cancer 3(1)"),
 )
 
 
