@@ -66,6 +66,7 @@ class Measure:
     across_folds: Pooling = Pooling.MEAN
     needs_positive: bool = False
     family: str = ""
+    proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion
 
     def better(self, a: float, b: float) -> bool:
         """Whether a is strictly better than b."""

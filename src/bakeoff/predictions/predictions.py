@@ -1,7 +1,8 @@
 """Predictions: truth and outputs for named rows. The hinge of the house."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 
@@ -19,6 +20,9 @@ class Output(StrEnum):
     SCORE = "score"  # larger means more of the positive class (or one column per class)
     PROBA = "proba"  # one probability per class
     SD = "sd"  # predictive standard deviation beside a regression label
+
+
+_PER_ROW = ("rows", "truth", "label", "score", "proba", "sd", "times", "weight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,6 +77,23 @@ class Predictions:
     def positive_code(self) -> int | None:
         """The code of the positive class, or None if none was stated."""
         return None if self.positive is None else self.classes.index(self.positive)
+
+    def take(self, rows: Array) -> "Predictions":
+        """These rows (positions, in this order); their ids survive."""
+        parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in _PER_ROW}
+        if self.prior is not None and self.prior.ndim == 2:
+            parts["prior"] = self.prior[rows]
+        return replace(self, **parts)
+
+    def merge(self, other: "Predictions") -> "Predictions":
+        """Both parts, one after the other."""
+        parts: dict[str, Any] = {}
+        for name in _PER_ROW:
+            one, two = getattr(self, name), getattr(other, name)
+            parts[name] = None if one is None or two is None else np.concatenate([one, two])
+        if self.prior is not None and other.prior is not None and self.prior.ndim == 2:
+            parts["prior"] = np.concatenate([self.prior, other.prior])
+        return replace(self, **parts)
 
     def labels(self) -> Array:
         """Predicted classes or numbers."""

@@ -1,0 +1,96 @@
+"""Precision, recall, F1 and Jaccard averaged over classes: macro, micro and weighted by class size."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.threshold import mean_defined
+from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["ALL"]
+
+RULE = "classes for which the value is undefined (never predicted, or not in the truth) are left out of the mean"
+
+
+def _precision(c: Counts) -> Array:
+    return np.asarray(ratio(c.right, c.predicted))
+
+
+def _recall(c: Counts) -> Array:
+    return np.asarray(ratio(c.right, c.truth))
+
+
+def _f1(c: Counts) -> Array:
+    return np.asarray(ratio(2 * c.right, c.truth + c.predicted))
+
+
+def _jaccard(c: Counts) -> Array:
+    return np.asarray(ratio(c.right, c.truth + c.predicted - c.right))
+
+
+def _micro(kind: str) -> Callable[[Counts], Any]:
+    def compute(c: Counts) -> Any:
+        wrong = c.total - c.hits
+        return ratio(c.hits, c.total + wrong) if kind == "jaccard" else ratio(c.hits, c.total)
+
+    return compute
+
+
+def _macro(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
+    return lambda c: mean_defined(each(c))
+
+
+def _weighted(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
+    def compute(c: Counts) -> Any:
+        values = each(c)
+        weight = np.where(np.isnan(values), 0.0, c.truth)
+        made = ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))
+        return float(made) if np.ndim(made) == 0 else made
+
+    return compute
+
+
+_KINDS: dict[str, tuple[str, str, Callable[[Counts], Array]]] = {
+    "precision": ("Precision", r"\frac{TP_k}{TP_k + FP_k}", _precision),
+    "recall": ("Recall", r"\frac{TP_k}{TP_k + FN_k}", _recall),
+    "f1": ("F1", r"\frac{2 TP_k}{2 TP_k + FP_k + FN_k}", _f1),
+    "jaccard": ("Jaccard index", r"\frac{TP_k}{TP_k + FP_k + FN_k}", _jaccard),
+}
+
+
+def _declare(kind: str, how: str) -> Measure:
+    title, formula, each = _KINDS[kind]
+    words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
+    signs = {
+        "macro": r"\frac{1}{K}\sum_k ",
+        "micro": r"\text{with } TP = \sum_k TP_k: ",
+        "weighted": r"\sum_k \frac{n_k}{n} ",
+    }
+    make = {"macro": _macro(each), "micro": _micro(kind), "weighted": _weighted(each)}
+    caveats = (
+        (RULE,)
+        if how != "micro"
+        else ("for single-label classes the micro average of precision, recall and F1 is the accuracy",)
+    )
+    return Measure(
+        name=f"{kind}_{how}",
+        title=f"{title}, {words[how]}",
+        formula=signs[how] + formula,
+        direction=Direction.HIGHER,
+        bounds=(0.0, 1.0),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=make[how],
+        reference="sokolova2009",
+        undefined="there are no rows, or it is defined for no class",
+        caveats=caveats,
+        family="threshold",
+    )
+
+
+ALL: tuple[Measure, ...] = tuple(_declare(kind, how) for kind in _KINDS for how in ("macro", "micro", "weighted"))

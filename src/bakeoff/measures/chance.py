@@ -1,0 +1,96 @@
+"""Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["ALL", "kappa", "mcc"]
+
+
+def _scalar(value: Any) -> Any:
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def _kappa(c: Counts) -> Any:
+    chance = (c.truth * c.predicted).sum(-1)
+    return _scalar(ratio(c.hits * c.total - chance, c.total * c.total - chance))
+
+
+def _weighted(power: int) -> Any:
+    def compute(c: Counts) -> Any:
+        k = c.truth.shape[-1]
+        at = np.arange(k)
+        penalty: Array = np.abs(at[:, None] - at[None, :]).astype(np.float64) ** power
+        seen = (c.matrix * penalty).sum((-2, -1))
+        expected = np.einsum("...i,ij,...j->...", c.truth, penalty, c.predicted)
+        return _scalar(1.0 - ratio(seen * c.total, expected))
+
+    return compute
+
+
+def _mcc(c: Counts) -> Any:
+    total = c.total
+    top = c.hits * total - (c.truth * c.predicted).sum(-1)
+    spread = (total * total - (c.predicted**2).sum(-1)) * (total * total - (c.truth**2).sum(-1))
+    return _scalar(ratio(top, np.sqrt(spread)))
+
+
+kappa = Measure(
+    name="kappa",
+    title="Cohen's kappa",
+    formula=r"(p_o - p_e) / (1 - p_e)",
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_kappa,
+    reference="cohen1960",
+    undefined="truth and predictions are all of one class",
+    caveats=("depends on the class shares: kappas of data sets with different shares do not compare",),
+    family="chance",
+)
+
+
+def _weighted_kappa(name: str, word: str, power: int) -> Measure:
+    return Measure(
+        name=name,
+        title=f"Cohen's kappa, {word} weights",
+        formula=rf"1 - \frac{{\sum_{{ij}} |i-j|^{power} o_{{ij}}}}{{\sum_{{ij}} |i-j|^{power} e_{{ij}}}}",
+        direction=Direction.HIGHER,
+        bounds=(-1.0, 1.0),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=_weighted(power),
+        reference="cohen1968",
+        undefined="truth and predictions are all of one class",
+        caveats=("the order of the classes is taken as a scale with equal steps",),
+        family="chance",
+    )
+
+
+kappa_linear = _weighted_kappa("kappa_linear", "linear", 1)
+kappa_quadratic = _weighted_kappa("kappa_quadratic", "quadratic", 2)
+
+mcc = Measure(
+    name="mcc",
+    title="Matthews correlation coefficient",
+    formula=r"\frac{c s - \sum_k p_k t_k}{\sqrt{(s^2 - \sum_k p_k^2)(s^2 - \sum_k t_k^2)}}",
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_mcc,
+    reference="gorodkin2004",
+    undefined="truth or predictions are all of one class",
+    family="chance",
+)
+
+ALL: tuple[Measure, ...] = (kappa, kappa_linear, kappa_quadratic, mcc)

@@ -1,0 +1,283 @@
+"""Measures of predicted numbers."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.predictions import columns
+from bakeoff.predictions.columns import Column
+from bakeoff.predictions.counts import ratio
+from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.predictions import Output, Predictions
+
+__all__ = ["ALL", "mae", "mse", "pinball", "r2", "rmse"]
+
+INF = float("inf")
+NO_ROWS = "there are no rows"
+CONSTANT = "the truth does not vary"
+
+
+def _variance(m: Moments) -> Any:
+    return m[columns.truth_squared] - m[columns.truth] ** 2
+
+
+def _r2(m: Moments) -> Any:
+    return 1.0 - ratio(m[columns.squared_error], _variance(m))
+
+
+def _r2_regression(m: Moments) -> Any:
+    about_mean = m[columns.predicted_squared] - 2 * m[columns.predicted] * m[columns.truth] + m[columns.truth] ** 2
+    return ratio(about_mean, _variance(m))
+
+
+def _explained(m: Moments) -> Any:
+    return 1.0 - ratio(m[columns.squared_error] - m[columns.signed_error] ** 2, _variance(m))
+
+
+def _pearson(m: Moments) -> Any:
+    spread = m[columns.predicted_squared] - m[columns.predicted] ** 2
+    together = m[columns.product] - m[columns.truth] * m[columns.predicted]
+    return np.clip(ratio(together, np.sqrt(np.maximum(spread * _variance(m), 0.0))), -1.0, 1.0)
+
+
+def _rrse(m: Moments) -> Any:
+    base = m[columns.baseline_squared]
+    return 100.0 * np.sqrt(ratio(m[columns.squared_error], np.where(np.isnan(base), _variance(m), base)))
+
+
+def _rae(pred: Predictions) -> float:
+    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight)
+    if not len(pred):
+        return float("nan")
+    mean = np.average(pred.truth, weights=weight) if pred.prior is None else np.asarray(pred.prior).reshape(-1)
+    return 100.0 * float(ratio(float(np.abs(columns.errors(pred)) @ weight), float(np.abs(pred.truth - mean) @ weight)))
+
+
+def _largest(pred: Predictions) -> float:
+    return float(np.abs(columns.errors(pred)).max()) if len(pred) else float("nan")
+
+
+def _median(pred: Predictions) -> float:
+    off = np.abs(columns.errors(pred))
+    if not len(off) or pred.weight is None:
+        return float(np.median(off)) if len(off) else float("nan")
+    order = np.argsort(off)
+    total = np.cumsum(np.asarray(pred.weight)[order])
+    return float(off[order][np.searchsorted(total, total[-1] / 2)])
+
+
+def _spearman(pred: Predictions) -> float:
+    from scipy.stats import rankdata
+
+    if len(pred) < 2:
+        return float("nan")
+    a, b = rankdata(pred.truth), rankdata(pred.labels())
+    a, b = a - a.mean(), b - b.mean()
+    return float(ratio(float(a @ b), float(np.sqrt((a @ a) * (b @ b)))))
+
+
+def _declare(
+    name: str,
+    title: str,
+    formula: str,
+    compute: Any,
+    *,
+    direction: Direction = Direction.LOWER,
+    bounds: tuple[float, float] = (0.0, INF),
+    undefined: str = NO_ROWS,
+    caveats: tuple[str, ...] = (),
+    reference: str = "hastie2009",
+    reads: Reads = Reads.MOMENTS,
+    per_row: Any = None,
+    after: Any = None,
+) -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=direction,
+        bounds=bounds,
+        tasks=NUMBERS,
+        needs=Output.LABEL,
+        reads=reads,
+        compute=compute,
+        reference=reference,
+        undefined=undefined,
+        caveats=caveats,
+        per_row=per_row,
+        after=after,
+        family="regression",
+    )
+
+
+def _of_column(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
+    return _declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, 0.0), **more)
+
+
+mae = _of_column("mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", columns.absolute_error)
+mse = _of_column("mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", columns.squared_error)
+rmse = _declare(
+    "rmse",
+    "Root mean squared error",
+    r"\sqrt{\frac1n\sum_i (y_i - f_i)^2}",
+    lambda m: np.sqrt(m[columns.squared_error]),
+    per_row=lambda pred: columns.squared_error(pred, 0.0),
+    after=np.sqrt,
+)
+rss = _declare(
+    "rss",
+    "Residual sum of squares",
+    r"\sum_i (y_i - f_i)^2",
+    lambda m: m[columns.squared_error] * m.weight,
+    caveats=("grows with the number of rows: compare on the same rows only",),
+)
+r2 = _declare(
+    "r2",
+    "Coefficient of determination",
+    r"1 - SS_{res} / SS_{tot}",
+    _r2,
+    direction=Direction.HIGHER,
+    bounds=(-INF, 1.0),
+    undefined=CONSTANT,
+    caveats=("negative where the truth's own mean would predict better",),
+)
+r2_regression = _declare(
+    "r2_regression",
+    "Regression sum of squares over total sum of squares",
+    r"SS_{reg} / SS_{tot}",
+    _r2_regression,
+    direction=Direction.HIGHER,
+    undefined=CONSTANT,
+    caveats=("equals r2 only for least squares with intercept on its own training rows; may exceed 1",),
+)
+explained_variance = _declare(
+    "explained_variance",
+    "Explained variance",
+    r"1 - \mathrm{Var}(y - f) / \mathrm{Var}(y)",
+    _explained,
+    direction=Direction.HIGHER,
+    bounds=(-INF, 1.0),
+    undefined=CONSTANT,
+    caveats=("blind to a constant bias",),
+)
+max_error = _declare(
+    "max_error",
+    "Largest error",
+    r"\max_i |y_i - f_i|",
+    _largest,
+    reads=Reads.ROWS,
+    caveats=("one row decides; it grows with the number of rows",),
+)
+medae = _declare("medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS)
+mape = _of_column(
+    "mape",
+    "Mean absolute percentage error, as a fraction",
+    r"\frac1n\sum_i |y_i - f_i| / |y_i|",
+    columns.relative_error,
+    undefined="a truth is zero (then it is infinite) or there are no rows",
+    reference="hyndman2006",
+    caveats=("explodes for a truth near zero and forgives predictions that are too low",),
+)
+smape = _of_column(
+    "smape",
+    "Symmetric mean absolute percentage error, as a fraction",
+    r"\frac1n\sum_i \frac{|y_i - f_i|}{(|y_i| + |f_i|)/2}",
+    columns.symmetric_error,
+    bounds=(0.0, 2.0),
+    reference="hyndman2006",
+    caveats=("not symmetric in spite of its name",),
+)
+msle = _of_column(
+    "msle",
+    "Mean squared logarithmic error",
+    r"\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2",
+    columns.squared_log_error,
+    undefined="a truth or prediction is -1 or less",
+)
+rae = _declare(
+    "rae",
+    "Relative absolute error, in percent",
+    r"100 \sum_i |y_i - f_i| / \sum_i |y_i - \bar y|",
+    _rae,
+    reads=Reads.ROWS,
+    undefined=CONSTANT,
+    reference="witten2016",
+    caveats=("against the training mean where it is given (prior=), else against the mean of these rows",),
+)
+rrse = _declare(
+    "rrse",
+    "Root relative squared error, in percent",
+    r"100 \sqrt{\sum_i (y_i - f_i)^2 / \sum_i (y_i - \bar y)^2}",
+    _rrse,
+    undefined=CONSTANT,
+    reference="witten2016",
+    caveats=("against the training mean where it is given (prior=), else against the mean of these rows",),
+)
+pearson = _declare(
+    "pearson",
+    "Pearson correlation of truth and prediction",
+    r"\mathrm{Cov}(y, f) / (\sigma_y \sigma_f)",
+    _pearson,
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    undefined="truth or predictions do not vary",
+    caveats=("blind to scale and bias: a correlation of 1 may still be far off",),
+)
+spearman = _declare(
+    "spearman",
+    "Spearman rank correlation of truth and prediction",
+    r"\mathrm{corr}(\mathrm{rank}\,y, \mathrm{rank}\,f)",
+    _spearman,
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    undefined="truth or predictions do not vary",
+    reads=Reads.ROWS,
+    reference="spearman1904",
+    caveats=("sample weights are not used",),
+)
+
+
+def pinball(q: float) -> Measure:
+    """Loss of a predicted quantile.
+
+    >>> pinball(0.9).name
+    'pinball(0.9)'
+    """
+    if not 0 < q < 1:
+        raise BadInput(f"the quantile of pinball must lie strictly between 0 and 1, not {q}")
+
+    def column(pred: Predictions, _: float) -> Array:
+        gap = pred.truth - pred.labels()
+        return np.asarray(np.maximum(q * gap, (q - 1) * gap))
+
+    return _of_column(
+        f"pinball({q:g})",
+        f"Pinball loss of the {q:g} quantile",
+        r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
+        column,
+        reference="koenker1978",
+    )
+
+
+ALL: tuple[Measure, ...] = (
+    mae,
+    mse,
+    rmse,
+    rss,
+    r2,
+    r2_regression,
+    explained_variance,
+    max_error,
+    medae,
+    mape,
+    smape,
+    msle,
+    pinball(0.5),
+    rae,
+    rrse,
+    pearson,
+    spearman,
+)

@@ -1,0 +1,199 @@
+"""Row quantities: each gives one number per row, and measures are functions of their means.
+
+A column is a function of the predictions and of a pivot, a number near the truth's mean from which the truth and the
+predicted numbers are counted, so that variances do not drown in rounding.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["FLOOR", "Column"]
+
+Column = Callable[[Predictions, float], Array]
+FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
+LN2 = float(np.log(2.0))
+
+
+def p_true(pred: Predictions, _: float = 0.0) -> Array:
+    """Probability given to the class that was true."""
+    proba = pred.probabilities()
+    return np.asarray(proba[np.arange(len(pred)), pred.truth], dtype=np.float64)
+
+
+def q_true(pred: Predictions, _: float = 0.0) -> Array:
+    """Prior probability of the class that was true; NaN if no prior is known."""
+    if pred.prior is None:
+        return np.full(len(pred), np.nan)
+    prior = np.asarray(pred.prior, dtype=np.float64)
+    return np.asarray(prior[pred.truth] if prior.ndim == 1 else prior[np.arange(len(pred)), pred.truth])
+
+
+def log_loss(pred: Predictions, _: float) -> Array:
+    """Minus the natural logarithm of the true class's probability; infinite at zero."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(-np.log(p_true(pred)))
+
+
+def impossible(pred: Predictions, _: float) -> Array:
+    """1 where the true class was given probability zero."""
+    return np.asarray(p_true(pred) == 0, dtype=np.float64)
+
+
+def squares(pred: Predictions, _: float) -> Array:
+    """Squared distance of the probabilities from the truth, summed over classes."""
+    proba = np.asarray(pred.probabilities(), dtype=np.float64)
+    true = p_true(pred)
+    rest = np.einsum("ij,ij->i", proba, proba) - true**2
+    return np.asarray(np.maximum(rest, 0.0) + (1.0 - true) ** 2)
+
+
+def gaps(pred: Predictions, _: float) -> Array:
+    """Absolute distance of the probabilities from the truth, summed over classes."""
+    proba = np.asarray(pred.probabilities(), dtype=np.float64)
+    true = p_true(pred)
+    rest = np.maximum(proba.sum(axis=1) - true, 0.0)
+    return np.asarray(rest + np.abs(1.0 - true))
+
+
+def prior_squares(pred: Predictions, _: float) -> Array:
+    """The same squared distance for the prior."""
+    if pred.prior is None:
+        return np.full(len(pred), np.nan)
+    prior = np.atleast_2d(np.asarray(pred.prior, dtype=np.float64))
+    true = q_true(pred)
+    return np.asarray((prior**2).sum(axis=1) - true**2 + (1.0 - true) ** 2)
+
+
+def prior_gaps(pred: Predictions, _: float) -> Array:
+    """The same absolute distance for the prior."""
+    if pred.prior is None:
+        return np.full(len(pred), np.nan)
+    prior = np.atleast_2d(np.asarray(pred.prior, dtype=np.float64))
+    true = q_true(pred)
+    return np.asarray(prior.sum(axis=1) - true + np.abs(1.0 - true))
+
+
+def spherical(pred: Predictions, _: float) -> Array:
+    """Probability of the true class over the length of the probability vector."""
+    proba = np.asarray(pred.probabilities(), dtype=np.float64)
+    return np.asarray(p_true(pred) / np.sqrt(np.einsum("ij,ij->i", proba, proba)))
+
+
+def information(pred: Predictions, _: float, misleading: float = -1.0, floor: float = 0.0) -> Array:
+    """Bits of information in the answer about the true class; misleading answers are subtracted.
+
+    An answer that lowers the true class below its prior is misleading. `misleading=+1` is the variant that adds it.
+    """
+    p, q = np.maximum(p_true(pred), floor), np.maximum(q_true(pred), floor)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        useful = np.log2(p) - np.log2(q)
+        harmful = misleading * (np.log2(np.maximum(1 - p, floor)) - np.log2(np.maximum(1 - q, floor)))
+    return np.asarray(np.where(p >= q, useful, harmful))
+
+
+def information_as_printed(pred: Predictions, pivot: float) -> Array:
+    """The variant that rewards misleading answers."""
+    return information(pred, pivot, misleading=1.0)
+
+
+def information_floored(pred: Predictions, pivot: float) -> Array:
+    """As WEKA computes it: no probability below the smallest double."""
+    return information(pred, pivot, floor=FLOOR)
+
+
+def prior_bits(pred: Predictions, _: float) -> Array:
+    """Bits to code the true class by the prior alone."""
+    return np.asarray(-np.log2(np.maximum(q_true(pred), FLOOR)))
+
+
+def scheme_bits(pred: Predictions, _: float) -> Array:
+    """Bits to code the true class by the predicted probabilities."""
+    return np.asarray(-np.log2(np.maximum(p_true(pred), FLOOR)))
+
+
+def calibration_bin(low: float, high: float) -> Column:
+    """Confidence minus correctness for rows whose largest probability lies in (low, high], else zero."""
+
+    def gap(pred: Predictions, _: float) -> Array:
+        proba = pred.probabilities()
+        top = np.argmax(proba, axis=1)
+        confidence = np.asarray(proba[np.arange(len(pred)), top], dtype=np.float64)
+        inside = (confidence > low) & (confidence <= high)
+        return np.where(inside, confidence - (top == pred.truth), 0.0)
+
+    return gap
+
+
+def errors(pred: Predictions) -> Array:
+    """Predicted minus true number."""
+    return np.asarray(pred.labels() - pred.truth)
+
+
+def absolute_error(pred: Predictions, _: float) -> Array:
+    """How far off."""
+    return np.abs(errors(pred))
+
+
+def squared_error(pred: Predictions, _: float) -> Array:
+    """How far off, squared."""
+    return np.asarray(errors(pred) ** 2)
+
+
+def signed_error(pred: Predictions, _: float) -> Array:
+    """Predicted minus true."""
+    return errors(pred)
+
+
+def truth(pred: Predictions, pivot: float) -> Array:
+    """The true number from the pivot."""
+    return np.asarray(pred.truth - pivot)
+
+
+def truth_squared(pred: Predictions, pivot: float) -> Array:
+    """Its square."""
+    return np.asarray((pred.truth - pivot) ** 2)
+
+
+def predicted(pred: Predictions, pivot: float) -> Array:
+    """The predicted number from the pivot."""
+    return np.asarray(pred.labels() - pivot)
+
+
+def predicted_squared(pred: Predictions, pivot: float) -> Array:
+    """Its square."""
+    return np.asarray((pred.labels() - pivot) ** 2)
+
+
+def product(pred: Predictions, pivot: float) -> Array:
+    """True times predicted, both from the pivot."""
+    return np.asarray((pred.truth - pivot) * (pred.labels() - pivot))
+
+
+def relative_error(pred: Predictions, _: float) -> Array:
+    """Absolute error over the size of the truth; infinite or NaN at a truth of zero."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.abs(errors(pred)) / np.abs(pred.truth))
+
+
+def symmetric_error(pred: Predictions, _: float) -> Array:
+    """Absolute error over the mean size of truth and prediction; zero where both are zero."""
+    size = (np.abs(pred.truth) + np.abs(pred.labels())) / 2
+    return np.divide(np.abs(errors(pred)), size, out=np.zeros(len(pred)), where=size > 0)
+
+
+def squared_log_error(pred: Predictions, _: float) -> Array:
+    """Squared difference of log(1 + value); NaN below -1."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray((np.log1p(pred.labels()) - np.log1p(pred.truth)) ** 2)
+
+
+def baseline_squared(pred: Predictions, _: float) -> Array:
+    """Squared distance of the truth from the training mean; NaN if that is not known."""
+    if pred.prior is None:
+        return np.full(len(pred), np.nan)
+    mean = np.asarray(pred.prior, dtype=np.float64).reshape(-1)
+    return np.asarray((pred.truth - mean) ** 2)

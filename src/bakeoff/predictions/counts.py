@@ -1,0 +1,163 @@
+"""Counts: the confusion matrix with named axes, for one set of predictions or for a whole batch of resamples."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Task
+from bakeoff.predictions import kernels
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Counts", "count", "ratio"]
+
+DENSE = 64  # up to this many classes the whole matrix is the cheapest thing to count
+LARGEST = 20_000  # a full matrix of more classes than this would not fit
+
+
+def ratio(above: Any, below: Any) -> Any:
+    """Above over below, NaN where below is zero; numbers and arrays alike.
+
+    >>> ratio(1.0, 2.0), ratio(1.0, 0.0)
+    (0.5, nan)
+    """
+    if isinstance(below, float) and isinstance(above, float):
+        return above / below if below else float("nan")
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.asarray(below) == 0, np.nan, np.divide(above, below))
+
+
+def plain(value: Array) -> Any:
+    """A Python number where there is only one: its arithmetic is ten times faster than NumPy's."""
+    return value.item() if value.ndim == 0 else value
+
+
+# Not slotted: the matrix and the four cells are kept when first asked for.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Counts:
+    """How often each class was taken for which: `matrix[..., truth, predicted]`, weighted where rows have weights.
+
+    Leading axes are a batch (bootstrap replicates); every measure is written for the last axes and so works on both.
+    Many classes need no matrix: margins and diagonal answer most questions.
+    """
+
+    classes: tuple[str, ...]
+    positive: int | None
+    n: int
+    truth: Array  # (..., K) weight of each true class
+    predicted: Array  # (..., K) weight of each predicted class
+    right: Array  # (..., K) the diagonal; empty for clusters, whose numbers are not classes
+    cells: Callable[[], Array] | None = None
+
+    @classmethod
+    def of(
+        cls, matrix: Array, *, classes: tuple[str, ...], positive: int | None = None, n: int | None = None
+    ) -> "Counts":
+        """From a matrix whose rows are the truth and whose columns are what was predicted.
+
+        >>> Counts.of(np.array([[60, 50, 10], [10, 100, 40], [30, 10, 90]]), classes=("A", "B", "C")).total
+        400.0
+        """
+        table = np.asarray(matrix, dtype=np.float64)
+        square = table.shape[-1] == table.shape[-2]
+        made = cls(
+            classes=classes,
+            positive=positive,
+            n=round(float(table.sum())) if n is None else n,
+            truth=table.sum(-1),
+            predicted=table.sum(-2),
+            right=np.diagonal(table, axis1=-2, axis2=-1) if square else np.zeros((*table.shape[:-2], 0)),
+        )
+        made.__dict__["matrix"] = table
+        return made
+
+    @cached_property
+    def matrix(self) -> Array:
+        """The matrix itself, (..., K, K)."""
+        if self.cells is None:
+            raise NotApplicable("these counts hold margins only; a full confusion matrix was not kept")
+        if len(self.classes) > LARGEST:
+            raise NotApplicable(f"a confusion matrix of {len(self.classes)} classes is too large to hold")
+        return self.cells()
+
+    @cached_property
+    def total(self) -> Any:
+        """The sum over all cells."""
+        return plain(self.truth.sum(-1))
+
+    @cached_property
+    def hits(self) -> Any:
+        """The sum over the diagonal."""
+        return plain(self.right.sum(-1))
+
+    @cached_property
+    def tp(self) -> Any:
+        """True positives."""
+        return plain(self.right[..., self._at()])
+
+    @cached_property
+    def fn(self) -> Any:
+        """Positives that were missed."""
+        return plain(self.truth[..., self._at()]) - self.tp
+
+    @cached_property
+    def fp(self) -> Any:
+        """Negatives taken for positives."""
+        return plain(self.predicted[..., self._at()]) - self.tp
+
+    @cached_property
+    def tn(self) -> Any:
+        """True negatives."""
+        return self.total - self.tp - self.fn - self.fp
+
+    def _at(self) -> int:
+        if self.positive is None:
+            raise NotApplicable("the positive class was not stated")
+        return self.positive
+
+    @property
+    def seen(self) -> Array:
+        """Which classes occur, in truth or predictions."""
+        return (self.truth > 0) | (self.predicted > 0)
+
+    def merge(self, other: "Counts") -> "Counts":
+        """The counts of both parts together."""
+        if self.matrix.shape != other.matrix.shape:
+            width = max(self.matrix.shape[-1], other.matrix.shape[-1])
+            return Counts.of(
+                _widen(self.matrix, width) + _widen(other.matrix, width),
+                classes=self.classes,
+                positive=self.positive,
+                n=self.n + other.n,
+            )
+        return Counts.of(self.matrix + other.matrix, classes=self.classes, positive=self.positive, n=self.n + other.n)
+
+
+def _widen(matrix: Array, width: int) -> Array:
+    return np.pad(matrix, [(0, 0), (0, width - matrix.shape[-1])])
+
+
+def count(pred: Predictions) -> Counts:
+    """The counts of these predictions, in one pass."""
+    truth, label, k = pred.truth, pred.labels(), len(pred.classes)
+    if pred.task is Task.CLUSTERING:
+        label = label - min(int(label.min(initial=0)), 0)  # clusters may be numbered from -1 (noise)
+        width = int(label.max(initial=0)) + 1
+        return Counts.of(kernels.confusion(truth, label, k, width, pred.weight), classes=pred.classes, n=len(pred))
+    if k <= DENSE or pred.weight is not None:
+        table = kernels.confusion(truth, label, k, k, pred.weight)
+        return Counts.of(table, classes=pred.classes, positive=pred.positive_code, n=len(pred))
+    margins = kernels.margins(truth, label, k)
+    return Counts(
+        classes=pred.classes,
+        positive=pred.positive_code,
+        n=len(pred),
+        truth=margins[0],
+        predicted=margins[1],
+        right=margins[2],
+        cells=lambda: kernels.confusion(truth, label, k, k, None),
+    )

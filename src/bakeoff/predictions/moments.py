@@ -1,0 +1,117 @@
+"""Moments: means of row quantities, each made when first read, merged by adding, resampled by weights."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.predictions import columns, kernels
+from bakeoff.predictions.columns import Column
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Moments", "moments_of"]
+
+_FUSED = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Moments:
+    """Weighted means of row quantities: `moments[column]` is a number, or an array over a batch of resamples.
+
+    What has been read is kept in `means`; a part whose rows are gone still knows what was read before.
+    """
+
+    n: int
+    weight: float  # sum of the row weights
+    pivot: float
+    classes: int  # number of classes, 0 for regression
+    source: Predictions | None = None
+    means: dict[Column, Any] = field(default_factory=dict)
+
+    def __getitem__(self, column: Column) -> Any:
+        if column not in self.means:
+            if self.source is None:
+                raise BadInput(f"{column.__name__} was not read before the rows were let go; read it on every part")
+            self._make(column)
+        return self.means[column]
+
+    def _make(self, column: Column) -> None:
+        assert self.source is not None
+        pred = self.source
+        if column in _FUSED and pred.weight is None and len(pred):
+            loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth)
+            self.means[columns.log_loss] = loss / len(pred)
+            self.means[columns.squares] = gap / len(pred)
+            return
+        values = column(pred, self.pivot)
+        self.means[column] = _mean(values, pred.weight)
+
+    def rows(self, wanted: Mapping[Column, Any]) -> Array:
+        """The row quantities themselves, (n, len(wanted))."""
+        if self.source is None:
+            raise BadInput("the rows were let go; intervals need them")
+        made = [column(self.source, self.pivot) for column in wanted]
+        return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
+
+    def with_means(self, means: dict[Column, Any]) -> "Moments":
+        """The same with other means, as a resample has them."""
+        return Moments(n=self.n, weight=self.weight, pivot=self.pivot, classes=self.classes, means=means)
+
+    def settled(self) -> "Moments":
+        """Without the rows: what has been read so far is all there is."""
+        return self.with_means(dict(self.means))
+
+    def merge(self, other: "Moments") -> "Moments":
+        """The means over both parts together, of what both have read."""
+        shifted = other.means if other.pivot == self.pivot else _shift(other.means, other.pivot - self.pivot)
+        total = self.weight + other.weight
+        share = other.weight / total if total else 0.0
+        means = {
+            column: value
+            if share == 0
+            else shifted[column]
+            if share == 1
+            else value * (1 - share) + shifted[column] * share
+            for column, value in self.means.items()
+            if column in shifted
+        }
+        return Moments(n=self.n + other.n, weight=total, pivot=self.pivot, classes=self.classes, means=means)
+
+
+def _mean(values: Array, weight: Array | None) -> float:
+    if not len(values):
+        return float("nan")
+    if weight is None:
+        return float(values.mean())
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(np.sum(values * weight) / np.sum(weight))
+
+
+def _shift(means: dict[Column, Any], by: float) -> dict[Column, Any]:
+    """The same means counted from a pivot that lies `by` lower."""
+    moved = dict(means)
+    t, f = means.get(columns.truth), means.get(columns.predicted)
+    if t is not None:
+        moved[columns.truth] = t + by
+    if f is not None:
+        moved[columns.predicted] = f + by
+    for square, first in ((columns.truth_squared, t), (columns.predicted_squared, f)):
+        if square in means:
+            assert first is not None
+            moved[square] = means[square] + 2 * by * first + by * by
+    if columns.product in means:
+        assert t is not None
+        assert f is not None
+        moved[columns.product] = means[columns.product] + by * (t + f) + by * by
+    return moved
+
+
+def moments_of(pred: Predictions, pivot: float | None = None) -> Moments:
+    """The moments of these predictions; nothing is computed before it is read."""
+    if pivot is None:
+        pivot = 0.0 if pred.task.labelled or not len(pred) else _mean(pred.truth, pred.weight)
+    weight = float(len(pred)) if pred.weight is None else float(np.sum(pred.weight))
+    return Moments(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)

@@ -1,0 +1,128 @@
+"""Ranking: the sorted scores with class counts; every threshold's counts follow from one merge."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.predictions import kernels
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Curve", "Ranking", "rank"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Curve:
+    """Distinct thresholds from the highest down, and how many of each class score at or above them."""
+
+    threshold: Array
+    tp: Array
+    fp: Array
+
+
+# Not slotted: what has been computed once is kept.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ranking:
+    """Scores of the positives and of the negatives, each sorted; or weighted counts per threshold (`given`)."""
+
+    n: int
+    positives: Array
+    negatives: Array
+    given: Curve | None = None
+    many: Predictions | None = None  # more than two classes: one column of scores each
+
+    @cached_property
+    def curve(self) -> Curve:
+        """Counts at every threshold."""
+        if self.given is not None:
+            return self.given
+        self._binary()
+        threshold, tp, fp = kernels.merged(self.positives, self.negatives)
+        return Curve(threshold=threshold, tp=tp, fp=fp)
+
+    @cached_property
+    def sweep(self) -> kernels.Sweep:
+        """What one walk along all thresholds tells."""
+        return kernels.sweep_of(self.curve.tp, self.curve.fp)
+
+    @cached_property
+    def positive_weight(self) -> float:
+        """Number, or weight, of the positives."""
+        if self.given is not None:
+            return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
+        return float(len(self.positives))
+
+    @cached_property
+    def negative_weight(self) -> float:
+        """Number, or weight, of the negatives."""
+        if self.given is not None:
+            return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
+        return float(len(self.negatives))
+
+    @cached_property
+    def wins(self) -> Array:
+        """(K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once.
+
+        With two classes it is the same table from the one score.
+        """
+        if self.many is None:
+            doubled = self.sweep.doubled_wins
+            return np.array([[0.0, doubled], [doubled, 0.0]])
+        return kernels.pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
+
+    @cached_property
+    def sizes(self) -> Array:
+        """Number, or weight, of the rows of each class, the negatives first where there are two."""
+        if self.many is None:
+            return np.array([self.negative_weight, self.positive_weight])
+        return np.bincount(self.many.truth, weights=self.many.weight, minlength=len(self.many.classes)).astype(float)
+
+    def merge(self, other: "Ranking") -> "Ranking":
+        """The ranking of both parts together: exact, in memory that grows with the rows."""
+        self._binary()
+        return Ranking(
+            n=self.n + other.n,
+            positives=np.sort(np.concatenate([self.positives, other.positives]), kind="stable"),
+            negatives=np.sort(np.concatenate([self.negatives, other.negatives]), kind="stable"),
+        )
+
+    def _binary(self) -> None:
+        if self.many is not None:
+            raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
+        if self.given is not None:
+            raise NotApplicable("rankings with sample weights cannot be merged")
+
+
+def _one_score(pred: Predictions) -> Array:
+    """The scores; without a stated positive class the second of two probability columns, which ranks the same way."""
+    if pred.positive is None and len(pred.classes) == 2:
+        if pred.proba is None:
+            raise NotApplicable("the positive class was not stated")
+        second: Array = pred.proba[:, 1]
+        return second
+    return pred.scores()
+
+
+def rank(pred: Predictions) -> Ranking:
+    """Sort once; what the rows are called is forgotten unless they have weights."""
+    score, none = _one_score(pred), np.empty(0)
+    if score.ndim == 2:
+        return Ranking(n=len(pred), positives=none, negatives=none, many=pred)
+    is_positive = pred.truth == (1 if pred.positive_code is None else pred.positive_code)
+    if pred.weight is not None:
+        curve = weighted_curve(score, is_positive, pred.weight)
+        return Ranking(n=len(pred), positives=none, negatives=none, given=curve)
+    return Ranking(n=len(pred), positives=np.sort(score[is_positive]), negatives=np.sort(score[~is_positive]))
+
+
+def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:
+    """The curve of rows that count more or less than once."""
+    order = np.argsort(score, kind="stable")[::-1]
+    values, heavy = score[order], np.asarray(weight, dtype=np.float64)[order]
+    last = np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.empty(0, dtype=np.int64)
+    mark = is_positive[order]
+    tp = np.cumsum(np.where(mark, heavy, 0.0))[last]
+    fp = np.cumsum(np.where(mark, 0.0, heavy))[last]
+    return Curve(threshold=values[last], tp=tp, fp=fp)
