@@ -74,7 +74,6 @@ def test_the_file_of_the_manual_is_read(tmp_path):
         ('name = "iris"', 'name = "iris"\nopenml = 61', "datasets #1: needs exactly one of name, file, openml or make"),
         ('name = "iris"', 'target = "y"', "datasets #1: needs exactly one of name, file, openml or make"),
         ('name = "iris"', "openml = [1]", "datasets #1.openml: must be a number or a name, not [1]"),
-        ('target = "class"', "", "datasets #2: has a file but no target"),
         (
             'target = "class"',
             'target = "class"\ntask = "multclass"',

@@ -96,25 +96,15 @@ def seconds(value: float | None) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
-def grid(header: Sequence[str], rows: Sequence[Sequence[str]], *, left: int = 1, indent: str = "") -> str:
-    """A table as aligned text: the first `left` columns to the left, the others to the right.
+def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> str:
+    """A table as aligned text; `align` has one of l, r, c per column.
 
-    >>> print(grid(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]]))
+    >>> print(grid(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]], "lr"))
     data set    nb
-    ────────  ────
+    --------------
     iris      0.95
     wine      1.00
     """
-    cells = [list(header), *[list(row) for row in rows]]
-    widths = [max(len(row[at]) for row in cells) for at in range(len(header))]
-    rule = ["─" * width for width in widths]
-    lines = [_line(row, widths, left) for row in (cells[0], rule, *cells[1:])]
-    return "\n".join(indent + line for line in lines)
+    from bakeoff.report.table import Table, to_text
 
-
-def _line(row: Sequence[str], widths: Sequence[int], left: int) -> str:
-    parts = [
-        cell.ljust(width) if at < left else cell.rjust(width)
-        for at, (cell, width) in enumerate(zip(row, widths, strict=True))
-    ]
-    return "  ".join(parts).rstrip()
+    return to_text(Table.of(titles, rows, align=align))

@@ -184,22 +184,28 @@ def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
     return load(_source(part, folder), name=part.label, **given)
 
 
-def _source(part: parts.DatasetPart, folder: Path) -> Any:
+def _source(part: parts.DatasetPart, folder: Path) -> str | Path:
     if part.file is not None:
         return folder / part.file
     if part.openml is not None:
         return f"openml:{part.openml}"
-    return part.make if part.make is not None else part.name
+    from bakeoff.data.repositories import BUNDLED
+
+    return BUNDLED[str(part.name)].name  # a name is never taken for a path
 
 
 def _scheme(raw: Mapping[str, Any], problems: list[str]) -> Scheme | None:
-    from bakeoff.splits import scheme_from
-
     part = _part(parts.ResamplingPart, raw.get("resampling", {}))
-    if part is None:
-        return None
+    return None if part is None else _told(problems, ["resampling"], partial(_scheme_of, part))
+
+
+def _scheme_of(part: parts.ResamplingPart) -> Scheme:
+    from bakeoff.splits import scheme_from, schemes
+
     settings = part.model_dump(exclude={"scheme"}, exclude_none=True)
-    return _told(problems, ["resampling"], partial(scheme_from, part.scheme, **settings))
+    if part.scheme not in schemes:
+        scheme_from(part.scheme)  # a text such as "10x10", or a wrong name, which is told with a suggestion
+    return scheme_from({"scheme": part.scheme, **settings})
 
 
 def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:

@@ -57,8 +57,6 @@ class DatasetPart(Part):
         if len(given) != 1:
             found = " and ".join(given) if given else "none of them"
             raise ValueError(f"needs exactly one of name, file, openml or make, but has {found}")
-        if self.file is not None and self.target is None and self.task != "clustering":
-            raise ValueError("has a file but no target; say which column is to be predicted: target = ...")
         return self
 
     @property
@@ -75,12 +73,14 @@ class ResamplingPart(Part):
     scheme: Word = Field(default="kfold", description="kfold, holdout, subsampling, leave-one-out, 5x2, 10x10, ...")
     folds: int | None = Field(default=None, ge=2)
     repeats: Count | None = None
-    stratify: bool | None = None
-    test: float | int | None = Field(default=None, gt=0, description="share (below 1) or number of test rows")
-    train: int | None = Field(default=None, ge=1, description="rolling origin: rows of the first training part")
-    step: Count | None = Field(default=None, description="rolling origin: rows between two origins")
-    window: Literal["expanding", "sliding"] | None = None
-    gap: int | None = Field(default=None, ge=0, description="rolling origin: rows left out between train and test")
+    stratify: bool | Literal["auto"] | None = None
+    groups: bool | None = Field(default=None, description="keep the rows of a group together (column: datasets.groups)")
+    test: float | None = Field(default=None, gt=0, lt=1, description="share of the rows that test")
+    initial: Count | None = Field(default=None, description="rolling origin: points in time of the first training part")
+    horizon: Count | None = Field(default=None, description="rolling origin: points in time to predict")
+    step: Count | None = Field(default=None, description="rolling origin: points in time between two origins")
+    window: Literal["expanding", "sliding"] | None = Field(default=None, description="rolling origin")
+    order: Literal["auto", "times", "rows"] | None = Field(default=None, description="rolling origin")
 
 
 class MeasuresPart(Part):

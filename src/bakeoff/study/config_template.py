@@ -1,0 +1,151 @@
+"""A commented study file to start from, as text."""
+
+import json
+from collections.abc import Sequence
+
+from bakeoff.data.dataset import Dataset, Task
+
+__all__ = ["study_template"]
+
+_HEAD = """\
+# A study: which learner is better, by how much, and how sure are we?
+#   bakeoff check {path}    finds everything that can be refused before a run
+#   bakeoff run {path}      runs it, or goes on where it stopped
+title = {title}
+seed = 1                            # the same seed gives the same splits and the same results
+
+# Learners: the import path of any scikit-learn estimator, or a baseline of bakeoff.
+# Missing values are imputed and nominal columns coded, fitted on the training part only.
+"""
+_TAIL = """\
+[resampling]
+scheme = "kfold"                    # also holdout, subsampling, leave-one-out, 5x2, 10x10, rolling
+folds = 10
+repeats = {repeats}                         # more repeats: more certainty, more time
+
+# The primary measure is named before the run, so that the headline is not picked afterwards.
+# `bakeoff measures` lists all of them.
+[measures]
+primary = {primary}
+also = {also}
+
+[compare]
+alpha = 0.05
+# rope = 0.01                       # differences below this do not matter to you; lets the verdict say "equivalent"
+# baseline = {baseline}               # compare every learner with this one only
+
+# [run]                             # changes no result; the command line may say otherwise
+# workers = 2
+# timeout = 600                     # seconds one unit may take
+# memory = 2000                     # megabytes one unit may take
+"""
+_CLASSIFIERS = """\
+[learners.majority]
+use = "majority"                    # what is reached without looking at the columns
+
+[learners.naive_bayes]
+use = "sklearn.naive_bayes.GaussianNB"
+
+[learners.logistic]
+use = "sklearn.linear_model.LogisticRegression"
+params = {max_iter = 1000}
+scale = true                        # standardize numeric columns first
+
+[learners.neighbors]
+use = "sklearn.neighbors.KNeighborsClassifier"
+params = {n_neighbors = 5}
+scale = true
+
+[learners.forest]
+use = "sklearn.ensemble.RandomForestClassifier"
+params = {n_estimators = 100}
+
+"""
+_REGRESSORS = """\
+[learners.mean]
+use = "mean"                        # what is reached without looking at the columns
+
+[learners.ridge]
+use = "sklearn.linear_model.Ridge"
+scale = true                        # standardize numeric columns first
+
+[learners.neighbors]
+use = "sklearn.neighbors.KNeighborsRegressor"
+params = {n_neighbors = 5}
+scale = true
+
+[learners.forest]
+use = "sklearn.ensemble.RandomForestRegressor"
+params = {n_estimators = 100}
+
+"""
+_BUNDLED = """\
+# Data sets: a bundled name, a file (CSV, Parquet, ARFF; relative to this file), or openml = number.
+[[datasets]]
+name = "iris"
+
+[[datasets]]
+name = "wine"
+
+[[datasets]]
+name = "breast_cancer"
+positive = "malignant"              # the class of interest is stated, never guessed
+
+# [[datasets]]
+# file = "mine.csv"
+# target = "outcome"
+# positive = "yes"
+
+"""
+
+
+def study_template(path: str, data: Dataset | None = None, *, file: str = "", target: str = "") -> str:
+    """The text of a study file; with a data set read from `file`, for its task and target."""
+    numbers = data is not None and data.task is Task.REGRESSION
+    primary = "rmse" if numbers else "accuracy"
+    also = ["mae", "r2", "fit_seconds"] if numbers else ["balanced_accuracy", "kappa", "f1_macro", "fit_seconds"]
+    title = f"Which learner for {data.name}?" if data is not None else "Which classifier for small tables?"
+    return "".join(
+        (
+            _HEAD.format(path=path, title=_quoted(title)),
+            _REGRESSORS if numbers else _CLASSIFIERS,
+            _BUNDLED if data is None else _own(data, file, target),
+            _TAIL.format(
+                primary=_quoted(primary),
+                also=_listed(also),
+                baseline=_quoted("mean" if numbers else "majority"),
+                repeats=_repeats(data),
+            ),
+        )
+    )
+
+
+def _own(data: Dataset, file: str, target: str) -> str:
+    lines = ["# Read from the file; more [[datasets]] make the answer hold for more than one domain.", "[[datasets]]"]
+    lines += [f"file = {_quoted(file)}", f"target = {_quoted(target)}"]
+    lines += [f'task = "{data.task.value}"            # {len(data)} rows, {len(data.columns)} columns']
+    if data.task is Task.BINARY:
+        known = " or ".join(_quoted(one) for one in data.classes)
+        if data.positive is not None:
+            lines += [f"positive = {_quoted(data.positive)}"]
+        else:
+            lines += [f"# positive = {_quoted(data.classes[-1])}  # {known}: state it to use roc_auc, f1, recall, ..."]
+    return "\n".join(lines) + "\n\n"
+
+
+def _repeats(data: Dataset | None) -> int:
+    """Small tables can afford more repeats."""
+    return 3 if data is None or len(data) <= 5_000 else 1
+
+
+def _quoted(text: str) -> str:
+    r"""A TOML string; JSON's escapes are TOML's, except for the delete character.
+
+    >>> _quoted('say "x"')
+    '"say \\"x\\""'
+    """
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return "[" + ", ".join(_quoted(name) for name in names) + "]"
