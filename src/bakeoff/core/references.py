@@ -34,6 +34,20 @@ def _reference(key: str, authors: str, year: int, title: str, where: str) -> Ref
 
 REFERENCES: tuple[Reference, ...] = (
     _reference(
+        "aeberhard1994",
+        "Aeberhard, S.; Coomans, D.; de Vel, O.",
+        1994,
+        "Comparative analysis of statistical pattern recognition methods in high dimensional settings",
+        "Pattern Recognition 27(8)",
+    ),
+    _reference(
+        "alpaydin1998",
+        "Alpaydin, E.; Kaynak, C.",
+        1998,
+        "Cascading classifiers",
+        "Kybernetika 34(4)",
+    ),
+    _reference(
         "bouckaert2004",
         "Bouckaert, R. R.",
         2004,
@@ -83,6 +97,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of Machine Learning Research 7",
     ),
     _reference(
+        "devroye1996",
+        "Devroye, L.; Györfi, L.; Lugosi, G.",
+        1996,
+        "A Probabilistic Theory of Pattern Recognition",
+        "Springer",
+    ),
+    _reference(
         "dietterich1998",
         "Dietterich, T. G.",
         1998,
@@ -104,11 +125,25 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the American Statistical Association 78(382)",
     ),
     _reference(
+        "efron2004",
+        "Efron, B.; Hastie, T.; Johnstone, I.; Tibshirani, R.",
+        2004,
+        "Least angle regression",
+        "The Annals of Statistics 32(2)",
+    ),
+    _reference(
         "elkan2001",
         "Elkan, C.",
         2001,
         "The foundations of cost-sensitive learning",
         "International Joint Conference on Artificial Intelligence",
+    ),
+    _reference(
+        "fisher1936",
+        "Fisher, R. A.",
+        1936,
+        "The use of multiple measurements in taxonomic problems",
+        "Annals of Eugenics 7(2)",
     ),
     _reference(
         "fowlkes1983",
@@ -123,6 +158,13 @@ REFERENCES: tuple[Reference, ...] = (
         1937,
         "The use of ranks to avoid the assumption of normality implicit in the analysis of variance",
         "Journal of the American Statistical Association 32(200)",
+    ),
+    _reference(
+        "friedman1991",
+        "Friedman, J. H.",
+        1991,
+        "Multivariate adaptive regression splines",
+        "The Annals of Statistics 19(1)",
     ),
     _reference(
         "gneiting2007",
@@ -300,6 +342,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the Royal Statistical Society, Series B 36(2)",
     ),
     _reference(
+        "street1993",
+        "Street, W. N.; Wolberg, W. H.; Mangasarian, O. L.",
+        1993,
+        "Nuclear feature extraction for breast tumor diagnosis",
+        "Proceedings of SPIE 1905",
+    ),
+    _reference(
         "tashman2000",
         "Tashman, L. J.",
         2000,
@@ -307,7 +356,21 @@ REFERENCES: tuple[Reference, ...] = (
         "International Journal of Forecasting 16(4)",
     ),
     _reference(
+        "tenenhaus1998",
+        "Tenenhaus, M.",
+        1998,
+        "La régression PLS: théorie et pratique",
+        "Éditions Technip",
+    ),
+    _reference(
         "vanrijsbergen1979", "van Rijsbergen, C. J.", 1979, "Information Retrieval", "Butterworths, 2nd edition"
+    ),
+    _reference(
+        "vanschoren2013",
+        "Vanschoren, J.; van Rijn, J. N.; Bischl, B.; Torgo, L.",
+        2013,
+        "OpenML: networked science in machine learning",
+        "SIGKDD Explorations 15(2)",
     ),
     _reference(
         "vickers2006",
