@@ -41,12 +41,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Pattern Recognition 27(8)",
     ),
     _reference(
-        "alpaydin1998",
-        "Alpaydin, E.; Kaynak, C.",
+        "agresti1998",
+        "Agresti, A.; Coull, B. A.",
         1998,
-        "Cascading classifiers",
-        "Kybernetika 34(4)",
+        "Approximate is better than exact for interval estimation of binomial proportions",
+        "The American Statistician 52(2)",
     ),
+    _reference("alpaydin1998", "Alpaydin, E.; Kaynak, C.", 1998, "Cascading classifiers", "Kybernetika 34(4)"),
     _reference(
         "bouckaert2004",
         "Bouckaert, R. R.",
@@ -67,6 +68,20 @@ REFERENCES: tuple[Reference, ...] = (
         2010,
         "The balanced accuracy and its posterior distribution",
         "International Conference on Pattern Recognition",
+    ),
+    _reference(
+        "brown2001",
+        "Brown, L. D.; Cai, T. T.; DasGupta, A.",
+        2001,
+        "Interval estimation for a binomial proportion",
+        "Statistical Science 16(2)",
+    ),
+    _reference(
+        "clopper1934",
+        "Clopper, C. J.; Pearson, E. S.",
+        1934,
+        "The use of confidence or fiducial limits illustrated in the case of the binomial",
+        "Biometrika 26(4)",
     ),
     _reference(
         "cohen1960",
@@ -90,6 +105,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Conference on Machine Learning",
     ),
     _reference(
+        "delong1988",
+        "DeLong, E. R.; DeLong, D. M.; Clarke-Pearson, D. L.",
+        1988,
+        "Comparing the areas under two or more correlated receiver operating characteristic curves: a nonparametric approach",
+        "Biometrics 44(3)",
+    ),
+    _reference(
         "demsar2006",
         "Demšar, J.",
         2006,
@@ -111,6 +133,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Neural Computation 10(7)",
     ),
     _reference(
+        "domingos2000",
+        "Domingos, P.",
+        2000,
+        "A unified bias-variance decomposition and its applications",
+        "International Conference on Machine Learning",
+    ),
+    _reference(
         "drummond2006",
         "Drummond, C.; Holte, R. C.",
         2006,
@@ -123,6 +152,20 @@ REFERENCES: tuple[Reference, ...] = (
         1983,
         "Estimating the error rate of a prediction rule: improvement on cross-validation",
         "Journal of the American Statistical Association 78(382)",
+    ),
+    _reference(
+        "efron1987",
+        "Efron, B.",
+        1987,
+        "Better bootstrap confidence intervals",
+        "Journal of the American Statistical Association 82(397)",
+    ),
+    _reference(
+        "efron1997",
+        "Efron, B.; Tibshirani, R.",
+        1997,
+        "Improvements on cross-validation: the .632+ bootstrap method",
+        "Journal of the American Statistical Association 92(438)",
     ),
     _reference(
         "efron2004",
@@ -165,6 +208,13 @@ REFERENCES: tuple[Reference, ...] = (
         1991,
         "Multivariate adaptive regression splines",
         "The Annals of Statistics 19(1)",
+    ),
+    _reference(
+        "gaudette2009",
+        "Gaudette, L.; Japkowicz, N.",
+        2009,
+        "Evaluation methods for ordinal classification",
+        "Canadian Conference on Artificial Intelligence",
     ),
     _reference(
         "gneiting2007",
@@ -259,6 +309,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Proceedings of the 14th International Joint Conference on Artificial Intelligence",
     ),
     _reference(
+        "kohavi1996",
+        "Kohavi, R.; Wolpert, D. H.",
+        1996,
+        "Bias plus variance decomposition for zero-one loss functions",
+        "International Conference on Machine Learning",
+    ),
+    _reference(
         "kononenko1991",
         "Kononenko, I.; Bratko, I.",
         1991,
@@ -314,6 +371,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the American Statistical Association 66(336)",
     ),
     _reference(
+        "rasmussen2006",
+        "Rasmussen, C. E.; Williams, C. K. I.",
+        2006,
+        "Gaussian Processes for Machine Learning",
+        "MIT Press",
+    ),
+    _reference(
         "rosenberg2007",
         "Rosenberg, A.; Hirschberg, J.",
         2007,
@@ -349,19 +413,20 @@ REFERENCES: tuple[Reference, ...] = (
         "Proceedings of SPIE 1905",
     ),
     _reference(
+        "sun2014",
+        "Sun, X.; Xu, W.",
+        2014,
+        "Fast implementation of DeLong's algorithm for comparing the areas under correlated receiver operating characteristic curves",
+        "IEEE Signal Processing Letters 21(11)",
+    ),
+    _reference(
         "tashman2000",
         "Tashman, L. J.",
         2000,
         "Out-of-sample tests of forecasting accuracy: an analysis and review",
         "International Journal of Forecasting 16(4)",
     ),
-    _reference(
-        "tenenhaus1998",
-        "Tenenhaus, M.",
-        1998,
-        "La régression PLS: théorie et pratique",
-        "Éditions Technip",
-    ),
+    _reference("tenenhaus1998", "Tenenhaus, M.", 1998, "La régression PLS: théorie et pratique", "Éditions Technip"),
     _reference(
         "vanrijsbergen1979", "van Rijsbergen, C. J.", 1979, "Information Retrieval", "Butterworths, 2nd edition"
     ),
@@ -388,6 +453,13 @@ REFERENCES: tuple[Reference, ...] = (
     ),
     _reference(
         "wilcoxon1945", "Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin 1(6)"
+    ),
+    _reference(
+        "wilson1927",
+        "Wilson, E. B.",
+        1927,
+        "Probable inference, the law of succession, and statistical inference",
+        "Journal of the American Statistical Association 22(158)",
     ),
     _reference(
         "witten2016",
