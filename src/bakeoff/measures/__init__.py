@@ -2,7 +2,19 @@
 
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.data.dataset import Task
-from bakeoff.measures import averages, chance, probability, ranking, regression, resources, threshold
+from bakeoff.measures import (
+    averages,
+    chance,
+    clustering,
+    cost,
+    ordinal,
+    predictive,
+    probability,
+    ranking,
+    regression,
+    resources,
+    threshold,
+)
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
 from bakeoff.measures.names import ALIASES, parse
 
@@ -14,14 +26,21 @@ ALL: tuple[Measure, ...] = (
     *chance.ALL,
     *ranking.ALL,
     *probability.ALL,
+    *cost.ALL,
     *regression.ALL,
+    *predictive.ALL,
+    *ordinal.ALL,
+    *clustering.ALL,
     *resources.ALL,
 )
 measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)
 
 _MAKERS = {
+    "coverage": predictive.coverage,
+    "expected_cost": cost.expected_cost,
     "fbeta": threshold.fbeta,
     "information_score": probability.information_score,
+    "net_benefit": cost.net_benefit,
     "partial_auc": ranking.partial_auc,
     "pinball": regression.pinball,
 }
@@ -43,7 +62,7 @@ _DEFAULTS: dict[Task, tuple[str, ...]] = {
     Task.MULTICLASS: ("accuracy", "balanced_accuracy", "f1_macro", "kappa", "mcc", "roc_auc_ovr", "log_loss", "brier"),
     Task.ORDINAL: ("accuracy", "balanced_accuracy", "f1_macro", "kappa", "kappa_quadratic", "log_loss", "brier"),
     Task.REGRESSION: ("mae", "rmse", "r2", "medae", "spearman"),
-    Task.CLUSTERING: (),
+    Task.CLUSTERING: ("purity", "nmi", "ami", "rand", "ari", "pair_f1", "v_measure"),
 }
 
 

@@ -1,0 +1,235 @@
+"""Agreement of clusters with known classes; what a cluster is called does not matter."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["ALL"]
+
+NO_ROWS = "there are no rows"
+
+
+def _scalar(value: Any) -> Any:
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def _entropy(weights: Array, total: Any) -> Any:
+    """Entropy in nats of weights that add up to the total."""
+    share = np.asarray(ratio(weights, np.asarray(total)[..., None]))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return -np.where(share > 0, share * np.log(np.where(share > 0, share, 1.0)), 0.0).sum(-1)
+
+
+def _flat(c: Counts) -> Array:
+    return c.matrix.reshape(*c.matrix.shape[:-2], -1)
+
+
+def _information(c: Counts) -> tuple[Any, Any, Any]:
+    """Entropy of the classes, of the clusters, and their mutual information (never below zero by rounding)."""
+    h_class, h_cluster = _entropy(c.truth, c.total), _entropy(c.predicted, c.total)
+    return h_class, h_cluster, np.maximum(h_class + h_cluster - _entropy(_flat(c), c.total), 0.0)
+
+
+def _purity(c: Counts) -> Any:
+    return _scalar(ratio(c.matrix.max(-2).sum(-1), c.total))
+
+
+def _nmi(c: Counts) -> Any:
+    h_class, h_cluster, mutual = _information(c)
+    return _scalar(np.minimum(ratio(mutual, (h_class + h_cluster) / 2), 1.0))
+
+
+def _ami(c: Counts) -> Any:
+    h_class, h_cluster, mutual = _information(c)
+    if c.matrix.ndim > 2:
+        expected = np.array([_expected_information(a, b) for a, b in zip(c.truth, c.predicted, strict=True)])
+    else:
+        expected = _expected_information(c.truth, c.predicted)
+    return _scalar(ratio(mutual - expected, (h_class + h_cluster) / 2 - expected))
+
+
+def _expected_information(classes: Array, clusters: Array) -> Any:
+    """Mutual information to be expected of random clusters of the same sizes (hypergeometric)."""
+    from scipy.special import gammaln
+
+    n = classes.sum()
+    rows, columns = classes[classes > 0], clusters[clusters > 0]
+    total = 0.0
+    for a in rows.tolist():
+        for b in columns.tolist():
+            cell = np.arange(max(1.0, a + b - n), min(a, b) + 1)
+            log_chance = (
+                gammaln(a + 1)
+                + gammaln(b + 1)
+                + gammaln(n - a + 1)
+                + gammaln(n - b + 1)
+                - gammaln(n + 1)
+                - gammaln(cell + 1)
+                - gammaln(a - cell + 1)
+                - gammaln(b - cell + 1)
+                - gammaln(n - a - b + cell + 1)
+            )
+            total += float((cell / n * np.log(n * cell / (a * b)) * np.exp(log_chance)).sum())
+    return total
+
+
+def _pairs(c: Counts) -> tuple[Any, Any, Any, Any]:
+    """Pairs of rows: together in both, in the class only, in the cluster only, and all pairs."""
+    both = (_flat(c) ** 2 - _flat(c)).sum(-1) / 2
+    in_class = (c.truth**2 - c.truth).sum(-1) / 2
+    in_cluster = (c.predicted**2 - c.predicted).sum(-1) / 2
+    return both, in_class - both, in_cluster - both, c.total * (c.total - 1) / 2
+
+
+def _rand(c: Counts) -> Any:
+    _, class_only, cluster_only, every = _pairs(c)
+    return _scalar(ratio(every - class_only - cluster_only, every))
+
+
+def _ari(c: Counts) -> Any:
+    both, class_only, cluster_only, every = _pairs(c)
+    expected = ratio((both + class_only) * (both + cluster_only), every)
+    most = both + (class_only + cluster_only) / 2
+    return _scalar(ratio(both - expected, most - expected))
+
+
+def _pair_f1(c: Counts) -> Any:
+    both, class_only, cluster_only, _ = _pairs(c)
+    return _scalar(ratio(2 * both, 2 * both + class_only + cluster_only))
+
+
+def _fowlkes_mallows(c: Counts) -> Any:
+    both, class_only, cluster_only, _ = _pairs(c)
+    return _scalar(ratio(both, np.sqrt((both + class_only) * (both + cluster_only))))
+
+
+def _homogeneity(c: Counts) -> Any:
+    h_class, _, mutual = _information(c)
+    return _scalar(np.where(np.asarray(h_class) == 0, 1.0, np.minimum(ratio(mutual, h_class), 1.0)))
+
+
+def _completeness(c: Counts) -> Any:
+    _, h_cluster, mutual = _information(c)
+    return _scalar(np.where(np.asarray(h_cluster) == 0, 1.0, np.minimum(ratio(mutual, h_cluster), 1.0)))
+
+
+def _v(c: Counts) -> Any:
+    h, k = np.asarray(_homogeneity(c)), np.asarray(_completeness(c))
+    return _scalar(np.where(h + k == 0, 0.0, ratio(2 * h * k, h + k)))
+
+
+def _declare(
+    name: str,
+    title: str,
+    formula: str,
+    compute: Any,
+    reference: str,
+    *,
+    undefined: str = NO_ROWS,
+    bounds: tuple[float, float] = (0.0, 1.0),
+    caveats: tuple[str, ...] = (),
+) -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=Direction.HIGHER,
+        bounds=bounds,
+        tasks=frozenset({Task.CLUSTERING}),
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=compute,
+        reference=reference,
+        undefined=undefined,
+        caveats=caveats,
+        family="clustering",
+    )
+
+
+TRIVIAL = "both the classes and the clusters are one single group"
+FEW = "there are fewer than two rows"
+ALL: tuple[Measure, ...] = (
+    _declare(
+        "purity",
+        "Purity",
+        r"\frac1n\sum_k \max_c n_{ck}",
+        _purity,
+        "manning2008",
+        caveats=("rises with the number of clusters: one row per cluster is pure",),
+    ),
+    _declare(
+        "nmi",
+        "Normalized mutual information, arithmetic mean",
+        r"\frac{2 I(C;K)}{H(C) + H(K)}",
+        _nmi,
+        "vinh2010",
+        undefined=TRIVIAL,
+        caveats=("not corrected for chance: rises with the number of clusters; ami is corrected",),
+    ),
+    _declare(
+        "ami",
+        "Adjusted mutual information, arithmetic mean",
+        r"\frac{I - E[I]}{(H(C) + H(K))/2 - E[I]}",
+        _ami,
+        "vinh2010",
+        undefined=TRIVIAL,
+        bounds=(-1.0, 1.0),
+    ),
+    _declare(
+        "rand",
+        "Rand index",
+        r"(a + d) / \binom n2",
+        _rand,
+        "rand1971",
+        undefined=FEW,
+        caveats=("high for many clusters whatever they are; ari is corrected",),
+    ),
+    _declare(
+        "ari",
+        "Adjusted Rand index",
+        r"\frac{RI - E[RI]}{1 - E[RI]}",
+        _ari,
+        "hubert1985",
+        undefined=f"{TRIVIAL}, or each row is its own",
+        bounds=(-1.0, 1.0),
+    ),
+    _declare(
+        "pair_f1",
+        "F1 over pairs of rows",
+        r"2a / (2a + b + c)",
+        _pair_f1,
+        "manning2008",
+        undefined="no two rows share a class or a cluster",
+    ),
+    _declare(
+        "homogeneity",
+        "Homogeneity",
+        r"1 - H(C|K)/H(C)",
+        _homogeneity,
+        "rosenberg2007",
+        caveats=("one if there is a single class",),
+    ),
+    _declare(
+        "completeness",
+        "Completeness",
+        r"1 - H(K|C)/H(K)",
+        _completeness,
+        "rosenberg2007",
+        caveats=("one if there is a single cluster",),
+    ),
+    _declare("v_measure", "V-measure", r"2hc/(h + c)", _v, "rosenberg2007"),
+    _declare(
+        "fowlkes_mallows",
+        "Fowlkes-Mallows index",
+        r"a / \sqrt{(a+b)(a+c)}",
+        _fowlkes_mallows,
+        "fowlkes1983",
+        undefined="no two rows share a class, or none share a cluster",
+    ),
+)

@@ -1,0 +1,127 @@
+"""Measures that know what mistakes cost."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.ranking import Ranking
+
+__all__ = ["ALL", "cost_curve_area", "expected_cost", "net_benefit"]
+
+
+def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
+    """Mean cost of a decision; `cost[i][j]` is paid when class i is taken for class j, in the order of the classes.
+
+    >>> expected_cost([[0, 1], [5, 0]]).name
+    'expected_cost([[0,1],[5,0]])'
+    """
+    try:
+        table = np.asarray(cost, dtype=np.float64)
+    except (TypeError, ValueError):
+        table = np.empty(0)
+    if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.isfinite(table).all():
+        raise BadInput("the costs are a square table of numbers, rows truth and columns prediction: [[0,1],[5,0]]")
+
+    def compute(c: Counts) -> Any:
+        if c.matrix.shape[-2:] != table.shape:
+            raise NotApplicable(f"costs are given for {len(table)} classes, and there are {c.matrix.shape[-1]}")
+        made = ratio((c.matrix * table).sum((-2, -1)), c.total)
+        return float(made) if np.ndim(made) == 0 else made
+
+    def per_row(pred: Predictions) -> Array:
+        return np.asarray(table[pred.truth, pred.labels()])
+
+    text = ",".join("[" + ",".join(f"{one:g}" for one in row) + "]" for row in table)
+    return Measure(
+        name=f"expected_cost([{text}])",
+        title="Expected cost of a decision",
+        formula=r"\frac1n \sum_{ij} n_{ij} C_{ij}",
+        direction=Direction.LOWER,
+        bounds=(float(table.min()), float(table.max())),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=compute,
+        reference="elkan2001",
+        undefined="there are no rows, or the costs are for another number of classes",
+        per_row=per_row,
+        family="cost",
+    )
+
+
+def net_benefit(threshold: float) -> Measure:
+    """Net benefit of treating those with a probability of at least `threshold`, which also sets the exchange rate.
+
+    >>> net_benefit(0.2).name
+    'net_benefit(0.2)'
+    """
+    if not 0 < threshold < 1:
+        raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
+    price = threshold / (1 - threshold)
+
+    def column(pred: Predictions, _: float) -> Array:
+        code = pred.positive_code
+        treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
+        return np.where(treated, np.where(pred.truth == code, 1.0, -price), 0.0)
+
+    return Measure(
+        name=f"net_benefit({threshold:g})",
+        title=f"Net benefit at a threshold of {threshold:g}",
+        formula=r"\frac{TP}{n} - \frac{FP}{n} \frac{t}{1-t}",
+        direction=Direction.HIGHER,
+        bounds=(-price, 1.0),
+        tasks=BINARY_ONLY,
+        needs=Output.PROBA,
+        reads=Reads.MOMENTS,
+        compute=lambda m: m[column],
+        reference="vickers2006",
+        undefined="there are no rows",
+        caveats=("at most the share of positives; treating nobody has a net benefit of 0",),
+        per_row=lambda pred: column(pred, 0.0),
+        needs_positive=True,
+        family="cost",
+    )
+
+
+def envelope_area(fpr: Array, fnr: Array) -> float:
+    """Area under the lower envelope of the cost lines of hull corners given from (0, 0) to (1, 1)."""
+    down, up = np.diff(fpr), -np.diff(fnr)
+    cross = down / (down + up)  # where the line of one corner meets that of the next
+    edges = np.concatenate([[0.0], cross[::-1], [1.0]])
+    alarm, miss = fpr[::-1], fnr[::-1]
+    heights_low = alarm * (1 - edges[:-1]) + miss * edges[:-1]
+    heights_high = alarm * (1 - edges[1:]) + miss * edges[1:]
+    return float(((heights_low + heights_high) / 2 * np.diff(edges)).sum())
+
+
+def _area(r: Ranking) -> float:
+    if not r.positive_weight or not r.negative_weight:
+        return float("nan")
+    fpr, tpr = r.sweep.hull_fp / r.negative_weight, r.sweep.hull_tp / r.positive_weight
+    return envelope_area(fpr, 1.0 - tpr)
+
+
+cost_curve_area = Measure(
+    name="cost_curve_area",
+    title="Area under the lower envelope of the cost curve",
+    formula=r"\int_0^1 \min_t \left[(1-x)\,\mathrm{FPR}(t) + x\,\mathrm{FNR}(t)\right] dx",
+    direction=Direction.LOWER,
+    bounds=(0.0, 0.25),
+    tasks=BINARY_ONLY,
+    needs=Output.SCORE,
+    reads=Reads.RANKING,
+    compute=_area,
+    reference="drummond2006",
+    undefined="the truth holds one class only",
+    caveats=("assumes that the best threshold for each cost is known: optimistic on the same rows",),
+    needs_positive=True,
+    family="cost",
+)
+
+ALL: tuple[Measure, ...] = (expected_cost([[0, 1], [1, 0]]), net_benefit(0.5), cost_curve_area)

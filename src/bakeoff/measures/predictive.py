@@ -1,0 +1,101 @@
+"""Measures of predicted numbers that come with a standard deviation: a normal distribution is judged, not a point."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.predictions import columns
+from bakeoff.predictions.columns import Column
+from bakeoff.predictions.predictions import Output, Predictions
+
+__all__ = ["ALL", "coverage"]
+
+INF = float("inf")
+
+
+def _nlpd(pred: Predictions, _: float) -> Array:
+    variance = np.asarray(pred.deviations(), dtype=np.float64) ** 2
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(0.5 * np.log(2 * np.pi * variance) + columns.errors(pred) ** 2 / (2 * variance))
+
+
+def _crps(pred: Predictions, _: float) -> Array:
+    from scipy.special import ndtr
+
+    sd = np.asarray(pred.deviations(), dtype=np.float64)
+    off = pred.truth - pred.labels()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        z = off / sd
+        made = sd * (z * (2 * ndtr(z) - 1) + 2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
+    return np.where(sd > 0, made, np.abs(off))
+
+
+def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=more.pop("direction", Direction.LOWER),
+        bounds=more.pop("bounds", (-INF, INF)),
+        tasks=NUMBERS,
+        needs=Output.SD,
+        reads=Reads.MOMENTS,
+        compute=lambda m: m[column],
+        undefined=more.pop("undefined", "there are no rows"),
+        per_row=lambda pred: column(pred, 0.0),
+        family="regression",
+        **more,
+    )
+
+
+nlpd = _declare(
+    "nlpd",
+    "Negative log predictive density, in nats",
+    r"\frac1n\sum_i \left[\tfrac12 \ln(2\pi s_i^2) + (y_i - f_i)^2 / (2 s_i^2)\right]",
+    _nlpd,
+    reference="rasmussen2006",
+    undefined="a standard deviation is zero where the prediction is exact",
+    caveats=("may be negative; one overconfident row can dominate it",),
+)
+crps = _declare(
+    "crps",
+    "Continuous ranked probability score of the predicted normal distribution",
+    r"\frac1n\sum_i s_i \left[z_i (2\Phi(z_i) - 1) + 2\varphi(z_i) - 1/\sqrt{\pi}\right]",
+    _crps,
+    reference="gneiting2007",
+    bounds=(0.0, INF),
+    caveats=("in the unit of the target; with zero deviations it is the mean absolute error",),
+)
+
+
+def coverage(level: float = 0.95) -> Measure:
+    """Share of rows whose truth lies inside the central interval of that level.
+
+    >>> coverage(0.9).name, coverage().name
+    ('coverage(0.9)', 'coverage')
+    """
+    if not 0 < level < 1:
+        raise BadInput(f"the level of coverage must lie strictly between 0 and 1, not {level}")
+
+    def column(pred: Predictions, _: float) -> Array:
+        from scipy.special import ndtri
+
+        reach = float(ndtri((1 + level) / 2)) * np.asarray(pred.deviations(), dtype=np.float64)
+        return np.asarray(np.abs(columns.errors(pred)) <= reach, dtype=np.float64)
+
+    return _declare(
+        "coverage" if level == 0.95 else f"coverage({level:g})",
+        f"Share of truths inside the predicted {level:.0%} interval",
+        r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
+        column,
+        direction=Direction.HIGHER,
+        bounds=(0.0, 1.0),
+        reference="gneiting2007",
+        caveats=(f"should be near {level:g}: more than that means intervals that are too wide",),
+    )
+
+
+ALL: tuple[Measure, ...] = (nlpd, crps, coverage())
