@@ -14,14 +14,18 @@ _HOMES = {
     "Estimate": "bakeoff.estimates.estimate",
     "Predictions": "bakeoff.predictions.predictions",
     "Task": "bakeoff.data.dataset",
+    "load": "bakeoff.data.load",
+    "make": "bakeoff.data.make",
 }
 
 if TYPE_CHECKING:
     from bakeoff.data.dataset import Column, Dataset, Task
+    from bakeoff.data.load import load
+    from bakeoff.data.make import make
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Column", "Dataset", "Estimate", "Predictions", "Task", "__version__"]
+__all__ = ["Column", "Dataset", "Estimate", "Predictions", "Task", "__version__", "load", "make"]
 
 
 def __getattr__(name: str) -> Any:

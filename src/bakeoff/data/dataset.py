@@ -45,6 +45,7 @@ class Column:
     name: str
     kind: ColumnKind = ColumnKind.NUMERIC
     levels: tuple[str, ...] = ()
+    stored: str = ""  # how a frame held it ("integer", "boolean", "string", ...), so that it can be given back alike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

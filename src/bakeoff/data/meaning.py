@@ -1,0 +1,201 @@
+"""What the target means: which task, which classes in which order, and which of them is the positive one.
+
+Stated by the caller wherever a guess could be wrong. Strings, booleans and whole numbers mean classes, other numbers
+regression; the positive class is never guessed, except that {0, 1}, {-1, 1} and booleans take 1 and True.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.cells import in_order
+from bakeoff.data.dataset import Column, ColumnKind, Task
+from bakeoff.data.table import Table
+
+__all__ = ["Meaning", "Target", "label_text", "read_target"]
+
+_PLAIN_PAIRS: dict[tuple[str, ...], str] = {
+    ("0", "1"): "1",
+    ("-1", "1"): "1",
+    ("False", "True"): "True",
+    ("false", "true"): "true",
+    ("FALSE", "TRUE"): "TRUE",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What the caller states about a table."""
+
+    target: str | None = None
+    positive: object = None
+    task: Task | str | None = None
+    classes: Sequence[object] | None = None
+    groups: Any = None
+    times: Any = None
+    ignore: Sequence[str] = ()
+    missing_target: str = "refuse"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Target:
+    """The target, understood."""
+
+    task: Task
+    values: Array  # codes into classes, or numbers
+    classes: tuple[str, ...] = ()
+    positive: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def label_text(value: object) -> str:
+    """How a class is written: whole numbers without a decimal point, everything else as it prints.
+
+    >>> label_text(1.0), label_text(np.int64(2)), label_text(True), label_text("good")
+    ('1', '2', 'True', 'good')
+    """
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        return str(int(number)) if number.is_integer() else repr(number)
+    return str(value)
+
+
+def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Target:
+    """The task, classes and codes of the column `name`, whose `values` have no gaps any more."""
+    column = table.columns[table.at(name)]
+    task = _stated_task(meaning.task)
+    if task is None:
+        task = _regression_or_none(column, values, measured=name in table.measured)
+    if task is Task.REGRESSION:
+        return _regression(column, meaning, values)
+    labels, codes = _labels(column, values)
+    classes, codes, notes = _classes(column, meaning, labels, codes)
+    if task is None and name in table.ordered and len(classes) > 2:
+        task = Task.ORDINAL
+    scaled = name in table.ordered or _numeric(column) or meaning.classes is not None
+    task = _class_task(task, column, classes, scaled=scaled)
+    return Target(
+        task=task, values=codes, classes=classes, positive=_positive(name, task, classes, meaning.positive), notes=notes
+    )
+
+
+def _numeric(column: Column) -> bool:
+    return column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
+
+
+def _stated_task(task: Task | str | None) -> Task | None:
+    if task is None:
+        return None
+    try:
+        return Task(task)
+    except ValueError:
+        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+
+
+def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Task | None:
+    """Regression where the numbers say so; None means classes; refused where it could be either."""
+    if not _numeric(column):
+        return None
+    if measured or np.any(values != np.floor(values)):
+        return Task.REGRESSION
+    distinct = len(np.unique(values))
+    if column.kind is ColumnKind.DATE:
+        raise BadInput(f"target {column.name!r} holds dates; say task='regression' or name another target")
+    if distinct > 20 and (distinct > 0.05 * len(values) or distinct > 100):
+        raise BadInput(
+            f"target {column.name!r} holds {distinct} different whole numbers in {len(values)} rows, which could be "
+            "classes or amounts; say task='regression' or task='multiclass'"
+        )
+    return None
+
+
+def _regression(column: Column, meaning: Meaning, values: Array) -> Target:
+    if not _numeric(column):
+        raise BadInput(
+            f"target {column.name!r} holds words such as {column.levels[0]!r}, so it cannot be a regression; "
+            "leave task out or name another target"
+        )
+    if meaning.positive is not None or meaning.classes is not None:
+        stated = "positive" if meaning.positive is not None else "classes"
+        raise BadInput(
+            f"{stated} was stated, but the target {column.name!r} is a regression; leave it out or say task="
+        )
+    bad = np.flatnonzero(~np.isfinite(values))
+    if bad.size:
+        raise BadInput(
+            f"target {column.name!r} is infinite in {bad.size} rows, first in row {bad[0]}; repair or drop them"
+        )
+    return Target(task=Task.REGRESSION, values=values)
+
+
+def _labels(column: Column, values: Array) -> tuple[tuple[str, ...], Array]:
+    if not _numeric(column):
+        return column.levels, values.astype(np.int64)
+    distinct, codes = np.unique(values, return_inverse=True)
+    return tuple(label_text(one) for one in distinct), codes.astype(np.int64)
+
+
+def _classes(
+    column: Column, meaning: Meaning, labels: tuple[str, ...], codes: Array
+) -> tuple[tuple[str, ...], Array, tuple[str, ...]]:
+    """The classes in their order: as stated, else as they come without those that no row has."""
+    seen = [labels[code] for code in np.unique(codes)]
+    if meaning.classes is not None:
+        wanted = tuple(label_text(one) for one in meaning.classes)
+        if len(set(wanted)) < len(wanted):
+            raise BadInput(f"classes names one class twice: {', '.join(wanted)}")
+        extra = [one for one in seen if one not in wanted]
+        if extra:
+            raise BadInput(
+                f"target {column.name!r} also holds {', '.join(map(repr, extra[:8]))}, which classes= does not name"
+            )
+        notes: tuple[str, ...] = ()
+    else:
+        wanted = tuple(one for one in labels if one in set(seen))
+        unseen = [one for one in labels if one not in set(seen)]
+        notes = (f"classes declared but in no row, left out: {', '.join(unseen[:8])}",) if unseen else ()
+    place = {label: code for code, label in enumerate(wanted)}
+    moved = np.array([place.get(label, -1) for label in labels], dtype=np.int64)
+    return wanted, moved[codes], notes
+
+
+def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, scaled: bool) -> Task:
+    name = column.name
+    if task is Task.CLUSTERING:
+        return task
+    if task is None and column.kind is ColumnKind.TEXT:
+        raise BadInput(
+            f"target {name!r} holds {len(classes)} different texts, hardly classes; name another target or say task="
+        )
+    if len(classes) < 2:
+        raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to tell apart")
+    if task is Task.BINARY and len(classes) != 2:
+        raise BadInput(
+            f"task='binary' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
+        )
+    if task is Task.ORDINAL and not scaled:
+        raise BadInput(f"an ordinal target needs its scale; say classes={list(in_order(classes))!r} in the right order")
+    if task is not None:
+        return task
+    return Task.BINARY if len(classes) == 2 else Task.MULTICLASS
+
+
+def _positive(name: str, task: Task, classes: tuple[str, ...], stated: object) -> str | None:
+    if stated is None:
+        return _PLAIN_PAIRS.get(in_order(classes)) if task is Task.BINARY else None
+    if task is not Task.BINARY:
+        raise BadInput(
+            f"positive={stated!r} was stated, but target {name!r} has {len(classes)} classes; leave it out, "
+            "or merge the other classes into one first"
+        )
+    text = label_text(stated)
+    if text not in classes:
+        raise UnknownName(f"class of target {name!r}", text, classes)
+    return text
