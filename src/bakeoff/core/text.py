@@ -9,9 +9,9 @@ _SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
 
 
 def clean(text: object) -> str:
-    """The text on one line, control characters and direction overrides shown as � instead of obeyed.
+    r"""The text on one line, control characters and direction overrides shown as � instead of obeyed.
 
-    >>> clean("a\\nb\\x1b[31m\\u202egpj.exe")
+    >>> clean("a\nb\x1b[31m\u202egpj.exe")
     'a b�[31m�gpj.exe'
     """
     shown = []
@@ -29,10 +29,9 @@ def elide(text: str, length: int) -> str:
     """At most that many characters; what is taken out is taken from the middle, so that both ends still tell names apart.
 
     >>> elide("gradient boosting with early stopping", 20)
-    'gradient … stopping'
+    'gradient b…stopping'
     """
     if len(text) <= length:
         return text
-    keep = max(length - 1, 2)
-    head = (keep + 1) // 2
-    return f"{text[:head].rstrip()} … {text[len(text) - (keep - head) + 1 :].lstrip()}"[: length + 1]
+    head = length // 2
+    return f"{text[:head].rstrip()}…{text[head + 1 - length :].lstrip()}"

@@ -103,10 +103,10 @@ def markdown_text(text: object) -> str:
 
 
 def csv_field(text: object) -> str:
-    """One field that a spreadsheet shows and never runs: what would start a formula gets a quote before it.
+    r"""One field that a spreadsheet shows and never runs: what would start a formula gets a quote before it.
 
     >>> csv_field('=HYPERLINK("x")'), csv_field("-1.5"), csv_field("a,b")
-    ('"\\'=HYPERLINK(""x"")"', '-1.5', '"a,b"')
+    ('"\'=HYPERLINK(""x"")"', '-1.5', '"a,b"')
     """
     cleaned = clean(text)
     if cleaned[:1] in {"=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠"} and not _is_number(cleaned):

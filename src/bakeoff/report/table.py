@@ -158,7 +158,7 @@ def _markdown_cell(cell: Cell) -> str:
 
 
 def to_latex(table: Table) -> str:
-    """A booktabs table that compiles with `\\usepackage{booktabs}` and nothing else."""
+    r"""A booktabs table that compiles with `\usepackage{booktabs}` and nothing else."""
     spec = "".join({"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns)
     lines = [r"\begin{table}[htbp]", r"\centering"]
     if table.caption:

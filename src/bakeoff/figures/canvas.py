@@ -1,0 +1,94 @@
+"""A Matplotlib figure made without pyplot and without touching anyone's settings."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from warnings import catch_warnings, filterwarnings
+
+from bakeoff.figures.theme import Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["bare", "figure", "settings", "soften", "text_width"]
+
+_SIZE = 9.0
+_SETTINGS = {
+    "svg.fonttype": "none",  # text stays text: it can be searched, read aloud and set in the reader's font
+    "svg.hashsalt": "bakeoff",  # the same figure twice is the same bytes
+    "pdf.fonttype": 42,
+    "text.parse_math": False,  # a learner called $x$ is a name, not a formula
+    "text.usetex": False,
+    "font.family": ["sans-serif"],
+    "font.sans-serif": ["DejaVu Sans"],
+    "font.size": _SIZE,
+    "axes.titlesize": _SIZE + 1,
+    "axes.labelsize": _SIZE,
+    "axes.unicode_minus": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.linewidth": 0.8,
+    "axes.axisbelow": True,
+    "xtick.labelsize": _SIZE - 0.5,
+    "ytick.labelsize": _SIZE - 0.5,
+    "legend.frameon": False,
+    "legend.fontsize": _SIZE - 0.5,
+    "lines.linewidth": 1.6,
+    "path.simplify": True,
+    "path.simplify_threshold": 0.2,
+    "figure.autolayout": False,
+    "figure.constrained_layout.use": False,
+}
+
+
+@contextmanager
+def settings() -> Iterator[None]:
+    """Our settings inside the block, the user's own outside; foreign letters without a glyph are the browser's matter."""
+    import matplotlib as mpl
+
+    with mpl.rc_context(), catch_warnings():
+        mpl.rcdefaults()  # a user's style sheet must not change a report; rc_context puts it back
+        mpl.rcParams.update(_SETTINGS)
+        filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
+
+
+def figure(width: float, height: float) -> "Figure":
+    """An empty figure of that many inches, with no window and no global list behind it."""
+    from matplotlib.figure import Figure
+
+    made = Figure(figsize=(width, height))
+    made.patch.set_alpha(0.0)
+    return made
+
+
+def bare(ax: "Axes") -> None:
+    """No axes, no ticks, no background."""
+    ax.set_axis_off()
+    ax.patch.set_alpha(0.0)
+
+
+def soften(ax: "Axes", theme: Theme, *, grid: str = "both") -> None:
+    """Quiet axes and a grid behind the data."""
+    ax.patch.set_alpha(0.0)
+    for side in ax.spines.values():
+        side.set_color(theme.quiet)
+    ax.tick_params(colors=theme.quiet, which="both", length=3.0)
+    ax.xaxis.label.set_color(theme.ink)
+    ax.yaxis.label.set_color(theme.ink)
+    if grid:
+        ax.grid(visible=True, axis=grid, color=theme.grid, linewidth=0.7)  # type: ignore[arg-type] # "x", "y" or "both"
+
+
+def text_width(text: str, size: float = _SIZE) -> float:
+    """Inches that the text takes in the figure's font."""
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    font = get_font(findfont(FontProperties(family="DejaVu Sans")))
+    font.set_size(size, 72)
+    with catch_warnings():
+        filterwarnings("ignore", message="Glyph .* missing from font")
+        font.set_text(text, 0.0)
+    width, _ = font.get_width_height()
+    return float(width) / 64.0 / 72.0

@@ -1,0 +1,200 @@
+"""Critical-difference diagram: mean ranks on a line, learners that are not shown to differ joined by a bar."""
+
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.text import clean, elide
+from bakeoff.figures.canvas import bare, figure, settings, text_width
+from bakeoff.figures.cliques import cliques
+from bakeoff.figures.theme import PAPER, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["Bar", "RankDiagram", "draw_ranks", "rank_diagram", "rank_figure"]
+
+_WIDTH = 7.4  # inches of the whole figure
+_ROW = 0.24  # inches between two labels
+_BAR = 0.105  # inches between two bars
+_LONGEST = 44  # characters of a name before its middle is taken out
+_SIZE = 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """Learners of which no two are shown to differ, by their place in the ranking."""
+
+    members: tuple[int, ...]
+
+    @property
+    def solid(self) -> bool:
+        """Whether nobody else stands between its ends: then a line says it, else only the dots on it count."""
+        return self.members[-1] - self.members[0] + 1 == len(self.members)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankDiagram:
+    """The numbers of the diagram, best learner first."""
+
+    names: tuple[str, ...]
+    ranks: tuple[float, ...]
+    bars: tuple[Bar, ...]
+    critical_difference: float | None
+    against: str | None  # set if only pairs with this learner were tested
+
+    def sentence(self) -> str:
+        """The same in words, for those who do not see the picture."""
+        ranked = ", ".join(f"{name} {rank:.2f}" for name, rank in zip(self.names, self.ranks, strict=True))
+        joined = "; ".join(" and ".join(self.names[at] for at in bar.members) for bar in self.bars)
+        return f"Mean ranks, 1 is best: {ranked}. " + (
+            f"Not shown to differ: {joined}." if joined else "All pairs that were tested differ."
+        )
+
+
+def rank_diagram(judgement: Judgement) -> RankDiagram:
+    """Ranks and bars from the same claims that the text and the tables quote."""
+    ranks = judgement.ranks
+    order = sorted(range(len(ranks.names)), key=lambda at: (ranks.mean_ranks[at], at))
+    place = {ranks.names[at]: position for position, at in enumerate(order)}
+    k = len(order)
+    alike = [[False] * k for _ in range(k)]
+    for one in judgement.pairs:
+        differ = one.verdict.claim in {Claim.A_BETTER, Claim.B_BETTER}
+        a, b = place[one.pair.a], place[one.pair.b]
+        alike[a][b] = alike[b][a] = not differ
+    against = judgement.baseline if len(judgement.pairs) < k * (k - 1) // 2 else None
+    if against is not None:
+        near = [at for at in range(k) if at == place[against] or alike[place[against]][at]]
+        groups = [tuple(near)] if len(near) > 1 else []
+    else:
+        groups = cliques(alike)
+    return RankDiagram(
+        names=tuple(clean(ranks.names[at]) for at in order),
+        ranks=tuple(ranks.mean_ranks[at] for at in order),
+        bars=tuple(Bar(members=group) for group in groups),
+        critical_difference=ranks.critical_difference,
+        against=None if against is None else clean(against),
+    )
+
+
+def rank_figure(numbers: RankDiagram, theme: Theme = PAPER) -> "Figure":
+    """A figure as tall as the labels and bars need."""
+    with settings():
+        rows = ceil(len(numbers.names) / 2)
+        height = 0.75 + _BAR * (_levels(numbers)[1] + 1) + _ROW * rows + 0.12
+        made = figure(_WIDTH, height)
+        ax = made.add_axes((0.0, 0.0, 1.0, 1.0))
+        draw_ranks(numbers, ax, theme)
+    return made
+
+
+def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the diagram on these axes; they are measured in inches of a figure 7.4 wide."""
+    with settings():
+        levels, depth = _levels(numbers)
+        rows = ceil(len(numbers.names) / 2)
+        top = 0.75 + _BAR * (depth + 1) + _ROW * rows + 0.12
+        bare(ax)
+        ax.set_xlim(0.0, _WIDTH)
+        ax.set_ylim(0.0, top)
+        scale = _Scale.of(numbers)
+        line = top - 0.62
+        _axis(numbers, ax, theme, scale, line)
+        for bar, level in zip(numbers.bars, levels, strict=True):
+            _bar(numbers, bar, ax, theme, scale, line - _BAR * (level + 1))
+        _labels(numbers, ax, theme, scale, (line, line - _BAR * (depth + 1) - 0.5 * _ROW))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scale:
+    """Where a rank stands on the paper."""
+
+    left: float
+    right: float
+    low: int
+    high: int
+
+    @classmethod
+    def of(cls, numbers: RankDiagram) -> "_Scale":
+        half = ceil(len(numbers.names) / 2)
+        labels = [_label(numbers, at) for at in range(len(numbers.names))]
+        left = max(text_width(text, _SIZE) for text in labels[:half]) + 0.2
+        right = max((text_width(text, _SIZE) for text in labels[half:]), default=0.3) + 0.2
+        return cls(
+            left=max(left, 1.0),
+            right=_WIDTH - max(right, 1.0),
+            low=max(1, floor(min(numbers.ranks))),
+            high=max(ceil(max(numbers.ranks)), 2),
+        )
+
+    def __call__(self, rank: float) -> float:
+        return self.left + (rank - self.low) / max(self.high - self.low, 1) * (self.right - self.left)
+
+
+def _label(numbers: RankDiagram, at: int) -> str:
+    name = elide(numbers.names[at], _LONGEST if len(numbers.names) < 3 else _LONGEST * 2 // 3)
+    rank = f"{numbers.ranks[at]:.2f}"
+    return f"{name} · {rank}" if at < ceil(len(numbers.names) / 2) else f"{rank} · {name}"
+
+
+def _levels(numbers: RankDiagram) -> tuple[list[int], int]:
+    """Bars that overlap stand on different levels; the number of levels."""
+    ends: list[float] = []
+    levels = []
+    for bar in numbers.bars:
+        start = numbers.ranks[bar.members[0]]
+        level = next((at for at, end in enumerate(ends) if end < start - 0.12), len(ends))
+        ends[level : level + 1] = [numbers.ranks[bar.members[-1]]]
+        levels.append(level)
+    return levels, len(ends)
+
+
+def _axis(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, line: float) -> None:
+    ax.plot([scale(scale.low), scale(scale.high)], [line, line], color=theme.ink, linewidth=1.1, solid_capstyle="butt")
+    step = max(1, ceil((scale.high - scale.low) / 12))
+    for rank in range(scale.low, scale.high + 1, step):
+        ax.plot([scale(rank)] * 2, [line, line + 0.06], color=theme.ink, linewidth=1.0)
+        ax.text(scale(rank), line + 0.09, f"{rank}", ha="center", va="bottom", color=theme.quiet, fontsize=_SIZE)
+    if numbers.critical_difference is not None:
+        width = scale(scale.low + numbers.critical_difference) - scale(scale.low)
+        start, y = scale(scale.low), line + 0.36
+        ax.plot([start, start + width], [y, y], color=theme.ink, linewidth=1.6, solid_capstyle="butt")
+        for end in (start, start + width):
+            ax.plot([end, end], [y - 0.04, y + 0.04], color=theme.ink, linewidth=1.0)
+        text = f"critical difference {numbers.critical_difference:.2f}"
+        ax.text(start + width + 0.08, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
+
+
+def _bar(numbers: RankDiagram, bar: Bar, ax: "Axes", theme: Theme, scale: _Scale, y: float) -> None:
+    places = [scale(numbers.ranks[at]) for at in bar.members]
+    width = 3.6 if bar.solid else 1.0
+    ends = [places[0] - 0.05, places[-1] + 0.05] if bar.solid else [places[0], places[-1]]
+    ax.plot(ends, [y, y], color=theme.accent, linewidth=width, solid_capstyle="round", zorder=3)
+    if not bar.solid:
+        ax.plot(places, [y] * len(places), "o", color=theme.accent, markersize=4.5, zorder=4)
+
+
+def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heights: tuple[float, float]) -> None:
+    """The better half on the left, from the top down; the others on the right, from the bottom up."""
+    line, first = heights
+    k = len(numbers.names)
+    half = ceil(k / 2)
+    for at, rank in enumerate(numbers.ranks):
+        left = at < half
+        y = first - _ROW * (at if left else k - 1 - at)
+        edge = scale.left - 0.12 if left else scale.right + 0.12
+        x = scale(rank)
+        ax.plot([x, x, edge], [line, y, y], color=theme.ink, linewidth=0.9, solid_joinstyle="miter", zorder=2)
+        ax.text(
+            edge + (-0.05 if left else 0.05),
+            y,
+            _label(numbers, at),
+            ha="right" if left else "left",
+            va="center_baseline",
+            color=theme.ink,
+            fontsize=_SIZE,
+        )

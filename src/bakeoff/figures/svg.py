@@ -1,0 +1,125 @@
+"""SVG for a page: text as text, colours as CSS variables, ids of its own, a title and description for screen readers."""
+
+import re
+from io import BytesIO, StringIO
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET  # noqa: S405 - reads only what Matplotlib wrote a moment before
+
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import settings
+from bakeoff.figures.theme import VARIABLES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["paper_bytes", "plain_svg", "to_svg"]
+
+_SVG = "http://www.w3.org/2000/svg"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_DROP = {f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"}
+_VARIABLE = re.compile(r"var\(--[a-z0-9-]+, (#[0-9a-f]{6})\)")
+_URL = re.compile(r"url\(#([^)]+)\)")
+_NUMBER = re.compile(r"-?\d+\.\d+")
+_GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
+
+
+def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
+    """The figure as one `svg` element to stand in a page; `name` makes its ids unique there."""
+    with settings():
+        buffer = StringIO()
+        made.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    root = ET.fromstring(buffer.getvalue())  # noqa: S314 - see the import
+    prefix = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "figure"
+    _prune(root)
+    used = _references(root)
+    for element in root.iter():
+        _rewrite(element, prefix, used)
+    _describe(root, prefix, clean(title), clean(description))
+    ET.register_namespace("", _SVG)
+    text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
+    return re.sub(r">\s+<", "><", text)
+
+
+def plain_svg(svg: str) -> str:
+    """The same picture with fixed colours, to stand alone in a file.
+
+    >>> plain_svg('<path fill="var(--ink, #1b1f24)"/>')
+    '<path fill="#1b1f24"/>'
+    """
+    return _VARIABLE.sub(r"\1", svg)
+
+
+def paper_bytes(made: "Figure", kind: str) -> bytes:
+    """The figure as "pdf" or "png" for a paper; draw it in the PAPER theme."""
+    with settings():
+        buffer = BytesIO()
+        dates = {"CreationDate": None, "Creator": None, "Producer": None} if kind == "pdf" else {"Software": None}
+        made.savefig(buffer, format=kind, dpi=200, metadata=dates, facecolor="white")
+    return buffer.getvalue()
+
+
+def _prune(root: ET.Element) -> None:
+    for parent in list(root.iter()):
+        for child in list(parent):
+            if child.tag in _DROP or (child.tag == f"{{{_SVG}}}defs" and not _useful(child)):
+                parent.remove(child)
+
+
+def _useful(element: ET.Element) -> bool:
+    return any(child.tag not in _DROP for child in element)
+
+
+def _references(root: ET.Element) -> set[str]:
+    """The ids that something in the picture points to; Matplotlib writes many more."""
+    links = {element.attrib.get(_LINK, "").removeprefix("#") for element in root.iter()}
+    return links | {hit for element in root.iter() for value in element.attrib.values() for hit in _URL.findall(value)}
+
+
+def _rewrite(element: ET.Element, prefix: str, used: set[str]) -> None:
+    """Style attributes become plain ones (a strict content policy forbids the former), ids and links get the prefix."""
+    style = element.attrib.pop("style", "")
+    for part in filter(None, (piece.strip() for piece in style.split(";"))):
+        key, _, value = part.partition(":")
+        for name, setting in _presentation(key.strip(), value.strip()):
+            element.set(name, setting)
+    for key, value in list(element.attrib.items()):
+        if (key == "id" and value not in used) or (key == "transform" and value.startswith("rotate(-0 ")):
+            del element.attrib[key]
+        elif key == "id":
+            element.set(key, f"{prefix}-{value}")
+        elif key in _GEOMETRY:
+            element.set(key, _NUMBER.sub(_short, " ".join(value.split())))
+        elif key == _LINK:
+            del element.attrib[key]
+            element.set("href", "#" + prefix + "-" + value.removeprefix("#"))
+        elif value in VARIABLES:
+            variable, fallback = VARIABLES[value]
+            element.set(key, f"var({variable}, {fallback})")
+        elif "url(#" in value:
+            element.set(key, _URL.sub(rf"url(#{prefix}-\1)", value))
+
+
+def _short(number: re.Match[str]) -> str:
+    """A hundredth of a point is finer than any screen."""
+    return f"{float(number.group()):.2f}".rstrip("0").rstrip(".")
+
+
+def _presentation(key: str, value: str) -> list[tuple[str, str]]:
+    """The font is the page's own; only its size and weight are kept."""
+    if key == "font-family":
+        return []
+    return [(key, value.removesuffix("px") if key == "font-size" else value)]
+
+
+def _describe(root: ET.Element, prefix: str, title: str, description: str) -> None:
+    root.set("role", "img")
+    root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
+    root.set("font-family", "DejaVu Sans, Verdana, sans-serif")  # for a file of its own; the page's style sheet wins
+    root.attrib.pop("version", None)
+    width = float(root.attrib.pop("width").removesuffix("pt"))
+    root.attrib.pop("height")
+    root.set("width", f"{width * 96 / 72:.0f}")  # the reader's style sheet lets it shrink
+    for at, (tag, text) in enumerate((("title", title), ("desc", description))):
+        element = ET.Element(f"{{{_SVG}}}{tag}", {"id": f"{prefix}-{tag}"})
+        element.text = text
+        root.insert(at, element)

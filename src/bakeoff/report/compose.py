@@ -1,0 +1,158 @@
+"""Findings to Report: which sections there are and in which order. A section without evidence does not appear."""
+
+from collections.abc import Iterable
+
+from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.core.text import clean
+from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
+from bakeoff.report.differences import against_reference, over_datasets, reference_of
+from bakeoff.report.lead import best_first, lead, withheld
+from bakeoff.report.matrix import judged_table
+from bakeoff.report.overview import disagreement, rank_table
+from bakeoff.report.pairs import pair_list, pair_matrix
+from bakeoff.report.pictures import difference_picture, rank_picture
+from bakeoff.report.report import Block, Fold, Notices, Paragraph, Report, Section, Strong
+from bakeoff.report.scores import score_table
+from bakeoff.report.words import plural, words_for
+from bakeoff.study.findings import Findings
+
+__all__ = ["compose", "compose_judgement"]
+
+
+def compose(findings: Findings) -> Report:
+    """The report of a study."""
+    card = findings.card
+    primary = findings.primary
+    verdict = (
+        withheld(card.primary, findings.warnings) if primary is None else lead(primary, test_share=card.test_share)
+    )
+    sections = [
+        _design(findings),
+        _section("warnings", "Warnings", _troubles(findings)),
+        _section("scores", f"Scores: {words_for(card.primary).title}", [score_table(findings)]),
+        *_comparison(primary, findings),
+        _overview(findings),
+        _times(findings),
+    ]
+    return Report(
+        title=clean(card.title) or "bakeoff",
+        subtitle=_subtitle(findings),
+        lead=(verdict,),
+        sections=tuple(one for one in sections if one is not None),
+    )
+
+
+def compose_judgement(judgement: Judgement, title: str) -> Report:
+    """The report of a plain score table."""
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    sections = [
+        _section("warnings", "Warnings", [Notices(items=judgement.warnings)] if judgement.warnings else []),
+        _section("scores", f"Scores: {words.title}", [judged_table(judgement)]),
+        *_comparison(judgement, None),
+        _section("choice", "Why this test", _choice(judgement)),
+    ]
+    n, k = judgement.matrix.values.shape
+    noun = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+    return Report(
+        title=clean(title),
+        subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(n, noun[judgement.evidence])}",
+        lead=(lead(judgement),),
+        sections=tuple(one for one in sections if one is not None),
+    )
+
+
+def _section(name: str, title: str, blocks: Iterable[Block | None]) -> Section | None:
+    kept = tuple(block for block in blocks if block is not None)
+    return Section(name=name, title=title, blocks=kept) if kept else None
+
+
+def _subtitle(findings: Findings) -> str:
+    card = findings.card
+    parts = [
+        f"{plural(len(card.learners), 'learner')} on {plural(len(card.datasets), 'data set')}",
+        clean(card.started)[:10],
+        f"study {clean(card.study_hash)[:12]}",
+        f"seed {card.seed}",
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _design(findings: Findings) -> Section:
+    learners = f"Learners and their settings ({len(findings.card.learners)})"
+    data = f"Data sets ({len(findings.card.datasets)})"
+    blocks: tuple[Block, ...] = (
+        how(findings),
+        Fold(title=learners, blocks=(learner_table(findings),)),
+        Fold(title=data, blocks=(data_table(findings),)),
+    )
+    return Section(name="design", title="Design", blocks=blocks)
+
+
+def _troubles(findings: Findings) -> list[Block | None]:
+    complaints = warning_table(findings)
+    fold = None if complaints is None else Fold(title="Warnings while learning", blocks=(complaints,))
+    return [*notices(findings), failure_table(findings), fold]
+
+
+def _comparison(judgement: Judgement | None, findings: Findings | None) -> list[Section | None]:
+    """Differences, ranks and pairs."""
+    if judgement is None:
+        return []
+    return [
+        _section("differences", "Paired differences", _differences(judgement, findings)),
+        _section("ranks", "Ranks and pairs", _ranks(judgement)),
+    ]
+
+
+def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]:
+    reference = reference_of(judgement)
+    title = f"Differences to {clean(reference)}"
+    blocks: list[Block] = [difference_picture(against_reference(judgement), judgement, name="differences", title=title)]
+    if findings is not None and judgement.evidence is Evidence.DATASETS:
+        a, b = _pair_of_interest(judgement)
+        per = over_datasets(findings.per_dataset, a, b)
+        if per is not None:
+            first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
+            heading = f"{clean(a)} minus {clean(b)} on each data set"
+            blocks.append(difference_picture(per, first, name="by-dataset", title=heading))
+    return blocks
+
+
+def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
+    """The verdict's pair, the better-ranked one first."""
+    order = best_first(judgement)
+    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
+    return a, b
+
+
+def _ranks(judgement: Judgement) -> list[Block | None]:
+    several = len(judgement.matrix.names) > 2
+    picture = rank_picture(judgement) if several and judgement.evidence is Evidence.DATASETS else None
+    matrix = pair_matrix(judgement) if several else None
+    return [picture, matrix, pair_list(judgement)]
+
+
+def _overview(findings: Findings) -> Section | None:
+    if len(findings.judgements) < 2:
+        return None
+    others = [name for name in findings.card.measures if name != findings.card.primary and not _is_cost(name)]
+    tables = tuple(score_table(findings, name) for name in others)
+    fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
+    said = Paragraph(parts=(Strong(disagreement(findings)),))
+    return _section("overview", "All measures", [said, rank_table(findings), fold])
+
+
+def _is_cost(name: str) -> bool:
+    return words_for(name).kind != "number"
+
+
+def _times(findings: Findings) -> Section | None:
+    return _section(
+        "times", "Time and memory", [score_table(findings, name) for name in findings.card.measures if _is_cost(name)]
+    )
+
+
+def _choice(judgement: Judgement) -> list[Block]:
+    why = Paragraph(parts=(clean(judgement.choice.why),))
+    refused = tuple(f"{clean(name)}: {clean(reason)}" for name, reason in judgement.choice.refused)
+    return [why, Fold(title="Tests that do not fit", blocks=(Notices(items=refused),))] if refused else [why]

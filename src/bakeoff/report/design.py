@@ -1,0 +1,102 @@
+"""The design card: what was compared, on what, how, with which versions, and what went wrong."""
+
+from collections import Counter
+
+from bakeoff.core.text import clean, elide
+from bakeoff.report.numbers import duration
+from bakeoff.report.report import Block, KeyValues, Notices
+from bakeoff.report.table import Table
+from bakeoff.report.words import plural, words_for
+from bakeoff.study.findings import DatasetCard, Findings
+
+__all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "warning_table"]
+
+_MOST = 40  # failures listed one by one
+_CLASSES = 6
+
+
+def how(findings: Findings) -> KeyValues:
+    """Scheme, seeds, versions, hash, time."""
+    card = findings.card
+    measures = ", ".join(words_for(name).title for name in card.measures if name != card.primary)
+    rope = "none" if card.rope is None else f"±{card.rope:g}"
+    items = [
+        (
+            "Resampling",
+            f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set, the same for all",
+        ),
+        ("Primary measure", words_for(card.primary).heading),
+        ("Other measures", measures),
+        ("Level", f"α = {card.alpha:g}; region of equivalence {rope}"),
+        ("Baseline", clean(card.baseline) if card.baseline else "none: every pair is compared"),
+        ("If units fail", clean(card.policy)),
+        ("Seed", f"{card.seed}"),
+        ("Units", f"{card.units_done} of {card.units_planned} done"),
+        ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
+        ("Started", clean(card.started)),
+        ("Versions", ", ".join(f"{clean(name)} {clean(version)}" for name, version in card.versions)),
+        ("Study", f"sha256 {clean(card.study_hash)}"),
+    ]
+    return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def learner_table(findings: Findings) -> Table:
+    """Learners with their settings and what happens to the data before."""
+    rows = [(clean(one.name), clean(one.settings), clean(one.preparation)) for one in findings.card.learners]
+    return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
+
+
+def data_table(findings: Findings) -> Table:
+    """Data sets with their shape, classes and whatever was noticed about them."""
+    rows = [_data_row(one) for one in findings.card.datasets]
+    titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "Noticed")
+    return Table.of(titles, rows, align="llrrlrl", caption="Data sets")
+
+
+def _data_row(card: DatasetCard) -> tuple[str, ...]:
+    total = max(sum(card.class_counts), 1)
+    classes = [
+        f"{clean(name)} {count / total:.0%}" for name, count in zip(card.classes, card.class_counts, strict=False)
+    ]
+    shown = ", ".join(classes[:_CLASSES]) + (f" and {len(classes) - _CLASSES} more" if len(classes) > _CLASSES else "")
+    if card.positive is not None:
+        shown += f"; positive: {clean(card.positive)}"
+    noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
+    missing = f"{card.missing_share:.1%}" if card.missing_share else "none"
+    return (clean(card.name), card.task, f"{card.n_rows}", f"{card.n_columns}", shown, missing, noticed)
+
+
+def notices(findings: Findings) -> list[Block]:
+    """All warnings once, in the order of their weight."""
+    said = [*findings.warnings]
+    if findings.primary is not None:
+        said += findings.primary.warnings
+    items = tuple(dict.fromkeys(clean(one) for one in said))
+    return [Notices(items=items)] if items else []
+
+
+def failure_table(findings: Findings) -> Table | None:
+    """Units that did not finish, grouped by learner, data set and message."""
+    if not findings.failures:
+        return None
+    planned = findings.card.splits_per_dataset
+    groups = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
+    rows = [
+        (clean(learner), clean(dataset), f"{count} of {planned}", f"{kind} in {stage}", elide(clean(message), 300))
+        for (learner, dataset, kind, stage, message), count in groups.most_common(_MOST)
+    ]
+    table = Table.of(
+        ("Learner", "Data set", "Units", "What", "Message"), rows, align="llrll", caption="Units that did not finish"
+    )
+    rest = len(groups) - len(rows)
+    if not rest:
+        return table
+    return Table(columns=table.columns, rows=table.rows, caption=table.caption, notes=(f"And {rest} further kinds.",))
+
+
+def warning_table(findings: Findings) -> Table | None:
+    """What learners complained about while learning."""
+    if not findings.learner_warnings:
+        return None
+    rows = [(clean(who), f"{count}", elide(clean(text), 300)) for who, text, count in findings.learner_warnings[:_MOST]]
+    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="Warnings while learning")

@@ -1,0 +1,85 @@
+"""Judgements to the numbers of estimation plots: learners against a reference, and one pair over all data sets."""
+
+from collections.abc import Sequence
+from math import nan
+
+import numpy as np
+
+from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.result import format_p
+from bakeoff.core.text import clean
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.figures.intervals import Difference, DifferencePlot
+from bakeoff.measures.measure import Direction
+from bakeoff.report.lead import best_first
+from bakeoff.report.pairs import oriented
+from bakeoff.report.words import MeasureWords, words_for
+
+__all__ = ["against_reference", "over_datasets", "reference_of"]
+
+_DOTS = 400  # per line; more would only hide each other
+_LINES = 20
+
+
+def reference_of(judgement: Judgement) -> str:
+    """The baseline if there is one, else the best learner."""
+    return judgement.baseline or best_first(judgement)[0]
+
+
+def against_reference(judgement: Judgement) -> DifferencePlot:
+    """Every other learner minus the reference, best first."""
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    reference = reference_of(judgement)
+    others = [name for name in best_first(judgement) if name != reference][:_LINES]
+    lines = [_line(judgement, name, reference, words, name=f"{clean(name)} − {clean(reference)}") for name in others]
+    return _plot(judgement, lines, words, f"difference to {clean(reference)}")
+
+
+def over_datasets(per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str) -> DifferencePlot | None:
+    """a minus b on each data set, over its splits; None if no data set has both."""
+    both = [(name, one) for name, one in per_dataset if {a, b} <= set(one.matrix.names)]
+    if not both:
+        return None
+    first = both[0][1]
+    words = words_for(first.measure, first.matrix.direction)
+    lines = [_line(one, a, b, words, name=clean(name), limit=60) for name, one in both]
+    return _plot(first, lines, words, f"{clean(a)} minus {clean(b)}")
+
+
+def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords, what: str) -> DifferencePlot:
+    unit = ", percentage points" if words.percent else ""
+    side = "right" if words.direction is Direction.HIGHER else "left"
+    return DifferencePlot(
+        lines=tuple(lines),
+        rope=None if judgement.rope is None else judgement.rope * words.factor,
+        axis=f"{words.title}: {what}{unit}",
+        better=f"better to the {side}",
+    )
+
+
+def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: str, limit: int = _DOTS) -> Difference:
+    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
+    dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * words.factor
+    dots = dots[np.isfinite(dots)]
+    judged = _pair(judgement, a, b)
+    seen = None if judged is None else oriented(judged, a)
+    if seen is None:
+        mean = float(dots.mean()) if len(dots) else nan
+        seen = Estimate(value=mean / words.factor, low=nan, high=nan, level=nan, method="", n=len(dots))
+    crowded = judgement.evidence is Evidence.ROWS or len(dots) > limit
+    return Difference(
+        name=name,
+        detail="" if judged is None else format_p(judged.pair.p_adjusted),
+        dots=dots[:: max(1, len(dots) // limit)] if crowded else dots,
+        value=seen.value * words.factor,
+        low=seen.low * words.factor,
+        high=seen.high * words.factor,
+        clear=judged is not None and judged.verdict.winner is not None,
+    )
+
+
+def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
+    try:
+        return judgement.pair(a, b)
+    except KeyError:
+        return None

@@ -1,0 +1,134 @@
+"""One self-contained page: no network, no script, a strict content policy; or a fragment for a notebook."""
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import count
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from bakeoff.core.text import clean
+from bakeoff.report import table as tables
+from bakeoff.report.report import (
+    Block,
+    Callout,
+    Code,
+    Columns,
+    Download,
+    Downloads,
+    Figure,
+    Fold,
+    Heading,
+    KeyValues,
+    Notices,
+    Paragraph,
+    Quiet,
+    Report,
+    Strong,
+)
+from bakeoff.report.table import Table
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["fragment", "render"]
+
+_fragments = count(1)
+
+
+def render(report: Report) -> str:
+    """The whole page."""
+    style = _style()
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return _template("page.html").render(report=report, style=Markup(style), digest=digest, **_tools())  # noqa: S704 - our own file
+
+
+def fragment(report: Report) -> str:
+    """A piece of HTML to stand in somebody else's page: a notebook cell."""
+    own = _template("fragment.html").render(report=report, style=Markup(_style()), **_tools())  # noqa: S704 - our own file
+    mark = f"bo{next(_fragments)}-"
+    for name in _names(report):  # two fragments in one notebook must not share an id
+        for before in (' id="', 'href="#', "url(#", 'aria-labelledby="'):
+            own = own.replace(f"{before}{name}", f"{before}{mark}{name}")
+    return own
+
+
+def _names(report: Report) -> list[str]:
+    found = [section.name for section in report.sections]
+    stack = [*report.lead, *(block for section in report.sections for block in section.blocks)]
+    while stack:
+        block = stack.pop()
+        if isinstance(block, Figure):
+            found.append(block.name)
+        elif isinstance(block, Fold):
+            stack += block.blocks
+        elif isinstance(block, Columns):
+            stack += [one for column in block.columns for one in column]
+    return sorted(set(found), key=len, reverse=True)
+
+
+@cache
+def _style() -> str:
+    return files("bakeoff.report").joinpath("style.css").read_text(encoding="utf-8").strip()
+
+
+@cache
+def _template(name: str) -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("bakeoff", "report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["clean"] = clean
+    return environment.get_template(name)
+
+
+def _tools() -> dict[str, object]:
+    return {"kind": _kind, "inline": _inline, "table_html": _table_html, "svg": _svg, "data_url": _data_url}
+
+
+def _kind(block: Block) -> str:
+    names = {
+        Callout: "callout",
+        Code: "code",
+        Columns: "columns",
+        Downloads: "downloads",
+        Figure: "figure",
+        Fold: "fold",
+        Heading: "heading",
+        KeyValues: "facts",
+        Notices: "notices",
+        Paragraph: "paragraph",
+        Table: "table",
+    }
+    return names[type(block)]
+
+
+def _inline(parts: tuple[str | Strong | Quiet, ...]) -> Markup:
+    shown = Markup()
+    for part in parts:
+        if isinstance(part, Strong):
+            shown += Markup("<strong>{}</strong>").format(part.text)
+        elif isinstance(part, Quiet):
+            shown += Markup('<span class="quiet">{}</span>').format(part.text)
+        else:
+            shown += part
+    return shown
+
+
+def _table_html(table: Table) -> Markup:
+    return Markup(tables.to_html(table))  # noqa: S704 - every text in it was escaped by the emitter
+
+
+def _svg(figure: Figure) -> Markup:
+    return Markup(figure.svg)  # noqa: S704 - written by figures/svg.py, which escapes every text
+
+
+def _data_url(file: Download) -> str:
+    return f"data:{file.media};base64,{b64encode(file.content.encode()).decode()}"

@@ -1,0 +1,77 @@
+"""Part two: who is best by which measure, and how much the measures disagree."""
+
+from collections.abc import Sequence
+
+from bakeoff.comparisons.judgement import Judgement
+from bakeoff.core.text import clean
+from bakeoff.report.numbers import MISSING, fixed
+from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.words import listed, plural, words_for
+from bakeoff.study.findings import Findings
+
+__all__ = ["disagreement", "rank_table", "winners"]
+
+_TOP = 3
+
+
+def rank_table(findings: Findings) -> Table:
+    """Mean rank of every learner by every measure that could be compared, and how often it is among the first three."""
+    ranks = {one.measure: _ranks(one) for one in findings.judgements}
+    learners = [card.name for card in findings.card.learners]
+    places = {measure: _places(of) for measure, of in ranks.items()}
+    rows = []
+    for name in learners:
+        cells = [Cell(text=name)]
+        for measure, of in ranks.items():
+            first = places[measure].get(name) == 1
+            cells.append(
+                Cell(text=fixed(of[name], 2), bold=first, value=of[name]) if name in of else Cell(text=MISSING)
+            )
+        top = sum(1 for of in places.values() if of.get(name, _TOP + 1) <= _TOP)
+        wins = sum(1 for of in places.values() if of.get(name) == 1)
+        cells += [Cell(text=f"{wins}", value=wins), Cell(text=f"{top} of {len(ranks)}", value=top)]
+        rows.append(Row(cells=tuple(cells)))
+    titles = [words_for(measure).title for measure in ranks]
+    return Table(
+        columns=(
+            Column(title="Learner"),
+            *(Column(title=title, align="right") for title in titles),
+            Column(title="First", align="right"),
+            Column(title="In the top three", align="right"),
+        ),
+        rows=tuple(rows),
+        caption="Mean rank by measure, 1 is best",
+        notes=("Best by each measure in bold. Ranks of different measures are not independent evidence.",),
+    )
+
+
+def _ranks(judgement: Judgement) -> dict[str, float]:
+    return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+
+
+def _places(ranks: dict[str, float]) -> dict[str, int]:
+    return {name: 1 + sum(1 for other in ranks.values() if other < own - 1e-9) for name, own in ranks.items()}
+
+
+def winners(findings: Findings) -> dict[str, list[str]]:
+    """Learner to the measures by which it ranks first."""
+    found: dict[str, list[str]] = {}
+    for one in findings.judgements:
+        for name, place in _places(_ranks(one)).items():
+            if place == 1:
+                found.setdefault(name, []).append(one.measure)
+    return found
+
+
+def disagreement(findings: Findings) -> str:
+    """Whether the choice of the measure decides who is called best."""
+    found = winners(findings)
+    count = len(findings.judgements)
+    if len(found) == 1:
+        return f"All {count} measures name the same learner first: {clean(next(iter(found)))}."
+    parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
+    return f"{plural(count, 'measure')} name {len(found)} different learners first: {'; '.join(parts)}."
+
+
+def _titles(measures: Sequence[str]) -> str:
+    return listed([words_for(one).title for one in measures])

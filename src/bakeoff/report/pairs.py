@@ -1,0 +1,171 @@
+"""Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
+
+from collections.abc import Sequence
+
+from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.text import clean
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
+from bakeoff.report.lead import best_first
+from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
+from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.words import MeasureWords, test_words, words_for
+
+__all__ = ["oriented", "pair_list", "pair_matrix", "wins"]
+
+_MOST = 28  # lines of the list: all pairs of eight learners
+_CLAIMS = {
+    Claim.A_BETTER: "{a} better",
+    Claim.B_BETTER: "{b} better",
+    Claim.EQUIVALENT: "practically equal",
+    Claim.IDENTICAL: "identical",
+    Claim.UNDECIDED: "not shown",
+}
+
+
+def oriented(judged: JudgedPair, a: str) -> Estimate | None:
+    """The difference as a minus the other, whichever way the pair was tested."""
+    seen = judged.pair.difference
+    if seen is None or judged.pair.a == a:
+        return seen
+    return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)
+
+
+def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
+    """Blocks on which a is better, equal, worse, by the plain scores."""
+    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
+    left, right = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
+    more, less = int((left > right).sum()), int((left < right).sum())
+    better, worse = (more, less) if judgement.matrix.direction is Direction.HIGHER else (less, more)
+    return better, int((left == right).sum()), worse
+
+
+def _decimals(judgement: Judgement, words: MeasureWords) -> int:
+    widths = [one.pair.difference.half_width * words.factor / 2 for one in judgement.pairs if one.pair.difference]
+    return decimals_for(widths, most=4)
+
+
+def pair_matrix(judgement: Judgement) -> Table:
+    """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    names, decimals = best_first(judgement), _decimals(judgement, words)
+    rows = []
+    for i, a in enumerate(names):
+        cells = [Cell(text=a)]
+        for j, b in enumerate(names):
+            judged = _pair(judgement, a, b)
+            cells.append(_entry(judgement, judged, (a, b), words, decimals, above=i < j))
+        rows.append(Row(cells=tuple(cells)))
+    unit = " in percentage points" if words.percent else ""
+    return Table(
+        columns=(Column(title=""), *(Column(title=name, align="right") for name in names)),
+        rows=tuple(rows),
+        caption=f"Every pair: {words.title}",
+        notes=(
+            f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over "
+            f"{_blocks(judgement)}. Below: p-values adjusted by {judgement.adjustment}. "
+            f"Bold where a difference is shown at α = {judgement.alpha:g}.",
+        ),
+    )
+
+
+def _blocks(judgement: Judgement) -> str:
+    return {
+        Evidence.DATASETS: "data sets",
+        Evidence.FOLDS: "splits",
+        Evidence.RUNS: "runs",
+        Evidence.ROWS: "rows",
+    }[judgement.evidence]
+
+
+def _entry(
+    judgement: Judgement,
+    judged: JudgedPair | None,
+    place: tuple[str, str],
+    words: MeasureWords,
+    decimals: int,
+    *,
+    above: bool,
+) -> Cell:
+    if place[0] == place[1]:
+        return Cell(text="", tone="quiet")
+    if judged is None:
+        return Cell(text=MISSING, tone="quiet")
+    differs = judged.verdict.winner is not None
+    if not above:
+        return Cell(text=short_p(judged.pair.p_adjusted), bold=differs, value=judged.pair.p_adjusted)
+    better, equal, worse = wins(judgement, *place)
+    seen = oriented(judged, place[0])
+    gap = MISSING if seen is None else signed(seen.value * words.factor, decimals)
+    return Cell(text=f"{gap} ({better}/{equal}/{worse})", bold=differs, value=None if seen is None else seen.value)
+
+
+def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
+    try:
+        return judgement.pair(a, b)
+    except KeyError:
+        return None
+
+
+def pair_list(judgement: Judgement) -> Table:
+    """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    names, decimals = best_first(judgement), _decimals(judgement, words)
+    keep = _chosen(judgement, names)
+    rows = []
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            judged = _pair(judgement, a, b)
+            if judged is not None and (keep is None or {a, b} & keep):
+                rows.append(_line(judged, a, b, words, decimals))
+    titles = (
+        "Pair",
+        f"Difference{' (points)' if words.percent else ''}",
+        "Interval",
+        "p",
+        "adjusted p",
+        "Effect",
+        "Claim",
+    )
+    aligns = ("left", "right", "right", "right", "right", "left", "left")
+    notes = [f"{_test_of(judgement)}; p-values adjusted by {judgement.adjustment}; α = {judgement.alpha:g}."]
+    notes += [_method(judgement)] if _method(judgement) else []
+    notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
+    return Table(
+        columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
+        rows=tuple(rows),
+        caption=f"Pairwise differences: {words.title}",
+        notes=tuple(notes),
+    )
+
+
+def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
+    return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
+
+
+def _test_of(judgement: Judgement) -> str:
+    name = test_words(judgement.pairs[0].pair.result.test)
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _method(judgement: Judgement) -> str:
+    seen = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
+    return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted." if seen else ""
+
+
+def _line(judged: JudgedPair, a: str, b: str, words: MeasureWords, decimals: int) -> Row:
+    seen, pair = oriented(judged, a), judged.pair
+    gap = MISSING if seen is None else signed(seen.value * words.factor, decimals)
+    span = MISSING
+    if seen is not None and seen.low == seen.low:  # noqa: PLR0124 - not NaN
+        span = f"[{fixed(seen.low * words.factor, decimals)}, {fixed(seen.high * words.factor, decimals)}]"
+    effect = pair.result.effect
+    size = MISSING if effect is None else f"{fixed(effect.value, 2)} ({clean(effect.magnitude)})"
+    claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
+    texts = (f"{clean(a)} − {clean(b)}", gap, span, short_p(pair.result.p_value), short_p(pair.p_adjusted), size, claim)
+    return Row(
+        cells=tuple(
+            Cell(text=text, bold=at == 6 and judged.verdict.winner is not None) for at, text in enumerate(texts)
+        )
+    )

@@ -1,0 +1,44 @@
+"""Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
+
+from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.core.text import clean
+from bakeoff.figures.intervals import DifferencePlot, difference_figure
+from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE
+from bakeoff.report.report import Figure
+from bakeoff.report.words import test_words, words_for
+
+__all__ = ["difference_picture", "rank_picture"]
+
+
+def rank_picture(judgement: Judgement) -> Figure:
+    """The critical-difference diagram."""
+    numbers = rank_diagram(judgement)
+    title = f"Mean ranks by {words_for(judgement.measure).title}"
+    words = numbers.sentence()
+    joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
+    test = test_words(judgement.ranks.posthoc)
+    dots = any(not bar.solid for bar in numbers.bars)
+    caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
+        " On a thin line only the learners with a dot belong to the group." if dots else ""
+    )
+    svg = to_svg(rank_figure(numbers, PAGE), name="ranks", title=title, description=words)
+    return Figure(name="ranks", svg=svg, title=title, description=words, caption=caption)
+
+
+def difference_picture(
+    numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
+) -> Figure:
+    """An estimation plot."""
+    dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
+    rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
+    caption = (
+        f"Each dot is one {dot[judgement.evidence]}; diamond and bar: {bar}; "
+        f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}"
+    )
+    words = numbers.sentence()
+    svg = to_svg(difference_figure(numbers, PAGE, width=width), name=name, title=title, description=words)
+    return Figure(name=name, svg=svg, title=title, description=words, caption=caption)

@@ -1,0 +1,223 @@
+"""The score table: data sets by learners, with its summary rows and the notes that say what the signs mean."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan
+from statistics import fmean
+
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.core.text import clean
+from bakeoff.measures.measure import Direction
+from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
+from bakeoff.report.table import Cell, Column, Row, Table, transpose
+from bakeoff.report.words import MeasureWords, plural, test_words, words_for
+from bakeoff.study.findings import Cell as Score, Findings, Mark
+
+__all__ = ["Grid", "Look", "score_table"]
+
+_GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The knobs of a score table."""
+
+    spread: str = "se"  # what stands after ±: "se", "sd", "interval" or "none"
+    percent: bool | None = None  # None: as the measure is usually shown
+    decimals: int | None = None  # None: set by the errors
+    marks: bool = True
+    times: bool = False  # mean fit time in parentheses
+    summary: bool = True
+    flip: bool = False  # learners down, data sets across
+    caption: str | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The cells of one measure by address."""
+
+    words: MeasureWords
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    cells: dict[tuple[str, str], Score]
+
+    @classmethod
+    def of(cls, findings: Findings, measure: str) -> "Grid":
+        """Only data sets on which the measure has a value for somebody."""
+        cells = {(one.dataset, one.learner): one for one in findings.cells if one.measure == measure}
+        used = {place[0] for place, one in cells.items() if not isnan(one.estimate.value) or one.done < one.planned}
+        return cls(
+            words=words_for(measure),
+            datasets=tuple(card.name for card in findings.card.datasets if card.name in used),
+            learners=tuple(card.name for card in findings.card.learners),
+            cells=cells,
+        )
+
+    def value(self, dataset: str, learner: str) -> float:
+        """The mean, NaN where there is none."""
+        cell = self.cells.get((dataset, learner))
+        return nan if cell is None else cell.estimate.value
+
+    def best(self, dataset: str) -> float:
+        """The best value of a row."""
+        known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
+        if not known:
+            return nan
+        return max(known) if self.words.direction is Direction.HIGHER else min(known)
+
+
+def score_table(findings: Findings, measure: str | None = None, look: Look | None = None) -> Table:
+    """The table of one measure; the primary one carries the marks of its tests."""
+    look = look or Look()
+    measure = measure or findings.card.primary
+    grid = Grid.of(findings, measure)
+    marks = {(one.dataset, one.learner): one for one in findings.marks} if _tested(findings, measure, look) else {}
+    percent = grid.words.percent if look.percent is None else look.percent
+    factor = 100.0 if percent else 1.0
+    errors = [cell.standard_error * factor for cell in grid.cells.values()]
+    rows = []
+    for dataset in grid.datasets:
+        own = [
+            grid.cells[dataset, one].standard_error * factor for one in grid.learners if (dataset, one) in grid.cells
+        ]
+        decimals = look.decimals if look.decimals is not None else decimals_for(errors if grid.words.bounded else own)
+        shown = [_cell(findings, grid, (dataset, one), look, (factor, decimals), marks) for one in grid.learners]
+        rows.append(Row(cells=(Cell(text=dataset), *shown)))
+    if look.summary and len(grid.datasets) > 1:
+        decimals = look.decimals if look.decimals is not None else decimals_for(errors)
+        rows += _summary(findings, grid, marks, (factor, decimals))
+    caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.direction.value} is better"
+    table = Table(
+        columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
+        rows=tuple(rows),
+        caption=look.caption if look.caption is not None else caption,
+        notes=tuple(_notes(findings, grid, look, marks)),
+        label=look.label,
+    )
+    return transpose(table) if look.flip else table
+
+
+def _tested(findings: Findings, measure: str, look: Look) -> bool:
+    return look.marks and measure == findings.card.primary
+
+
+def _cell(
+    findings: Findings,
+    grid: Grid,
+    place: tuple[str, str],
+    look: Look,
+    unit: tuple[float, int],
+    marks: dict[tuple[str, str], Mark],
+) -> Cell:
+    score = grid.cells.get(place)
+    if score is None:
+        return Cell(text=MISSING, tone="quiet")
+    if isnan(score.estimate.value):
+        return Cell(text=_gone(findings, score), tone="quiet")
+    factor, decimals = unit
+    mark = marks.get(place)
+    text = duration(score.estimate.value) if grid.words.kind == "seconds" else _spread(score, look, factor, decimals)
+    if look.times:
+        seconds = [one for one in findings.cells if (one.dataset, one.learner, one.measure) == (*place, "fit_seconds")]
+        text += f" ({duration(seconds[0].estimate.value)})" if seconds else ""
+    return Cell(
+        text=text,
+        bold=score.estimate.value == grid.best(place[0]),
+        mark=mark.symbol if mark else "",
+        value=score.estimate.value,
+    )
+
+
+def _spread(score: Score, look: Look, factor: float, decimals: int) -> str:
+    value = score.estimate.value * factor
+    if look.spread == "interval" and not isnan(score.estimate.low):
+        low, high = (fixed(end * factor, decimals) for end in (score.estimate.low, score.estimate.high))
+        return f"{fixed(value, decimals)} [{low}, {high}]"
+    error = {"se": score.standard_error, "sd": score.sd}.get(look.spread, nan)
+    return plus_minus(value, error * factor, decimals)
+
+
+def _gone(findings: Findings, score: Score) -> str:
+    """Why there is no number: in capitals where units died, a dash where the measure is undefined."""
+    if score.done == score.planned:
+        return MISSING
+    kinds = [one.kind for one in findings.failures if (one.dataset, one.learner) == (score.dataset, score.learner)]
+    if not kinds:
+        return f"{score.done}/{score.planned} done"
+    commonest = max(sorted(set(kinds)), key=kinds.count)
+    return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
+
+
+def _summary(findings: Findings, grid: Grid, marks: dict[tuple[str, str], Mark], unit: tuple[float, int]) -> list[Row]:
+    factor, decimals = unit
+    rows = []
+    if grid.words.bounded:
+        means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
+        cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
+        rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
+    baseline = findings.card.baseline
+    if baseline in grid.learners and marks:
+        rows.append(
+            Row(cells=(Cell(text=f"● / – / ○ against {clean(baseline)}"), *_tally(grid, marks, baseline)), summary=True)
+        )
+    ranks = _ranks(findings, grid)
+    if ranks:
+        best = min(ranks.values())
+        cells = [
+            Cell(text=fixed(ranks[one], 2), bold=ranks[one] == best, value=ranks[one])
+            if one in ranks
+            else Cell(text=MISSING)
+            for one in grid.learners
+        ]
+        rows.append(Row(cells=(Cell(text="Average rank"), *cells), summary=True))
+    return rows
+
+
+def _mean(values: Sequence[float]) -> float:
+    return nan if any(isnan(value) for value in values) else fmean(values)
+
+
+def _tally(grid: Grid, marks: dict[tuple[str, str], Mark], baseline: str | None) -> list[Cell]:
+    """How often each learner is shown to be better, not shown to differ, shown to be worse."""
+    cells = []
+    for learner in grid.learners:
+        signs = [mark.symbol for (_, who), mark in marks.items() if who == learner]
+        text = MISSING if learner == baseline else f"{signs.count('●')} / {signs.count('')} / {signs.count('○')}"
+        cells.append(Cell(text=text))
+    return cells
+
+
+def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
+    for judgement in findings.judgements:
+        if judgement.measure == grid.words.name and judgement.evidence is Evidence.DATASETS:
+            return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    return {}
+
+
+def _notes(findings: Findings, grid: Grid, look: Look, marks: dict[tuple[str, str], Mark]) -> list[str]:
+    notes = []
+    splits = plural(findings.card.splits_per_dataset, "split")
+    after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
+    if look.spread in after and grid.words.kind != "seconds":
+        corrected = ", corrected for overlapping training sets" if look.spread == "se" else ""
+        notes.append(f"Mean {after[look.spread]} over {splits}{corrected}. Best of each row in bold.")
+    else:
+        notes.append(f"Mean over {splits}. Best of each row in bold.")
+    if marks:
+        notes.append(_mark_note(findings, marks))
+    said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
+    return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]
+
+
+def _mark_note(findings: Findings, marks: dict[tuple[str, str], Mark]) -> str:
+    judged = next(iter(marks.values())).judged
+    test = test_words(judged.pair.result.test)
+    adjusted = "" if judged.pair.adjustment == "none" else f", adjusted by {judged.pair.adjustment}"
+    baseline = findings.card.baseline
+    against = (
+        f"than {clean(baseline)}"
+        if baseline
+        else "than the best learner of the row; the best itself is held against its runner-up"
+    )
+    return f"● shown to be better, ○ shown to be worse {against}: {test}{adjusted}, α = {judged.verdict.alpha:g}."

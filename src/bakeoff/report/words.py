@@ -1,0 +1,129 @@
+"""How a measure, a test or a list is named in a sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import clean
+from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.report.numbers import duration, fixed, size
+
+__all__ = ["MeasureWords", "listed", "plural", "test_words", "words_for"]
+
+_TESTS = {
+    "corrected_t": "corrected resampled t-test",
+    "paired_t": "paired t-test",
+    "wilcoxon": "Wilcoxon signed-rank test",
+    "sign": "sign test",
+    "friedman": "Friedman test",
+    "iman_davenport": "Iman-Davenport test",
+    "nemenyi": "Nemenyi test",
+    "bonferroni_dunn": "Bonferroni-Dunn test",
+    "mcnemar": "McNemar test",
+    "permutation": "permutation test",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeasureWords:
+    """A measure as readers meet it: its title, its unit, the factor of that unit."""
+
+    name: str
+    title: str
+    direction: Direction
+    percent: bool
+    kind: str  # "number", "seconds" or "bytes"
+    bounded: bool
+    declared: Measure | None
+
+    @property
+    def factor(self) -> float:
+        """What a raw value is multiplied by to be shown."""
+        return 100.0 if self.percent else 1.0
+
+    @property
+    def heading(self) -> str:
+        """Title with unit and direction."""
+        unit = " (%)" if self.percent else ""
+        return f"{self.title}{unit}, {self.direction.value} is better"
+
+    @property
+    def points(self) -> str:
+        """The unit of a difference, with a space before it."""
+        return " points" if self.percent else ""
+
+    def show(self, value: float, decimals: int) -> str:
+        """A single value."""
+        if self.kind == "seconds":
+            return duration(value)
+        return size(value) if self.kind == "bytes" else fixed(value * self.factor, decimals)
+
+
+def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
+    """The words of a measure; a name that no catalogue holds (a column of somebody's table) stands for itself.
+
+    >>> words_for("my score", Direction.LOWER).heading
+    'my score, lower is better'
+    """
+    declared = _declared(name)
+    if declared is None:
+        way = Direction.HIGHER if direction is None else direction
+        return MeasureWords(
+            name=name, title=clean(name), direction=way, percent=False, kind="number", bounded=False, declared=None
+        )
+    bounded = declared.bounds in {(0.0, 1.0), (-1.0, 1.0)}
+    kind = "number"
+    if declared.reads is Reads.RESOURCES:
+        kind = "seconds" if "seconds" in name else "bytes"
+    return MeasureWords(
+        name=name,
+        title=declared.title,
+        direction=direction or declared.direction,
+        percent=declared.bounds == (0.0, 1.0) and declared.reads is Reads.COUNTS,
+        kind=kind,
+        bounded=bounded,
+        declared=declared,
+    )
+
+
+def _declared(name: str) -> Measure | None:
+    from bakeoff.measures import measure_named
+
+    try:
+        return measure_named(name)
+    except BakeoffError:
+        return None
+
+
+def test_words(name: str) -> str:
+    """The name of a test in a sentence.
+
+    >>> test_words("corrected_t"), test_words("quade")
+    ('corrected resampled t-test', 'quade test')
+    """
+    known = _TESTS.get(name)
+    if known:
+        return known
+    shown = clean(name).replace("_", " ")
+    return shown if shown.endswith("test") else f"{shown} test"
+
+
+def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:
+    """Names in a sentence.
+
+    >>> listed(["a", "b", "c"], last="or"), listed(["a"])
+    ('a, b or c', 'a')
+    """
+    shown = [clean(name) for name in names]
+    if len(shown) > most:
+        shown = [*shown[: most - 1], f"{len(shown) - most + 1} others"]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> plural(1, "data set"), plural(3, "study", "studies")
+    ('1 data set', '3 studies')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}".replace(",", "\u202f")

@@ -1,0 +1,335 @@
+"""Findings made by hand from the notes' table of accuracies, so that the report can be tested without running a study."""
+
+from itertools import combinations
+from math import inf, isnan, nan, sqrt
+
+import numpy as np
+from scipy.stats import friedmanchisquare, studentized_range, t as student
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Choice, Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.result import PairResult, RankComparison, TestResult, format_p
+from bakeoff.comparisons.verdict import Claim, Verdict
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
+from bakeoff.study.findings import Cell, DatasetCard, FailureRow, Findings, LearnerCard, Mark, Scores, StudyCard
+
+LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
+ACCURACY = {  # in percent, from the notes
+    "Anneal": (96.43, 99.44, 83.63, 99.55),
+    "Audiology": (73.42, 81.34, 46.46, 79.15),
+    "Balance Scale": (72.30, 91.51, 72.31, 80.97),
+    "Breast Cancer": (71.70, 66.16, 70.28, 69.99),
+    "Contact Lenses": (71.67, 71.67, 71.67, 71.67),
+    "Pima Diabetes": (74.36, 77.08, 74.35, 74.88),
+    "Glass": (70.63, 62.21, 44.91, 79.87),
+    "Hepatitis": (83.21, 80.63, 82.54, 84.58),
+    "Hypothyroid": (98.22, 93.58, 93.21, 99.39),
+    "Tic-Tac-Toe": (69.62, 99.90, 72.54, 93.94),
+}
+SHARE = 1 / 9
+
+
+def split_scores(means, splits, *, spread=0.03, seed=0):
+    """Scores over splits with exactly these means; learners share the noise of a split, as on real data."""
+    rng = np.random.default_rng(seed)
+    common = rng.normal(0, spread, (splits, 1))
+    own = rng.normal(0, spread * 0.6, (splits, len(means)))
+    noise = common + own
+    return np.asarray(means) + noise - noise.mean(axis=0)
+
+
+def _verdict(pair, direction, alpha, rope):
+    difference = pair.result.difference
+    if pair.result.p_value == 1 and difference.value == 0 and difference.low == difference.high:
+        claim = Claim.IDENTICAL
+    elif pair.p_adjusted < alpha:
+        claim = Claim.A_BETTER if (difference.value > 0) == (direction is Direction.HIGHER) else Claim.B_BETTER
+    elif rope is not None and -rope < difference.low and difference.high < rope:
+        claim = Claim.EQUIVALENT
+    else:
+        claim = Claim.UNDECIDED
+    words = {
+        Claim.A_BETTER: f"{pair.a} is better than {pair.b}",
+        Claim.B_BETTER: f"{pair.b} is better than {pair.a}",
+        Claim.EQUIVALENT: f"{pair.a} and {pair.b} are equivalent",
+        Claim.IDENTICAL: f"{pair.a} and {pair.b} are identical",
+        Claim.UNDECIDED: f"{pair.a} and {pair.b} are not shown to differ",
+    }[claim]
+    sentence = f"{words} ({format_p(pair.p_adjusted)})."
+    return Verdict(claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence)
+
+
+def _interval(differences, share):
+    n = len(differences)
+    mean, variance = float(np.mean(differences)), float(np.var(differences, ddof=1))
+    half = float(student.ppf(0.975, n - 1)) * sqrt(variance * (1 / n + share))
+    method = "corrected t" if share else "t"
+    return Estimate(value=mean, low=mean - half, high=mean + half, level=0.95, method=method, n=n)
+
+
+def _corrected_p(differences, share):
+    n, variance = len(differences), float(np.var(differences, ddof=1))
+    if variance == 0:
+        return 0.0, 1.0
+    statistic = float(np.mean(differences)) / sqrt(variance * (1 / n + share))
+    return statistic, float(2 * student.sf(abs(statistic), n - 1))
+
+
+def judge_by_hand(matrix, *, measure="accuracy", evidence=Evidence.DATASETS, alpha=0.05, rope=0.01, baseline="NB"):
+    """Friedman with Nemenyi over data sets, the corrected t-test over splits; only for these tests."""
+    n, k = matrix.values.shape
+    ranks = matrix.ranks().mean(axis=0)
+    share = 0.0 if evidence is Evidence.DATASETS else SHARE
+    statistic, p = (
+        friedmanchisquare(*matrix.values.T) if k > 2 else _corrected_p(matrix.values[:, 0] - matrix.values[:, 1], share)
+    )
+    p = 1.0 if isnan(p) else float(p)
+    omnibus = TestResult(
+        test="friedman",
+        variant="tie-corrected",
+        null="all learners rank alike",
+        statistic=float(statistic),
+        p_value=p,
+        n=n,
+        df=(k - 1.0,),
+    )
+    pairs = []
+    for a, b in combinations(range(k), 2):
+        gap = matrix.values[:, a] - matrix.values[:, b]
+        if evidence is Evidence.DATASETS:
+            q = abs(ranks[a] - ranks[b]) / sqrt(k * (k + 1) / (6 * n))
+            test, stat, raw, adjusted, name = (
+                "nemenyi",
+                q,
+                float(studentized_range.sf(q * sqrt(2), k, inf)),
+                None,
+                "nemenyi",
+            )
+            adjusted = raw
+        else:
+            stat, raw = _corrected_p(gap, share)
+            test, name, adjusted = "corrected_t", "bonferroni", min(1.0, raw * (k - 1))
+        result = TestResult(
+            test=test,
+            variant="two-sided",
+            null="no difference",
+            statistic=stat,
+            p_value=raw,
+            n=n,
+            difference=_interval(gap, share),
+        )
+        pairs.append(
+            PairResult(a=matrix.names[a], b=matrix.names[b], result=result, p_adjusted=adjusted, adjustment=name)
+        )
+    cd = (
+        float(studentized_range.ppf(1 - alpha, k, inf)) / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
+        if evidence is Evidence.DATASETS
+        else None
+    )
+    judged = tuple(JudgedPair(pair=pair, verdict=_verdict(pair, matrix.direction, alpha, rope)) for pair in pairs)
+    order = np.argsort(ranks, kind="stable")
+    best, second = (
+        matrix.names[order[0]],
+        baseline if baseline and baseline != matrix.names[order[0]] else matrix.names[order[1]],
+    )
+    verdict = next(one.verdict for one in judged if {one.pair.a, one.pair.b} == {best, second})
+    return Judgement(
+        measure=measure,
+        evidence=evidence,
+        matrix=matrix,
+        choice=Choice(
+            test="friedman",
+            why="more than two learners on ten data sets",
+            alternatives=("quade",),
+            refused=(("paired_t", "it compares two learners only"),),
+        ),
+        omnibus=omnibus,
+        ranks=RankComparison(
+            names=matrix.names,
+            mean_ranks=tuple(map(float, ranks)),
+            omnibus=omnibus,
+            pairs=tuple(pairs),
+            critical_difference=cd,
+            posthoc="nemenyi",
+            n=n,
+        ),
+        pairs=judged,
+        verdict=verdict,
+        alpha=alpha,
+        rope=rope,
+        baseline=baseline,
+        adjustment="nemenyi" if evidence is Evidence.DATASETS else "bonferroni",
+        warnings=("10 data sets are few: a difference must be large to be shown",),
+    )
+
+
+def _cells(by_dataset, learners, measure, planned, missing=()):
+    cells = []
+    for dataset, scores in by_dataset.items():
+        for at, learner in enumerate(learners):
+            values = scores[:, at]
+            mean, sd = float(values.mean()), float(values.std(ddof=1))
+            error = sd * sqrt(1 / len(values) + SHARE)
+            note, done = "", planned
+            if (dataset, learner) in missing:
+                mean = sd = error = nan
+                note, done = missing[dataset, learner], planned - 2
+            estimate = Estimate(
+                value=mean, low=mean - 2 * error, high=mean + 2 * error, level=0.95, method="corrected t", n=done
+            )
+            cells.append(
+                Cell(
+                    dataset=dataset,
+                    learner=learner,
+                    measure=measure,
+                    estimate=estimate,
+                    sd=sd,
+                    standard_error=error,
+                    done=done,
+                    planned=planned,
+                    note=note,
+                )
+            )
+    return cells
+
+
+def make_findings(
+    *,
+    splits=20,
+    rename=str,
+    failures=(),
+    datasets=None,
+    baseline="NB",
+    learners=LEARNERS,
+    rope=0.01,
+    title="Which classifier?",
+):
+    """A whole study of four learners on the notes' ten data sets; `rename` is put around every name."""
+    learners = tuple(map(rename, learners))
+    baseline = None if baseline is None else rename(baseline)
+    source = {
+        rename(name): np.asarray(row) / 100 for name, row in ACCURACY.items() if datasets is None or name in datasets
+    }
+    measures = {
+        "accuracy": (Direction.HIGHER, lambda row: row, 0.03),
+        "log_loss": (Direction.LOWER, lambda row: 1.6 * (1.02 - row) ** 0.8 + np.array([0.12, 0.05, 0.02, 0.0]), 0.05),
+        "kappa": (Direction.HIGHER, lambda row: row * 1.3 - 0.35, 0.05),
+        "fit_seconds": (Direction.LOWER, lambda row: np.array([0.002, 0.05, 0.4, 1.3]) * (1 + 3 * row[0]), 0.0004),
+    }
+    if len(learners) != 4:
+        measures.pop("fit_seconds"), measures.pop("log_loss")
+        source = {name: row[: len(learners)] for name, row in source.items()}
+    cells, judgements, columns, per_dataset, marks = [], [], {key: [] for key in ("d", "l", "r", "f", "m", "v")}, [], []
+    for measure, (direction, change, spread) in measures.items():
+        by_dataset = {
+            name: split_scores(change(row), splits, spread=spread * (0.2 + 1.2 * (1 - row.max())), seed=at)
+            for at, (name, row) in enumerate(source.items())
+        }
+        missing = {(row.dataset, row.learner): f"{len(failures)} of {splits} splits failed" for row in failures}
+        cells += _cells(by_dataset, learners, measure, splits, missing)
+        means = np.array([scores.mean(axis=0) for scores in by_dataset.values()])
+        complete = [at for at, name in enumerate(by_dataset) if not any(name == gone for gone, _ in missing)]
+        if len(complete) > 1 and (measure != "accuracy" or not missing):
+            matrix = ScoreMatrix(
+                names=learners,
+                blocks=tuple(list(by_dataset)[at] for at in complete),
+                values=np.round(means[complete], 6),
+                direction=direction,
+            )
+            judgements.append(judge_by_hand(matrix, measure=measure, rope=rope, baseline=baseline))
+        for name, scores in by_dataset.items():
+            for at, learner in enumerate(learners):
+                for split in range(splits):
+                    columns["d"].append(name), columns["l"].append(learner), columns["m"].append(measure)
+                    (
+                        columns["r"].append(split // 10),
+                        columns["f"].append(split % 10),
+                        columns["v"].append(scores[split, at]),
+                    )
+            if measure == "accuracy" and name not in {gone for gone, _ in missing}:
+                blocks = tuple(f"{split // 10}/{split % 10}" for split in range(splits))
+                matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
+                judged = judge_by_hand(matrix, evidence=Evidence.FOLDS, rope=rope, baseline=baseline)
+                per_dataset.append((name, judged))
+                reference = baseline or learners[int(np.argmax(scores.mean(axis=0)))]
+                for learner in learners:
+                    if learner != reference:
+                        pair = judged.pair(learner, reference)
+                        winner = pair.verdict.winner
+                        symbol = "" if winner is None else "●" if winner == learner else "○"
+                        marks.append(
+                            Mark(dataset=name, learner=learner, reference=reference, symbol=symbol, judged=pair)
+                        )
+    if len(source) == 1:
+        judgements = [judged for _, judged in per_dataset]
+    card = StudyCard(
+        title=rename(title),
+        datasets=tuple(
+            DatasetCard(
+                name=name,
+                task="multiclass",
+                n_rows=150 + 37 * at,
+                n_columns=9 + at,
+                classes=(rename("yes"), rename("no")),
+                class_counts=(100 + 30 * at, 50 + 7 * at),
+                positive=None,
+                missing_share=0.0 if at % 3 else 0.041,
+                fingerprint="3f9c" * 16,
+                source=rename(f"{name}.arff"),
+                warnings=(f"class {rename('no')} has few rows",) if at == 4 else (),
+            )
+            for at, name in enumerate(source)
+        ),
+        learners=tuple(
+            LearnerCard(
+                name=name,
+                settings=f"sklearn.x.{rename(name)}(max_depth=None, n_estimators=100)",
+                preparation="missing values: median or most frequent; nominal columns: one-hot",
+            )
+            for name in learners
+        ),
+        scheme=f"kfold(10, repeats={splits // 10}, stratify)",
+        splits_per_dataset=splits,
+        test_share=SHARE,
+        seed=1,
+        measures=tuple(measures),
+        primary="accuracy",
+        alpha=0.05,
+        rope=rope,
+        baseline=baseline,
+        policy="a data set with a failed unit is left out of the comparison",
+        versions=(("bakeoff", "0.1.0"), ("numpy", "2.4.0"), ("scikit-learn", "1.9.0"), ("python", "3.11.2")),
+        study_hash="c0ffee" * 10,
+        started="2026-11-15T10:00:00Z",
+        wall_seconds=41.7,
+        unit_seconds=79.2,
+        units_done=len(source) * len(learners) * splits - len(failures),
+        units_planned=len(source) * len(learners) * splits,
+    )
+    scores = Scores(
+        dataset=tuple(columns["d"]),
+        learner=tuple(columns["l"]),
+        repeat=np.array(columns["r"]),
+        fold=np.array(columns["f"]),
+        measure=tuple(columns["m"]),
+        value=np.array(columns["v"]),
+    )
+    return Findings(
+        card=card,
+        scores=scores,
+        cells=tuple(cells),
+        judgements=tuple(judgements),
+        per_dataset=tuple(per_dataset),
+        marks=tuple(marks),
+        failures=tuple(failures),
+        learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
+        warnings=("training sets of different folds overlap: the corrected test is used",),
+    )
+
+
+def failure(dataset="Audiology", learner="SVM", fold=0, *, kind="timeout", message="took longer than 60 s"):
+    """One unit that did not finish."""
+    return FailureRow(
+        dataset=dataset, learner=learner, repeat=0, fold=fold, status="failed", kind=kind, stage="fit", message=message
+    )
