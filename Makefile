@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint format bench calibrate faults docs lock clean
+.PHONY: help demo test lint format bench faults docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -18,6 +18,11 @@ $(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/predi
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Benchmarks compare against these packages in the same run; tests and users never need them.
+$(VENV)/.peers: $(READY) benchmarks/peers.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r benchmarks/peers.lock
 	@touch $@
 
 demo: $(READY)   ## run a real study, print the verdict, write the report
@@ -32,6 +37,12 @@ lint: $(READY)   ## style, types, layers
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python docs/generate.py --check
+
+bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner for one of them)
+	@$(BIN)/python benchmarks/run.py $(ONLY)
+
+faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
+	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
 
 format: $(READY) ## let ruff rewrite what it can
 	@$(BIN)/ruff check --fix src tests benchmarks docs setup.py

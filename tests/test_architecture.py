@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "bakeoff"
 FILES = sorted(PACKAGE.rglob("*.py"))
 LARGEST_FILE = 350
+TABLES = {PACKAGE / "core" / "references.py"}  # a list of entries, not a train of thought
 FORBIDDEN_CALLS = {"eval", "exec", "__import__", "compile"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "shelve", "marshal", "joblib"}
 TRANSPORT = PACKAGE / "runs" / "transport.py"  # cloudpickle from a parent to its own child, and nowhere else
@@ -46,7 +47,7 @@ def test_every_module_says_what_it_is(path: Path) -> None:
     assert ast.get_docstring(parsed(path)), f"{named(path)} has no docstring"
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
+@pytest.mark.parametrize("path", [one for one in FILES if one not in TABLES], ids=named)
 def test_no_file_outgrows_the_head(path: Path) -> None:
     lines = len(path.read_text(encoding="utf-8").splitlines())
     assert lines <= LARGEST_FILE, f"{named(path)} has {lines} lines: it holds more than one idea"
