@@ -6,25 +6,46 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array, frozen, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Disagreement", "PairedScores", "ScoreMatrix", "significant_digits"]
+__all__ = [
+    "Disagreement", "ErrorCounts", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
+    "significant_digits",
+]  # fmt: skip
 
 
-def significant_digits(values: Array, digits: int = 12) -> Array:
+def significant_digits(values: Array, digits: int = 12, *, scale: float | None = None) -> Array:
     """Round to that many significant digits of the data's own scale, so that float noise cannot split ties.
+
+    Differences are rounded on the scale of the scores they come from: pass it as `scale`.
 
     >>> significant_digits(np.array([0.3 - 0.2, 0.2 - 0.1])).tolist()
     [0.1, 0.1]
+    >>> significant_digits(np.array([0.1 + 0.2 - 0.3]), scale=0.3).tolist()
+    [0.0]
     """
-    finite = np.abs(values[np.isfinite(values)])
-    scale = float(finite.max(initial=0.0))
+    if scale is None:
+        scale = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
     if scale == 0.0:
         return values
-    return np.asarray(np.round(values, digits - 1 - int(np.floor(np.log10(scale)))))
+    places = digits - 1 - int(np.floor(np.log10(scale)))
+    if places > 300:  # subnormal scales: nothing left to round
+        return values
+    return np.asarray(np.round(values, places)) + 0.0  # no negative zeros
+
+
+def noise_free_difference(a: Array, b: Array) -> Array:
+    """A minus b with equal differences equal to the last bit, and zero where the scores agree to 12 digits.
+
+    >>> noise_free_difference(np.array([0.3, 0.2]), np.array([0.2, 0.1])).tolist()
+    [0.1, 0.1]
+    """
+    scale = max(float(np.max(np.abs(a), initial=0.0)), float(np.max(np.abs(b), initial=0.0)))
+    return significant_digits(a - b, scale=scale)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +89,44 @@ class PairedScores:
     @property
     def differences(self) -> Array:
         """A minus b, free of float noise."""
-        return significant_digits(self.a - self.b)
+        return noise_free_difference(self.a, self.b)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TwoSamples:
+    """Two learners' scores that do not come in pairs; the lengths may differ."""
+
+    a: Array
+    b: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorCounts:
+    """Errors of two classifiers on test sets that share no row."""
+
+    errors_a: int
+    n_a: int
+    errors_b: int
+    n_b: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredRows:
+    """Truth (1 is positive) and two learners' ranking scores on the same rows."""
+
+    truth: Array
+    a: Array
+    b: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "truth", frozen(np.asarray(self.truth) == 1))
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+        same_length(truth=self.truth, a=self.a, b=self.b)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -89,6 +147,11 @@ class ScoreMatrix:
             )
         if len(set(self.names)) != len(self.names):
             raise BadInput("two learners have the same name; rename one")
+        if np.isinf(self.values).any():
+            row, column = np.argwhere(np.isinf(self.values))[0]
+            raise BadInput(
+                f"the score of {self.names[column]} on {self.blocks[row]} is infinite; leave the cell empty or mend it"
+            )
 
     @classmethod
     def of(
@@ -114,7 +177,21 @@ class ScoreMatrix:
 
     def ranks(self) -> Array:
         """Mid-ranks per block, 1 is best by the direction, after rounding away float noise."""
-        from scipy.stats import rankdata
-
         sign = -1.0 if self.direction is Direction.HIGHER else 1.0
-        return np.asarray(rankdata(sign * significant_digits(self.values), axis=1, nan_policy="omit"))
+        return midranks(sign * significant_digits(self.values))
+
+    def complete_blocks(self) -> "ScoreMatrix":
+        """The blocks in which no cell is missing."""
+        return self.only(np.flatnonzero(~np.isnan(self.values).any(axis=1)))
+
+    def only(self, blocks: ArrayLike) -> "ScoreMatrix":
+        """The blocks at these positions."""
+        keep = np.asarray(blocks, dtype=np.intp)
+        labels = tuple(self.blocks[i] for i in keep)
+        return ScoreMatrix(names=self.names, blocks=labels, values=self.values[keep], direction=self.direction)
+
+    def of_pair(self, a: str, b: str) -> tuple[Array, Array]:
+        """The scores of two learners on the blocks that have both."""
+        first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
+        both = ~(np.isnan(first) | np.isnan(second))
+        return first[both], second[both]

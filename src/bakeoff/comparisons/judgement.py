@@ -54,6 +54,7 @@ class Judgement:
     baseline: str | None
     adjustment: str
     warnings: tuple[str, ...] = ()
+    also: tuple[TestResult, ...] = ()  # further omnibus tests told beside the first: Iman-Davenport beside Friedman
 
     def pair(self, a: str, b: str) -> JudgedPair:
         """The pair of these two, in the order it was tested."""

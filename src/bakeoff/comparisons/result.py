@@ -61,6 +61,14 @@ class TestResult:
     effect: Effect | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()
+    working: tuple[tuple[str, float], ...] = ()  # the quantities of the formula, in the order they are computed
+    law: str = ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "signed-rank"
+
+    def steps(self, alpha: float = 0.05) -> str:
+        """The formula with its numbers filled in, the critical value, the region and the decision."""
+        from bakeoff.comparisons.steps import steps  # declarations are needed for the formula
+
+        return steps(self, alpha)
 
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from bakeoff.comparisons.evidence import Disagreement, PairedScores, ScoreMatrix
-
 __all__ = ["Design", "SignificanceTest"]
 
 
@@ -31,7 +29,7 @@ class SignificanceTest:
     null: str
     reference: str
     design: tuple[Design, ...]
-    takes: type[Disagreement] | type[PairedScores] | type[ScoreMatrix]
+    takes: type[Any]  # Disagreement, PairedScores, ScoreMatrix, TwoSamples, ErrorCounts or ScoredRows (evidence.py)
     run: Callable[..., Any]  # evidence first; returns TestResult or RankComparison
     schemes: frozenset[str] = frozenset()  # empty: any
     parametric: bool = False

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isnan, nan
 
-from bakeoff.comparisons.result import TestResult
+from bakeoff.comparisons.result import Effect, PairResult, Posterior, TestResult
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "Verdict"]
+__all__ = ["Claim", "Verdict", "decide", "lean"]
 
 
 class Claim(StrEnum):
@@ -29,8 +32,58 @@ class Verdict:
     alpha: float
     rope: float | None
     sentence: str
+    difference: Estimate | None = None
+    p_adjusted: float = nan
+    effect: Effect | None = None
+    posterior: Posterior | None = None
 
     @property
     def winner(self) -> str | None:
         """The better one, if the evidence shows one."""
         return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
+
+
+def decide(
+    pair: PairResult,
+    *,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    direction: Direction = Direction.HIGHER,
+    posterior: Posterior | None = None,
+    sentence: str = "",
+) -> Verdict:
+    """What may be claimed about this pair.
+
+    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an interval that lies inside it;
+    everything else is undecided, which is not "equal".
+    """
+    claim = _claim(pair, alpha, rope, direction)
+    return Verdict(
+        claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
+        difference=pair.difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior,
+    )  # fmt: skip
+
+
+def lean(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
+    """1 where the evidence leans towards a, -1 towards b, 0 where it does not lean.
+
+    Rank tests lean by their ranks, which know the direction; all others by the difference, which does not.
+    """
+    if "rank difference" in dict(result.working):
+        value = result.statistic
+    else:
+        value = nan if result.difference is None else result.difference.value
+        value = value if direction is Direction.HIGHER else -value
+    return 0 if isnan(value) or value == 0 else 1 if value > 0 else -1
+
+
+def _claim(pair: PairResult, alpha: float, rope: float | None, direction: Direction) -> Claim:
+    difference = pair.difference
+    if difference is not None and difference.value == 0 and difference.low == 0 == difference.high:
+        return Claim.IDENTICAL
+    if rope is not None and difference is not None and -rope <= difference.low and difference.high <= rope:
+        return Claim.EQUIVALENT
+    side = lean(pair.result, direction)
+    if pair.p_adjusted <= alpha and side:  # NaN compares false: undecided
+        return Claim.A_BETTER if side > 0 else Claim.B_BETTER
+    return Claim.UNDECIDED

@@ -47,7 +47,63 @@ REFERENCES: tuple[Reference, ...] = (
         "Approximate is better than exact for interval estimation of binomial proportions",
         "The American Statistician 52(2)",
     ),
+    _reference(
+        "agresti2013",
+        "Agresti, A.",
+        2013,
+        "Categorical Data Analysis, third edition",
+        "Wiley",
+    ),
+    _reference(
+        "akinshin2020",
+        "Akinshin, A.",
+        2020,
+        "Nonparametric Cohen's d-consistent effect size",
+        "aakinshin.net",
+    ),
     _reference("alpaydin1998", "Alpaydin, E.; Kaynak, C.", 1998, "Cascading classifiers", "Kybernetika 34(4)"),
+    _reference(
+        "alpaydin1999",
+        "Alpaydın, E.",
+        1999,
+        "Combined 5 x 2 cv F test for comparing supervised classification learning algorithms",
+        "Neural Computation 11(8)",
+    ),
+    _reference(
+        "benavoli2014",
+        "Benavoli, A.; Corani, G.; Mangili, F.; Zaffalon, M.; Ruggeri, F.",
+        2014,
+        "A Bayesian Wilcoxon signed-rank test based on the Dirichlet process",
+        "ICML",
+    ),
+    _reference(
+        "benavoli2017",
+        "Benavoli, A.; Corani, G.; Demšar, J.; Zaffalon, M.",
+        2017,
+        "Time for a change: a tutorial for comparing multiple classifiers through Bayesian analysis",
+        "Journal of Machine Learning Research 18(77)",
+    ),
+    _reference(
+        "benjamini1995",
+        "Benjamini, Y.; Hochberg, Y.",
+        1995,
+        "Controlling the false discovery rate: a practical and powerful approach to multiple testing",
+        "Journal of the Royal Statistical Society B 57(1)",
+    ),
+    _reference(
+        "bergmann1988",
+        "Bergmann, B.; Hommel, G.",
+        1988,
+        "Improvements of general multiple test procedures for redundant systems of hypotheses",
+        "Multiple Hypotheses Testing, Springer",
+    ),
+    _reference(
+        "bouckaert2003",
+        "Bouckaert, R. R.",
+        2003,
+        "Choosing between two learning algorithms based on calibrated tests",
+        "ICML",
+    ),
     _reference(
         "bouckaert2004",
         "Bouckaert, R. R.",
@@ -77,11 +133,25 @@ REFERENCES: tuple[Reference, ...] = (
         "Statistical Science 16(2)",
     ),
     _reference(
+        "cliff1993",
+        "Cliff, N.",
+        1993,
+        "Dominance statistics: ordinal analyses to answer ordinal questions",
+        "Psychological Bulletin 114(3)",
+    ),
+    _reference(
         "clopper1934",
         "Clopper, C. J.; Pearson, E. S.",
         1934,
         "The use of confidence or fiducial limits illustrated in the case of the binomial",
         "Biometrika 26(4)",
+    ),
+    _reference(
+        "cochran1950",
+        "Cochran, W. G.",
+        1950,
+        "The comparison of percentages in matched samples",
+        "Biometrika 37(3/4)",
     ),
     _reference(
         "cohen1960",
@@ -96,6 +166,34 @@ REFERENCES: tuple[Reference, ...] = (
         1968,
         "Weighted kappa: nominal scale agreement with provision for scaled disagreement or partial credit",
         "Psychological Bulletin 70(4)",
+    ),
+    _reference(
+        "cohen1988",
+        "Cohen, J.",
+        1988,
+        "Statistical Power Analysis for the Behavioral Sciences, second edition",
+        "Lawrence Erlbaum",
+    ),
+    _reference(
+        "conover1999",
+        "Conover, W. J.",
+        1999,
+        "Practical Nonparametric Statistics, third edition",
+        "Wiley",
+    ),
+    _reference(
+        "corani2015",
+        "Corani, G.; Benavoli, A.",
+        2015,
+        "A Bayesian approach for comparing cross-validated algorithms on multiple data sets",
+        "Machine Learning 100(2-3)",
+    ),
+    _reference(
+        "corani2017",
+        "Corani, G.; Benavoli, A.; Demšar, J.; Mangili, F.; Zaffalon, M.",
+        2017,
+        "Statistical comparison of classifiers through Bayesian hierarchical modelling",
+        "Machine Learning 106(11)",
     ),
     _reference(
         "davis2006",
@@ -145,6 +243,20 @@ REFERENCES: tuple[Reference, ...] = (
         2006,
         "Cost curves: an improved method for visualizing classifier performance",
         "Machine Learning 65",
+    ),
+    _reference(
+        "dunn1961",
+        "Dunn, O. J.",
+        1961,
+        "Multiple comparisons among means",
+        "Journal of the American Statistical Association 56(293)",
+    ),
+    _reference(
+        "edgington2007",
+        "Edgington, E. S.; Onghena, P.",
+        2007,
+        "Randomization Tests, fourth edition",
+        "Chapman & Hall/CRC",
     ),
     _reference(
         "efron1983",
@@ -210,6 +322,20 @@ REFERENCES: tuple[Reference, ...] = (
         "The Annals of Statistics 19(1)",
     ),
     _reference(
+        "garcia2008",
+        "García, S.; Herrera, F.",
+        2008,
+        'An extension on "Statistical comparisons of classifiers over multiple data sets" for all pairwise comparisons',
+        "Journal of Machine Learning Research 9",
+    ),
+    _reference(
+        "garcia2010",
+        "García, S.; Fernández, A.; Luengo, J.; Herrera, F.",
+        2010,
+        "Advanced nonparametric tests for multiple comparisons in the design of experiments in computational intelligence and data mining",
+        "Information Sciences 180(10)",
+    ),
+    _reference(
         "gaudette2009",
         "Gaudette, L.; Japkowicz, N.",
         2009,
@@ -232,6 +358,13 @@ REFERENCES: tuple[Reference, ...] = (
         2004,
         "Comparing two K-category assignments by a K-category correlation coefficient",
         "Computational Biology and Chemistry 28",
+    ),
+    _reference(
+        "greenhouse1959",
+        "Greenhouse, S. W.; Geisser, S.",
+        1959,
+        "On methods in the analysis of profile data",
+        "Psychometrika 24(2)",
     ),
     _reference(
         "guo2017",
@@ -269,6 +402,20 @@ REFERENCES: tuple[Reference, ...] = (
         "Springer, 2nd edition",
     ),
     _reference(
+        "hedges1981",
+        "Hedges, L. V.",
+        1981,
+        "Distribution theory for Glass's estimator of effect size and related estimators",
+        "Journal of Educational Statistics 6(2)",
+    ),
+    _reference(
+        "hodges1962",
+        "Hodges, J. L.; Lehmann, E. L.",
+        1962,
+        "Rank methods for combination of independent experiments in analysis of variance",
+        "Annals of Mathematical Statistics 33(2)",
+    ),
+    _reference(
         "holm1979",
         "Holm, S.",
         1979,
@@ -291,6 +438,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Journal of Forecasting 22(4)",
     ),
     _reference(
+        "iman1980",
+        "Iman, R. L.; Davenport, J. M.",
+        1980,
+        "Approximations of the critical region of the Friedman statistic",
+        "Communications in Statistics A 9(6)",
+    ),
+    _reference(
         "jaccard1912", "Jaccard, P.", 1912, "The distribution of the flora in the alpine zone", "New Phytologist 11(2)"
     ),
     _reference(
@@ -299,6 +453,13 @@ REFERENCES: tuple[Reference, ...] = (
         2011,
         "Evaluating Learning Algorithms: A Classification Perspective",
         "Cambridge University Press",
+    ),
+    _reference(
+        "kerby2014",
+        "Kerby, D. S.",
+        2014,
+        "The simple difference formula: an approach to teaching nonparametric correlation",
+        "Comprehensive Psychology 3",
     ),
     _reference("koenker1978", "Koenker, R.; Bassett, G.", 1978, "Regression quantiles", "Econometrica 46(1)"),
     _reference(
@@ -340,6 +501,13 @@ REFERENCES: tuple[Reference, ...] = (
         "mcclish1989", "McClish, D. K.", 1989, "Analyzing a portion of the ROC curve", "Medical Decision Making 9(3)"
     ),
     _reference(
+        "mcnemar1947",
+        "McNemar, Q.",
+        1947,
+        "Note on the sampling error of the difference between correlated proportions or percentages",
+        "Psychometrika 12(2)",
+    ),
+    _reference(
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"
     ),
     _reference(
@@ -348,6 +516,20 @@ REFERENCES: tuple[Reference, ...] = (
         1963,
         "Distribution-free Multiple Comparisons",
         "PhD thesis, Princeton University",
+    ),
+    _reference(
+        "newcombe1998",
+        "Newcombe, R. G.",
+        1998,
+        "Interval estimation for the difference between independent proportions: comparison of eleven methods",
+        "Statistics in Medicine 17(8)",
+    ),
+    _reference(
+        "ojala2010",
+        "Ojala, M.; Garriga, G. C.",
+        2010,
+        "Permutation tests for studying classifier performance",
+        "Journal of Machine Learning Research 11",
     ),
     _reference(
         "powers2011",
@@ -362,6 +544,13 @@ REFERENCES: tuple[Reference, ...] = (
         2003,
         "Tree induction for probability-based ranking",
         "Machine Learning 52",
+    ),
+    _reference(
+        "quade1979",
+        "Quade, D.",
+        1979,
+        "Using weighted rankings in the analysis of complete blocks with additive block effects",
+        "Journal of the American Statistical Association 74(367)",
     ),
     _reference(
         "rand1971",
@@ -383,6 +572,27 @@ REFERENCES: tuple[Reference, ...] = (
         2007,
         "V-measure: a conditional entropy-based external cluster evaluation measure",
         "Empirical Methods in Natural Language Processing",
+    ),
+    _reference(
+        "schuirmann1987",
+        "Schuirmann, D. J.",
+        1987,
+        "A comparison of the two one-sided tests procedure and the power approach for assessing the equivalence of average bioavailability",
+        "Journal of Pharmacokinetics and Biopharmaceutics 15(6)",
+    ),
+    _reference(
+        "shaffer1986",
+        "Shaffer, J. P.",
+        1986,
+        "Modified sequentially rejective multiple test procedures",
+        "Journal of the American Statistical Association 81(395)",
+    ),
+    _reference(
+        "skillings1981",
+        "Skillings, J. H.; Mack, G. A.",
+        1981,
+        "On the use of a Friedman-type statistic in balanced and unbalanced block designs",
+        "Technometrics 23(2)",
     ),
     _reference(
         "sokolova2009",
@@ -413,6 +623,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Proceedings of SPIE 1905",
     ),
     _reference(
+        "student1908",
+        "Student",
+        1908,
+        "The probable error of a mean",
+        "Biometrika 6(1)",
+    ),
+    _reference(
         "sun2014",
         "Sun, X.; Xu, W.",
         2014,
@@ -438,6 +655,13 @@ REFERENCES: tuple[Reference, ...] = (
         "SIGKDD Explorations 15(2)",
     ),
     _reference(
+        "vargha2000",
+        "Vargha, A.; Delaney, H. D.",
+        2000,
+        "A critique and improvement of the CL common language effect size statistics of McGraw and Wong",
+        "Journal of Educational and Behavioral Statistics 25(2)",
+    ),
+    _reference(
         "vickers2006",
         "Vickers, A. J.; Elkin, E. B.",
         2006,
@@ -450,6 +674,20 @@ REFERENCES: tuple[Reference, ...] = (
         2010,
         "Information theoretic measures for clusterings comparison: variants, properties, normalization and correction for chance",
         "Journal of Machine Learning Research 11",
+    ),
+    _reference(
+        "wald1943",
+        "Wald, A.",
+        1943,
+        "Tests of statistical hypotheses concerning several parameters when the number of observations is large",
+        "Transactions of the American Mathematical Society 54(3)",
+    ),
+    _reference(
+        "welch1947",
+        "Welch, B. L.",
+        1947,
+        'The generalization of "Student\'s" problem when several different population variances are involved',
+        "Biometrika 34(1/2)",
     ),
     _reference(
         "wilcoxon1945", "Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin 1(6)"

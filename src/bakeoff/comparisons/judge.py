@@ -1,0 +1,135 @@
+"""From one table of scores to a Judgement: the tests that fit the evidence, every pair, and what may be claimed."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from math import nan, sqrt
+
+import numpy as np
+
+from bakeoff.comparisons.choose import Plan, choose
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.perform import Performed, perform
+from bakeoff.comparisons.resolving import WILCOXON_EFFICIENCY, blocks_for_difference, blocks_for_ranks, fewest_blocks
+from bakeoff.comparisons.result import PairResult, RankComparison
+from bakeoff.comparisons.tails import normal_quantile, range_quantile
+from bakeoff.comparisons.verdict import Claim, Verdict, decide
+from bakeoff.comparisons.wording import Words, more_blocks, overall_sentence, pair_sentence
+from bakeoff.core.checks import probability
+from bakeoff.core.errors import BadInput, UnknownName
+
+__all__ = ["judge"]
+
+
+def judge(
+    matrix: ScoreMatrix,
+    *,
+    evidence: Evidence,
+    measure: str = "",
+    test_share: float | None = None,
+    scheme: str = "",
+    baseline: str | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    test: str = "auto",
+    posthoc: str = "auto",
+    force: bool = False,
+) -> Judgement:
+    """Compare the learners of a score matrix and say what is shown, what is not, and what would settle it.
+
+    The test follows the design of the evidence, never the data: `choose` gives it with its reason and why not others.
+    `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.
+
+    >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
+    >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
+    'A better'
+    """
+    alpha = probability("alpha", alpha)
+    _check(matrix, baseline, pairs, rope)
+    plan = choose(
+        matrix, evidence=Evidence(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
+        test=test, posthoc=posthoc, force=force,
+    )  # fmt: skip
+    done = perform(matrix, plan, alpha)
+    words = Words(measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope)
+    judged = tuple(_judged(one, matrix, plan, words, done) for one in done.ranks.pairs)
+    return Judgement(
+        measure=measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
+        ranks=done.ranks, pairs=judged, verdict=_overall(judged, done.ranks, plan, words), alpha=alpha, rope=rope,
+        baseline=baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings), also=done.also,
+    )  # fmt: skip
+
+
+def _check(
+    matrix: ScoreMatrix, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, rope: float | None
+) -> None:
+    if len(matrix.names) < 2:
+        raise BadInput("there is one learner only; a comparison needs at least two")
+    for name in (*([baseline] if baseline is not None else ()), *(one for pair in pairs or () for one in pair)):
+        if name not in matrix.names:
+            raise UnknownName("learner", name, matrix.names)
+    if any(a == b for a, b in pairs or ()):
+        raise BadInput("a planned pair names the same learner twice")
+    if rope is not None and not rope > 0:
+        raise BadInput(f"the region of equivalence must be positive, not {rope!r}; leave it out if there is none")
+
+
+def _judged(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, done: Performed) -> JudgedPair:
+    verdict = decide(pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction)
+    hint = _hint(pair, matrix, plan, words, done) if verdict.claim is Claim.UNDECIDED else ""
+    return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
+
+
+def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, done: Performed) -> str:
+    """What would settle this pair."""
+    a, b = matrix.of_pair(pair.a, pair.b)
+    each = words.alpha / max(len(done.ranks.pairs), 1)
+    if plan.exact and a.size < fewest_blocks(each):
+        return f" No outcome on {words.unit(a.size)} could have shown it; at least {fewest_blocks(each)} are needed."
+    if "rank difference" in dict(pair.result.working):
+        k = len(matrix.names)
+        gap = dict(pair.result.working)["rank difference"]
+        critical = (
+            range_quantile(1 - words.alpha, k) / sqrt(2) if plan.posthoc == "nemenyi" else -normal_quantile(each / 2)
+        )
+        return more_blocks(blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, "rank difference")
+    d = a - b
+    if d.size < 2 or not np.ptp(d):
+        return ""
+    efficiency = WILCOXON_EFFICIENCY if plan.test == "wilcoxon" else 1.0
+    needed = blocks_for_difference(
+        float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
+    )
+    return more_blocks(needed, words) if needed > d.size else ""
+
+
+def _overall(judged: tuple[JudgedPair, ...], ranks: RankComparison, plan: Plan, words: Words) -> Verdict:
+    """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
+    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(ranks.mean_ranks[i], nan=np.inf), i))
+    names = [ranks.names[i] for i in order]
+    best = names[0]
+    rivals = names[1:] if plan.baseline in (None, best) else [str(plan.baseline), *names[1:]]
+    headline = _headline(judged, best, rivals)
+    if len(judged) == 1:
+        return headline.verdict
+    hint = ""
+    if headline.verdict.claim is Claim.UNDECIDED:
+        hint = headline.verdict.sentence.partition("equal.")[2]
+        hint = re.sub("A (rank )?difference of this size", f"The lead over {_other(headline, best)}", hint) if best in (
+            headline.pair.a, headline.pair.b) else ""  # fmt: skip
+    return replace(headline.verdict, sentence=overall_sentence(ranks, judged, best, words, hint))
+
+
+def _headline(judged: tuple[JudgedPair, ...], best: str, rivals: Sequence[str]) -> JudgedPair:
+    """The pair of the best with its most important rival; among planned pairs that leave it out, the first."""
+    for rival in rivals:
+        for one in judged:
+            if {one.pair.a, one.pair.b} == {best, rival}:
+                return one
+    return judged[0]
+
+
+def _other(one: JudgedPair, name: str) -> str:
+    return one.pair.b if one.pair.a == name else one.pair.a

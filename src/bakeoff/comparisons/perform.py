@@ -1,0 +1,111 @@
+"""Carry out a plan on a score matrix: the omnibus test, the pairs, and everything worth a warning."""
+
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.comparisons.adjust import METHODS
+from bakeoff.comparisons.choose import Plan
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.friedman import NULL as SAME_RANKS, iman_davenport
+from bakeoff.comparisons.pairwise import pairwise
+from bakeoff.comparisons.posthoc import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
+from bakeoff.comparisons.result import RankComparison, TestResult
+from bakeoff.core.errors import BadInput, UnknownName
+
+__all__ = ["Performed", "perform"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performed:
+    """What came out."""
+
+    ranks: RankComparison
+    omnibus: TestResult
+    also: tuple[TestResult, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def perform(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+    """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
+    missing = _missing(matrix)
+    if plan.by_ranks and plan.test != "skillings_mack":
+        complete = matrix.complete_blocks()
+        if not complete.blocks:
+            return _nothing(matrix, plan, missing)
+        done = _by_ranks(complete, plan, alpha)
+    else:
+        done = _by_pairs(matrix, plan)
+    return replace(done, warnings=(*missing, *done.warnings))
+
+
+def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
+    gone = np.isnan(matrix.values)
+    if not gone.any():
+        return ()
+    rows = int(gone.any(axis=1).sum())
+    return (f"{int(gone.sum())} of {gone.size} cells are missing, in {rows} of {len(matrix.blocks)} rows",)
+
+
+def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+    ranks = _posthoc(matrix, plan, alpha)
+    omnibus = _omnibus(plan.test)(matrix)
+    also = (iman_davenport(matrix),) if plan.test == "friedman" else ()
+    warnings = []
+    telling = also[0] if also else omnibus
+    shown = [one for one in ranks.pairs if one.p_adjusted <= alpha]
+    if shown and telling.p_value > alpha:
+        warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
+    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
+
+
+def _omnibus(name: str):  # type: ignore[no-untyped-def]
+    from bakeoff.comparisons import tests  # the catalogue imports this room's every file
+
+    return tests[name].run
+
+
+def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
+    if plan.pairs is None and plan.posthoc == "nemenyi":
+        if plan.baseline is not None:
+            raise BadInput("Nemenyi compares all pairs; with a baseline use bonferroni_dunn or holm")
+        return nemenyi(matrix, alpha=alpha)
+    if plan.pairs is None and plan.posthoc == "conover":
+        return conover(matrix, alpha=alpha)
+    if plan.posthoc == "bonferroni_dunn":
+        if plan.baseline is None:
+            raise BadInput("Bonferroni-Dunn needs a baseline: name the learner all others are compared with")
+        return bonferroni_dunn(matrix, plan.baseline, alpha=alpha)
+    return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs)
+
+
+def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
+    two = len(matrix.names) == 2
+    method = "none" if two or (plan.pairs is not None and len(plan.pairs) == 1) else plan.posthoc
+    if method in ("nemenyi", "bonferroni_dunn", "conover"):
+        raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
+    if method not in METHODS and method not in ("shaffer", "bergmann-hommel"):
+        raise UnknownName("adjustment", method, [*METHODS, "shaffer", "bergmann-hommel"])
+    test = "wilcoxon" if plan.test == "skillings_mack" else plan.test
+    ranks = pairwise(
+        matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
+        test_share=plan.test_share,
+    )  # fmt: skip
+    omnibus = _omnibus(plan.test)(matrix) if plan.test == "skillings_mack" else ranks.omnibus
+    if two:
+        omnibus = ranks.pairs[0].result
+    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
+
+
+def _nothing(matrix: ScoreMatrix, plan: Plan, warnings: tuple[str, ...]) -> Performed:
+    """No row has every score."""
+    reason = "no row has a score of every learner"
+    omnibus = TestResult(
+        test=plan.test, variant="undefined", null=SAME_RANKS, statistic=nan, p_value=nan, n=0, reason=reason
+    )
+    pairs = pairwise(matrix, "wilcoxon", "holm", control=plan.baseline, pairs=plan.pairs)
+    ranks = replace(pairs, mean_ranks=mean_ranks(matrix), omnibus=omnibus)
+    return Performed(
+        ranks=ranks, omnibus=omnibus, warnings=(*warnings, f"{reason}: pairs are compared on what they share")
+    )

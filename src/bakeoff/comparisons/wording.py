@@ -1,0 +1,162 @@
+"""Sentences for verdicts: what is shown, what is not, and what would settle it. Never "equal" for "not shown to differ"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf, isfinite, isnan
+
+from bakeoff.comparisons.judgement import Evidence, JudgedPair
+from bakeoff.comparisons.result import PairResult, RankComparison, format_p
+from bakeoff.comparisons.verdict import Claim, Verdict
+from bakeoff.measures.measure import Direction
+
+__all__ = ["Words", "join", "overall_sentence", "pair_sentence"]
+
+UNITS = {
+    Evidence.DATASETS: ("data set", "data sets"),
+    Evidence.FOLDS: ("split", "splits"),
+    Evidence.RUNS: ("run", "runs"),
+    Evidence.ROWS: ("row", "rows"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """What the sentences need to know about the evidence."""
+
+    measure: str
+    evidence: Evidence
+    direction: Direction
+    alpha: float
+    rope: float | None
+
+    def unit(self, n: float) -> str:
+        one, many = UNITS[self.evidence]
+        return f"{n:g} {one if n == 1 else many}"
+
+    @property
+    def score(self) -> str:
+        return self.measure or "score"
+
+
+def join(names: Sequence[str], last: str = "and") -> str:
+    """A list as one says it.
+
+    >>> join(["a", "b", "c"], "or")
+    'a, b or c'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else "none"
+
+
+def number(value: float) -> str:
+    """Three significant digits, a true minus sign.
+
+    >>> number(-0.01234)
+    '−0.0123'
+    """
+    text = f"{value:.3g}" if abs(value) < 1e5 else f"{value:.4g}"
+    return text.replace("-", "−").replace("inf", "∞")
+
+
+def _interval(pair: PairResult) -> str:
+    seen = pair.difference
+    if seen is None or isnan(seen.value):
+        return ""
+    if isnan(seen.low):
+        return f"{number(seen.value)}"
+    return f"{number(seen.value)}, {seen.level * 100:.3g}% interval {number(seen.low)} to {number(seen.high)}"
+
+
+def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str = "") -> str:
+    """One honest sentence, or two, about one pair."""
+    a, b, n = pair.a, pair.b, pair.result.n
+    p = format_p(pair.p_adjusted)
+    adjusted = f"adjusted {p}" if pair.adjustment not in ("none", "") else p
+    where = f"over {words.unit(n)}"
+    if verdict.claim is Claim.IDENTICAL:
+        return f"{a} and {b} have identical {words.score} values {where}; there is no difference to test."
+    if n == 0:
+        return f"{a} and {b} share no {UNITS[words.evidence][0]}, so nothing can be said about them."
+    seen = f"{words.score} of {a} minus {b}: {_interval(pair)}"
+    if verdict.claim is Claim.EQUIVALENT:
+        return f"{a} and {b} are practically equivalent {where}: the interval lies inside ±{words.rope:g} ({seen})."
+    if verdict.winner:
+        other = b if verdict.winner == a else a
+        exact = " (zero variance: by the exact sign test)" if pair.result.reason else ""
+        return f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}){exact}.{_small(verdict, words)}"
+    if n == 1:
+        return f"One {UNITS[words.evidence][0]} cannot show whether {a} and {b} differ ({seen}).{help_}"
+    why = f"; {pair.result.reason}" if pair.result.reason else ""
+    return (
+        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.{help_}"
+    )
+
+
+def _small(verdict: Verdict, words: Words) -> str:
+    """Significant is not large: said where the region of equivalence is not left behind."""
+    seen = verdict.difference
+    if words.rope is None or seen is None or isnan(seen.low):
+        return ""
+    if abs(seen.value) < words.rope:
+        return f" The difference is smaller than the region of ±{words.rope:g} that was called irrelevant."
+    if min(abs(seen.low), abs(seen.high)) < words.rope:
+        return f" It may still lie inside the region of ±{words.rope:g} that was called irrelevant."
+    return ""
+
+
+def overall_sentence(
+    ranks: RankComparison, pairs: Sequence[JudgedPair], best: str, words: Words, help_: str = ""
+) -> str:
+    """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie."""
+    place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
+    if isnan(place[best]):
+        return f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked."
+    level = [name for name in ranks.names if place[name] == place[best] and name != best]
+    shared = f" (shared with {join(level)})" if level else ""
+    said = [
+        f"{best} has the best mean rank, {place[best]:.2f} of {len(ranks.names)} over {words.unit(ranks.n)}{shared}."
+    ]
+    groups: dict[str, list[str]] = {}
+    for one in pairs:
+        if best in (one.pair.a, one.pair.b):
+            other = one.pair.b if one.pair.a == best else one.pair.a
+            groups.setdefault(_standing(one, best), []).append(_named(one, other, ranks, place, best))
+    parts = [f"{verb} {join(groups[verb], last)}" for verb, last in _VERBS if verb in groups]
+    if parts:
+        said.append(f"It {'; it '.join(parts)}.")
+    if ranks.critical_difference is not None and isfinite(ranks.critical_difference):
+        said.append(
+            f"With {words.unit(ranks.n)} a difference of mean ranks below {ranks.critical_difference:.2f} cannot be shown."
+        )
+    return " ".join(said) + help_
+
+
+_VERBS = (
+    ("beats", "and"), ("is practically equivalent to", "and"), ("has identical scores to", "and"),
+    ("is worse, by the paired test, than", "and"), ("is not shown to differ from", "or"),
+)  # fmt: skip
+
+
+def _standing(one: JudgedPair, best: str) -> str:
+    claim = one.verdict.claim
+    if one.verdict.winner:
+        return _VERBS[0][0] if one.verdict.winner == best else _VERBS[3][0]
+    return {Claim.EQUIVALENT: _VERBS[1][0], Claim.IDENTICAL: _VERBS[2][0]}.get(claim, _VERBS[4][0])
+
+
+def _named(one: JudgedPair, other: str, ranks: RankComparison, place: dict[str, float], best: str) -> str:
+    """The other learner, with the reason where something was shown."""
+    if not one.verdict.winner:
+        return other
+    if ranks.critical_difference is not None:
+        return f"{other} (rank difference {abs(place[other] - place[best]):.2f} > CD {ranks.critical_difference:.2f})"
+    return f"{other} ({format_p(one.pair.p_adjusted)})"
+
+
+def more_blocks(n: float, words: Words, what: str = "difference") -> str:
+    """The planning hint after an undecided pair."""
+    many = UNITS[words.evidence][1]
+    if isnan(n):
+        return ""
+    if n == inf:
+        return f" More {many} of the same data would not settle a difference of this size: more data would."
+    return f" A {what} of this size would take about {n:g} {many} to show with 80% power."
