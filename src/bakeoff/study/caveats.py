@@ -27,7 +27,8 @@ def caveats_of(
     yield from _lopsided(design)
     for domain in design.domains:
         yield from (f"{domain.card.name}: {text}" for text in (*domain.card.warnings, *domain.plan_warnings))
-    yield from (f"{primary.name}: {text}" for text in primary.caveats)
+    if primary.name not in MAJORITY_BLIND:  # their caveat is the imbalance that was looked for above
+        yield from (f"{primary.name}: {text}" for text in primary.caveats)
     warned = Counter[str]()
     for learner, _, times in learner_warnings:
         warned[learner] += times

@@ -60,8 +60,8 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
         return Outlook(warnings=(*table.said, f"{measure.name}: no comparison, fewer than two {what} have a value."))
     if len(table.rows) < FEW:
         table.said.append(
-            f"{measure.name}: {len(table.rows)} data sets are few; below {FEW} no test over data sets can be "
-            f"significant at 0.05, so read the results per data set."
+            f"{measure.name}: {len(table.rows)} data sets are few for a claim about data sets in general; "
+            "read the results per data set as well."
         )
     return _judged(table, measure, design, evidence=Evidence.DATASETS, test_share=None)
 
@@ -111,7 +111,7 @@ def _judged(
             evidence=evidence,
             measure=measure.name,
             test_share=test_share,
-            scheme=design.scheme if evidence is Evidence.FOLDS else None,
+            scheme=design.scheme if evidence is Evidence.FOLDS else "",
             baseline=baseline,
             pairs=pairs or None,
             alpha=design.alpha,

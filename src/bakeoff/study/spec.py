@@ -76,8 +76,13 @@ class StudySpec:
         """What a runner needs: data, plans, learners and the seed."""
         from bakeoff.runs.work import Work
 
+        names = [data.name for data in self.datasets]
         return Work(
-            datasets=self.datasets, plans=self._plans, learners=self.learners, scheme=self.scheme.name, seed=self.seed
+            datasets=dict(zip(names, self.datasets, strict=True)),
+            plans=dict(zip(names, self._plans, strict=True)),
+            learners={one.name: one for one in self.learners},
+            scheme=self.scheme.name,
+            seed=self.seed,
         )
 
     def spec_card(self) -> dict[str, Any]:
@@ -135,6 +140,7 @@ def _canonical_measures(spec: StudySpec) -> Iterator[str]:
 def _checked(spec: StudySpec) -> Iterator[str]:
     yield from _checked_numbers(spec)
     yield from _checked_names(spec)
+    yield from _refused(spec)
     from bakeoff.measures import measure_named
 
     for name in spec.measures:
@@ -172,6 +178,14 @@ def _checked_names(spec: StudySpec) -> Iterator[str]:
         if name not in learners:
             yield f"{key}: {UnknownName('learner', str(name), learners)}"
     yield from (f"pairs: {a!r} is compared with itself" for a, b in spec.pairs if a == b)
+
+
+def _refused(spec: StudySpec) -> Iterator[str]:
+    """What learners say about data sets they cannot learn from."""
+    for learner in spec.learners:
+        refuses = getattr(learner, "refuses", None)
+        if callable(refuses):
+            yield from filter(None, (str(refuses(data)) for data in spec.datasets))
 
 
 def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:

@@ -1,0 +1,147 @@
+"""Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.errors import StudyFileError
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Measure
+from bakeoff.runs.ledger import Ledger
+from bakeoff.study.board import Board
+from bakeoff.study.caveats import caveats_of
+from bakeoff.study.cells import cells_of
+from bakeoff.study.compare import Outlook, over_datasets, over_splits
+from bakeoff.study.design import Design
+from bakeoff.study.findings import Findings, Scores, StudyCard
+from bakeoff.study.gather import Gathered, gather
+from bakeoff.study.marks import marks_of
+
+__all__ = ["analyse", "design_of"]
+
+
+def design_of(ledger: Ledger) -> Design:
+    """What the file says about the study it holds."""
+    spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
+    if spec is None or domains is None:
+        raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
+    return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
+
+
+def analyse(ledger: Ledger) -> Findings:
+    """All that the study says."""
+    design = design_of(ledger)
+    measures = [measure_named(name) for name in design.measures]
+    seen = gather(ledger, design, measures)
+    at = design.measures.index(design.primary)
+    per_dataset = [(board.name, over_splits(board, at, measures[at], design)) for board in seen.boards]
+    overall = _overall(seen.boards, measures, design, per_dataset)
+    judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
+    return Findings(
+        card=_card(ledger, design, seen),
+        scores=_scores(seen.boards, design),
+        cells=tuple(cell for board in seen.boards for cell in cells_of(board, measures)),
+        judgements=tuple(one.judgement for one in overall if one.judgement is not None),
+        per_dataset=tuple(judged),
+        marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
+        failures=seen.failures,
+        learner_warnings=seen.warnings,
+        warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
+    )
+
+
+def _overall(
+    boards: Sequence[Board],
+    measures: Sequence[Measure],
+    design: Design,
+    per_dataset: Sequence[tuple[str, Outlook]],
+) -> list[Outlook]:
+    """Per measure, primary first: over data sets if there are several, else over the splits of the only one."""
+    order = sorted(range(len(measures)), key=lambda at: measures[at].name != design.primary)
+    if len(boards) > 1:
+        return [over_datasets(boards, at, measures[at], design) for at in order]
+    return [per_dataset[0][1], *(over_splits(boards[0], at, measures[at], design) for at in order[1:])]
+
+
+def _warnings(
+    overall: Sequence[Outlook],
+    per_dataset: Sequence[tuple[str, Outlook]],
+    design: Design,
+    seen: Gathered,
+    primary: Measure,
+) -> tuple[str, ...]:
+    said = _merged([text for one in overall for text in one.warnings], design.primary)
+    said += [text for _, one in per_dataset for text in one.warnings]
+    headline = next((one.judgement for one in overall if one.judgement is not None), None)
+    if headline is not None and headline.measure == design.primary:
+        said += headline.warnings
+    said += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
+    return tuple(dict.fromkeys(said))
+
+
+def _merged(said: Sequence[str], primary: str) -> list[str]:
+    """What is told of several measures in the same words is told once; the primary measure speaks for itself."""
+    grouped: dict[tuple[bool, str], list[str]] = {}
+    for text in said:
+        name, _, rest = text.partition(": ")
+        grouped.setdefault((name == primary, rest), []).append(name)
+    return [f"{', '.join(dict.fromkeys(names))}: {rest}" for (_, rest), names in grouped.items()]
+
+
+def _scores(boards: Sequence[Board], design: Design) -> Scores:
+    """Every score there is, as long columns; units that did not finish have no row."""
+    datasets: list[str] = []
+    learners: list[str] = []
+    measures: list[str] = []
+    splits, values = [np.empty((0, 2), dtype=np.int64)], [np.empty(0)]
+    for board in boards:
+        address = np.array(board.domain.splits, dtype=np.int64).reshape(-1, 2)
+        for learner, name in enumerate(design.names):
+            done = np.flatnonzero(board.done[learner])
+            for at, measure in enumerate(board.measures):
+                if (learner, at) in board.reasons:
+                    continue
+                datasets += [board.name] * len(done)
+                learners += [name] * len(done)
+                measures += [measure] * len(done)
+                splits.append(address[done])
+                values.append(board.values[learner, done, at])
+    where = np.concatenate(splits)
+    return Scores(
+        dataset=tuple(datasets),
+        learner=tuple(learners),
+        repeat=where[:, 0],
+        fold=where[:, 1],
+        measure=tuple(measures),
+        value=np.concatenate(values),
+    )
+
+
+def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
+    told: dict[str, Any] = ledger.get_meta("environment") or {}
+    versions: dict[str, Any] = told.get("versions", told)
+    times: dict[str, Any] = ledger.get_meta("times") or {}
+    shares = [one.test_share for one in design.domains]
+    return StudyCard(
+        title=design.title,
+        datasets=tuple(one.card for one in design.domains),
+        learners=design.learners,
+        scheme=design.scheme,
+        splits_per_dataset=max((len(one.splits) for one in design.domains), default=0),
+        test_share=float(np.mean(shares)) if shares else float("nan"),
+        seed=design.seed,
+        measures=design.measures,
+        primary=design.primary,
+        alpha=design.alpha,
+        rope=design.rope,
+        baseline=design.baseline,
+        policy=design.policy,
+        versions=tuple((str(name), str(value)) for name, value in versions.items()),
+        study_hash=design.study_hash,
+        started=str(times.get("started", "")),
+        wall_seconds=float(times.get("wall_seconds", 0.0)),
+        unit_seconds=seen.unit_seconds,
+        units_done=sum(int(board.done.sum()) for board in seen.boards),
+        units_planned=design.units,
+    )
