@@ -1,5 +1,25 @@
-"""What is compared."""
+"""What is compared.
 
+`as_learners` takes a user's objects, `learner_from` what a study file says; the baselines stand in `BASELINES`.
+"""
+
+from bakeoff.learners.baselines import BASELINES, Majority, Mean, Median, OneRule, Prior, Random
+from bakeoff.learners.factory import as_learners, learner_from
 from bakeoff.learners.learner import Learner, Model, Outputs
+from bakeoff.learners.sklearn import SklearnLearner
 
-__all__ = ["Learner", "Model", "Outputs"]
+__all__ = [
+    "BASELINES",
+    "Learner",
+    "Majority",
+    "Mean",
+    "Median",
+    "Model",
+    "OneRule",
+    "Outputs",
+    "Prior",
+    "Random",
+    "SklearnLearner",
+    "as_learners",
+    "learner_from",
+]

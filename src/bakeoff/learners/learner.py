@@ -6,18 +6,21 @@ from typing import Protocol
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["Learner", "Model", "Outputs"]
+__all__ = ["Learner", "Model", "Outputs", "checked_name"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Outputs:
     """What a model says about rows: raw, not yet checked (the runner checks it and never coerces).
 
-    `label` holds codes into the training data's classes, or numbers for regression; `score` is (n,) or (n, K);
-    `proba` is (n, K) in the order of the data set's classes; `sd` a standard deviation per row.
+    `label` holds codes into the training data's classes, or numbers for regression; a label that is no class of the
+    data set comes as text, and the array is then one of objects. `score` is (n,), larger for more of the positive class
+    (of the second class if none is stated), or (n, K); `proba` is (n, K) in the order of the data set's classes; `sd` a
+    standard deviation per row.
     """
 
     label: Array | None = None
@@ -49,3 +52,10 @@ class Learner(Protocol):
         ...
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model: ...
+
+
+def checked_name(name: object) -> str:
+    """A learner's name: text that is not empty."""
+    if not isinstance(name, str) or not name.strip():
+        raise BadInput(f"a learner needs a name that is not empty, but has {name!r}")
+    return name
