@@ -12,10 +12,17 @@ _HOMES = {
     "Column": "bakeoff.data.dataset",
     "Dataset": "bakeoff.data.dataset",
     "Estimate": "bakeoff.estimates.estimate",
+    "Majority": "bakeoff.learners.baselines",
+    "Mean": "bakeoff.learners.baselines",
+    "Median": "bakeoff.learners.baselines",
+    "OneRule": "bakeoff.learners.baselines",
     "Predictions": "bakeoff.predictions.predictions",
+    "Prior": "bakeoff.learners.baselines",
+    "Random": "bakeoff.learners.baselines",
     "Task": "bakeoff.data.dataset",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
+    "schemes": "bakeoff.splits.declared",
 }
 
 if TYPE_CHECKING:
@@ -23,9 +30,27 @@ if TYPE_CHECKING:
     from bakeoff.data.load import load
     from bakeoff.data.make import make
     from bakeoff.estimates.estimate import Estimate
+    from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
+    from bakeoff.splits.declared import schemes
 
-__all__ = ["Column", "Dataset", "Estimate", "Predictions", "Task", "__version__", "load", "make"]
+__all__ = [
+    "Column",
+    "Dataset",
+    "Estimate",
+    "Majority",
+    "Mean",
+    "Median",
+    "OneRule",
+    "Predictions",
+    "Prior",
+    "Random",
+    "Task",
+    "__version__",
+    "load",
+    "make",
+    "schemes",
+]
 
 
 def __getattr__(name: str) -> Any:
