@@ -1,15 +1,12 @@
 """Findings made by hand from the notes' table of accuracies, so that the report can be tested without running a study."""
 
-from itertools import combinations
-from math import inf, isnan, nan, sqrt
+from math import nan, sqrt
 
 import numpy as np
-from scipy.stats import friedmanchisquare, studentized_range, t as student
 
 from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judgement import Choice, Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.result import PairResult, RankComparison, TestResult, format_p
-from bakeoff.comparisons.verdict import Claim, Verdict
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.study.findings import Cell, DatasetCard, FailureRow, Findings, LearnerCard, Mark, Scores, StudyCard
@@ -37,131 +34,6 @@ def split_scores(means, splits, *, spread=0.03, seed=0):
     own = rng.normal(0, spread * 0.6, (splits, len(means)))
     noise = common + own
     return np.asarray(means) + noise - noise.mean(axis=0)
-
-
-def _verdict(pair, direction, alpha, rope):
-    difference = pair.result.difference
-    if pair.result.p_value == 1 and difference.value == 0 and difference.low == difference.high:
-        claim = Claim.IDENTICAL
-    elif pair.p_adjusted < alpha:
-        claim = Claim.A_BETTER if (difference.value > 0) == (direction is Direction.HIGHER) else Claim.B_BETTER
-    elif rope is not None and -rope < difference.low and difference.high < rope:
-        claim = Claim.EQUIVALENT
-    else:
-        claim = Claim.UNDECIDED
-    words = {
-        Claim.A_BETTER: f"{pair.a} is better than {pair.b}",
-        Claim.B_BETTER: f"{pair.b} is better than {pair.a}",
-        Claim.EQUIVALENT: f"{pair.a} and {pair.b} are equivalent",
-        Claim.IDENTICAL: f"{pair.a} and {pair.b} are identical",
-        Claim.UNDECIDED: f"{pair.a} and {pair.b} are not shown to differ",
-    }[claim]
-    sentence = f"{words} ({format_p(pair.p_adjusted)})."
-    return Verdict(claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence)
-
-
-def _interval(differences, share):
-    n = len(differences)
-    mean, variance = float(np.mean(differences)), float(np.var(differences, ddof=1))
-    half = float(student.ppf(0.975, n - 1)) * sqrt(variance * (1 / n + share))
-    method = "corrected t" if share else "t"
-    return Estimate(value=mean, low=mean - half, high=mean + half, level=0.95, method=method, n=n)
-
-
-def _corrected_p(differences, share):
-    n, variance = len(differences), float(np.var(differences, ddof=1))
-    if variance == 0:
-        return 0.0, 1.0
-    statistic = float(np.mean(differences)) / sqrt(variance * (1 / n + share))
-    return statistic, float(2 * student.sf(abs(statistic), n - 1))
-
-
-def judge_by_hand(matrix, *, measure="accuracy", evidence=Evidence.DATASETS, alpha=0.05, rope=0.01, baseline="NB"):
-    """Friedman with Nemenyi over data sets, the corrected t-test over splits; only for these tests."""
-    n, k = matrix.values.shape
-    ranks = matrix.ranks().mean(axis=0)
-    share = 0.0 if evidence is Evidence.DATASETS else SHARE
-    statistic, p = (
-        friedmanchisquare(*matrix.values.T) if k > 2 else _corrected_p(matrix.values[:, 0] - matrix.values[:, 1], share)
-    )
-    p = 1.0 if isnan(p) else float(p)
-    omnibus = TestResult(
-        test="friedman",
-        variant="tie-corrected",
-        null="all learners rank alike",
-        statistic=float(statistic),
-        p_value=p,
-        n=n,
-        df=(k - 1.0,),
-    )
-    pairs = []
-    for a, b in combinations(range(k), 2):
-        gap = matrix.values[:, a] - matrix.values[:, b]
-        if evidence is Evidence.DATASETS:
-            q = abs(ranks[a] - ranks[b]) / sqrt(k * (k + 1) / (6 * n))
-            test, stat, raw, adjusted, name = (
-                "nemenyi",
-                q,
-                float(studentized_range.sf(q * sqrt(2), k, inf)),
-                None,
-                "nemenyi",
-            )
-            adjusted = raw
-        else:
-            stat, raw = _corrected_p(gap, share)
-            test, name, adjusted = "corrected_t", "bonferroni", min(1.0, raw * (k - 1))
-        result = TestResult(
-            test=test,
-            variant="two-sided",
-            null="no difference",
-            statistic=stat,
-            p_value=raw,
-            n=n,
-            difference=_interval(gap, share),
-        )
-        pairs.append(
-            PairResult(a=matrix.names[a], b=matrix.names[b], result=result, p_adjusted=adjusted, adjustment=name)
-        )
-    cd = (
-        float(studentized_range.ppf(1 - alpha, k, inf)) / sqrt(2) * sqrt(k * (k + 1) / (6 * n))
-        if evidence is Evidence.DATASETS
-        else None
-    )
-    judged = tuple(JudgedPair(pair=pair, verdict=_verdict(pair, matrix.direction, alpha, rope)) for pair in pairs)
-    order = np.argsort(ranks, kind="stable")
-    best, second = (
-        matrix.names[order[0]],
-        baseline if baseline and baseline != matrix.names[order[0]] else matrix.names[order[1]],
-    )
-    verdict = next(one.verdict for one in judged if {one.pair.a, one.pair.b} == {best, second})
-    return Judgement(
-        measure=measure,
-        evidence=evidence,
-        matrix=matrix,
-        choice=Choice(
-            test="friedman",
-            why="more than two learners on ten data sets",
-            alternatives=("quade",),
-            refused=(("paired_t", "it compares two learners only"),),
-        ),
-        omnibus=omnibus,
-        ranks=RankComparison(
-            names=matrix.names,
-            mean_ranks=tuple(map(float, ranks)),
-            omnibus=omnibus,
-            pairs=tuple(pairs),
-            critical_difference=cd,
-            posthoc="nemenyi",
-            n=n,
-        ),
-        pairs=judged,
-        verdict=verdict,
-        alpha=alpha,
-        rope=rope,
-        baseline=baseline,
-        adjustment="nemenyi" if evidence is Evidence.DATASETS else "bonferroni",
-        warnings=("10 data sets are few: a difference must be large to be shown",),
-    )
 
 
 def _cells(by_dataset, learners, measure, planned, missing=()):
@@ -237,7 +109,15 @@ def make_findings(
                 values=np.round(means[complete], 6),
                 direction=direction,
             )
-            judgements.append(judge_by_hand(matrix, measure=measure, rope=rope, baseline=baseline))
+            judgements.append(
+                judge(
+                    matrix,
+                    evidence=Evidence.DATASETS,
+                    measure=measure,
+                    rope=rope if measure == "accuracy" else None,
+                    baseline=baseline,
+                )
+            )
         for name, scores in by_dataset.items():
             for at, learner in enumerate(learners):
                 for split in range(splits):
@@ -250,7 +130,9 @@ def make_findings(
             if measure == "accuracy" and name not in {gone for gone, _ in missing}:
                 blocks = tuple(f"{split // 10}/{split % 10}" for split in range(splits))
                 matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
-                judged = judge_by_hand(matrix, evidence=Evidence.FOLDS, rope=rope, baseline=baseline)
+                judged = judge(
+                    matrix, evidence=Evidence.FOLDS, measure=measure, rope=rope, baseline=baseline, test_share=SHARE
+                )
                 per_dataset.append((name, judged))
                 reference = baseline or learners[int(np.argmax(scores.mean(axis=0)))]
                 for learner in learners:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.figures.theme import Theme
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["bare", "figure", "settings", "soften", "text_width"]
 
 _SIZE = 9.0
-_SETTINGS = {
+_SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",  # text stays text: it can be searched, read aloud and set in the reader's font
     "svg.hashsalt": "bakeoff",  # the same figure twice is the same bytes
     "pdf.fonttype": 42,

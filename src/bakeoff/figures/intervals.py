@@ -61,12 +61,12 @@ def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: f
     with settings():
         tall = any(len(line.dots) for line in numbers.lines)
         each = 0.62 if tall and len(numbers.lines) <= 8 else 0.42 if tall else 0.34
-        height = each * len(numbers.lines) + 0.75
+        height = each * len(numbers.lines) + 0.8
         made = figure(width, height)
         left = min(max(text_width(_name(line), _SIZE) for line in numbers.lines) + 0.25, 0.48 * width)
         right = 0.15
         ax = made.add_axes(
-            (left / width, 0.52 / height, (width - left - right) / width, each * len(numbers.lines) / height)
+            (left / width, 0.64 / height, (width - left - right) / width, each * len(numbers.lines) / height)
         )
         draw_differences(numbers, ax, theme)
     return made
@@ -87,7 +87,7 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
         ax.set_yticks([float(count - 1 - at) for at in range(count)], [""] * count)
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        ax.set_xlabel(f"{numbers.axis}{f'  ({numbers.better})' if numbers.better else ''}", fontsize=_SIZE)
+        ax.set_xlabel(f"{numbers.axis}\n{numbers.better}".rstrip(), fontsize=_SIZE)
         _names(numbers, ax, theme)
 
 

@@ -84,28 +84,34 @@ def rank_diagram(judgement: Judgement) -> RankDiagram:
 def rank_figure(numbers: RankDiagram, theme: Theme = PAPER) -> "Figure":
     """A figure as tall as the labels and bars need."""
     with settings():
-        rows = ceil(len(numbers.names) / 2)
-        height = 0.75 + _BAR * (_levels(numbers)[1] + 1) + _ROW * rows + 0.12
-        made = figure(_WIDTH, height)
+        made = figure(_WIDTH, _height(numbers))
         ax = made.add_axes((0.0, 0.0, 1.0, 1.0))
         draw_ranks(numbers, ax, theme)
     return made
+
+
+def _head(numbers: RankDiagram) -> float:
+    return 0.32 if numbers.critical_difference is None else 0.56
+
+
+def _height(numbers: RankDiagram) -> float:
+    rows = ceil(len(numbers.names) / 2)
+    return _head(numbers) + _BAR * (_levels(numbers)[1] + 1) + _ROW * rows + 0.06
 
 
 def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the diagram on these axes; they are measured in inches of a figure 7.4 wide."""
     with settings():
         levels, depth = _levels(numbers)
-        rows = ceil(len(numbers.names) / 2)
-        top = 0.75 + _BAR * (depth + 1) + _ROW * rows + 0.12
+        top = _height(numbers)
         bare(ax)
         ax.set_xlim(0.0, _WIDTH)
         ax.set_ylim(0.0, top)
         scale = _Scale.of(numbers)
-        line = top - 0.62
+        line = top - _head(numbers)
         _axis(numbers, ax, theme, scale, line)
         for bar, level in zip(numbers.bars, levels, strict=True):
-            _bar(numbers, bar, ax, theme, scale, line - _BAR * (level + 1))
+            _bar(bar, [scale(numbers.ranks[at]) for at in bar.members], line - _BAR * (level + 1), ax, theme)
         _labels(numbers, ax, theme, scale, (line, line - _BAR * (depth + 1) - 0.5 * _ROW))
 
 
@@ -169,8 +175,7 @@ def _axis(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, line: f
         ax.text(start + width + 0.08, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
 
 
-def _bar(numbers: RankDiagram, bar: Bar, ax: "Axes", theme: Theme, scale: _Scale, y: float) -> None:
-    places = [scale(numbers.ranks[at]) for at in bar.members]
+def _bar(bar: Bar, places: list[float], y: float, ax: "Axes", theme: Theme) -> None:
     width = 3.6 if bar.solid else 1.0
     ends = [places[0] - 0.05, places[-1] + 0.05] if bar.solid else [places[0], places[-1]]
     ax.plot(ends, [y, y], color=theme.accent, linewidth=width, solid_capstyle="round", zorder=3)

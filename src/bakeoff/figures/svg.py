@@ -3,7 +3,7 @@
 import re
 from io import BytesIO, StringIO
 from typing import TYPE_CHECKING
-from xml.etree import ElementTree as ET  # noqa: S405 - reads only what Matplotlib wrote a moment before
+from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a moment before
 
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings

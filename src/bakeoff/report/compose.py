@@ -8,24 +8,24 @@ from bakeoff.report.design import data_table, failure_table, how, learner_table,
 from bakeoff.report.differences import against_reference, over_datasets, reference_of
 from bakeoff.report.lead import best_first, lead, withheld
 from bakeoff.report.matrix import judged_table
-from bakeoff.report.overview import disagreement, rank_table
+from bakeoff.report.overview import disagreement, quality, rank_table
 from bakeoff.report.pairs import pair_list, pair_matrix
-from bakeoff.report.pictures import difference_picture, rank_picture
-from bakeoff.report.report import Block, Fold, Notices, Paragraph, Report, Section, Strong
+from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
+from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
 from bakeoff.report.scores import score_table
 from bakeoff.report.words import plural, words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["compose", "compose_judgement"]
 
+_HALF = 5.2  # inches of a figure that shares the line with another
+
 
 def compose(findings: Findings) -> Report:
     """The report of a study."""
     card = findings.card
     primary = findings.primary
-    verdict = (
-        withheld(card.primary, findings.warnings) if primary is None else lead(primary, test_share=card.test_share)
-    )
+    verdict = withheld(card.primary, findings.warnings) if primary is None else lead(primary)
     sections = [
         _design(findings),
         _section("warnings", "Warnings", _troubles(findings)),
@@ -105,17 +105,23 @@ def _comparison(judgement: Judgement | None, findings: Findings | None) -> list[
 
 
 def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]:
-    reference = reference_of(judgement)
-    title = f"Differences to {clean(reference)}"
-    blocks: list[Block] = [difference_picture(against_reference(judgement), judgement, name="differences", title=title)]
+    """All learners against the reference; beside it the verdict's pair on each data set."""
+    title = f"Differences to {clean(reference_of(judgement))}"
+    numbers = against_reference(judgement)
+    a, b = _pair_of_interest(judgement)
+    per = None
     if findings is not None and judgement.evidence is Evidence.DATASETS:
-        a, b = _pair_of_interest(judgement)
         per = over_datasets(findings.per_dataset, a, b)
-        if per is not None:
-            first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
-            heading = f"{clean(a)} minus {clean(b)} on each data set"
-            blocks.append(difference_picture(per, first, name="by-dataset", title=heading))
-    return blocks
+    if findings is None or per is None:
+        return [difference_picture(numbers, judgement, name="differences", title=title)]
+    first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
+    heading = f"{clean(a)} minus {clean(b)} on each data set"
+    left = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF)
+    right = difference_picture(per, first, name="by-dataset", title=heading, width=_HALF)
+    beside: tuple[Block, ...] = (
+        (left, scatter_picture(judgement, a, b)) if len(judgement.matrix.blocks) > 2 else (left,)
+    )
+    return [Columns(columns=(beside, (right,)))]
 
 
 def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
@@ -128,12 +134,13 @@ def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
 def _ranks(judgement: Judgement) -> list[Block | None]:
     several = len(judgement.matrix.names) > 2
     picture = rank_picture(judgement) if several and judgement.evidence is Evidence.DATASETS else None
-    matrix = pair_matrix(judgement) if several else None
+    k = len(judgement.matrix.names)
+    matrix = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
     return [picture, matrix, pair_list(judgement)]
 
 
 def _overview(findings: Findings) -> Section | None:
-    if len(findings.judgements) < 2:
+    if len(quality(findings)) < 2:
         return None
     others = [name for name in findings.card.measures if name != findings.card.primary and not _is_cost(name)]
     tables = tuple(score_table(findings, name) for name in others)

@@ -5,14 +5,13 @@ from math import nan
 
 import numpy as np
 
-from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.result import format_p
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.intervals import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
-from bakeoff.report.lead import best_first
-from bakeoff.report.pairs import oriented
+from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.words import MeasureWords, words_for
 
 __all__ = ["against_reference", "over_datasets", "reference_of"]
@@ -32,27 +31,27 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     reference = reference_of(judgement)
     others = [name for name in best_first(judgement) if name != reference][:_LINES]
     lines = [_line(judgement, name, reference, words, name=f"{clean(name)} − {clean(reference)}") for name in others]
-    return _plot(judgement, lines, words, f"difference to {clean(reference)}")
+    return _plot(judgement, lines, words, f"minus that of {elide(clean(reference), 24)}")
 
 
 def over_datasets(per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str) -> DifferencePlot | None:
-    """a minus b on each data set, over its splits; None if no data set has both."""
+    """One minus the other on each data set, over its splits; None if no data set has both."""
     both = [(name, one) for name, one in per_dataset if {a, b} <= set(one.matrix.names)]
     if not both:
         return None
     first = both[0][1]
     words = words_for(first.measure, first.matrix.direction)
     lines = [_line(one, a, b, words, name=clean(name), limit=60) for name, one in both]
-    return _plot(first, lines, words, f"{clean(a)} minus {clean(b)}")
+    return _plot(first, lines, words, f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}")
 
 
 def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords, what: str) -> DifferencePlot:
-    unit = ", percentage points" if words.percent else ""
+    unit = " (points)" if words.percent else ""
     side = "right" if words.direction is Direction.HIGHER else "left"
     return DifferencePlot(
         lines=tuple(lines),
         rope=None if judgement.rope is None else judgement.rope * words.factor,
-        axis=f"{words.title}: {what}{unit}",
+        axis=f"{words.short} {what}{unit}",
         better=f"better to the {side}",
     )
 
@@ -61,7 +60,7 @@ def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: st
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
     dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * words.factor
     dots = dots[np.isfinite(dots)]
-    judged = _pair(judgement, a, b)
+    judged = pair_of(judgement, a, b)
     seen = None if judged is None else oriented(judged, a)
     if seen is None:
         mean = float(dots.mean()) if len(dots) else nan
@@ -76,10 +75,3 @@ def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: st
         high=seen.high * words.factor,
         clear=judged is not None and judged.verdict.winner is not None,
     )
-
-
-def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
-    try:
-        return judgement.pair(a, b)
-    except KeyError:
-        return None

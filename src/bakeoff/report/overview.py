@@ -9,14 +9,19 @@ from bakeoff.report.table import Cell, Column, Row, Table
 from bakeoff.report.words import listed, plural, words_for
 from bakeoff.study.findings import Findings
 
-__all__ = ["disagreement", "rank_table", "winners"]
+__all__ = ["disagreement", "quality", "rank_table", "winners"]
 
 _TOP = 3
 
 
+def quality(findings: Findings) -> list[Judgement]:
+    """The judgements on how good the answers are; what they cost is another matter."""
+    return [one for one in findings.judgements if words_for(one.measure).kind == "number"]
+
+
 def rank_table(findings: Findings) -> Table:
     """Mean rank of every learner by every measure that could be compared, and how often it is among the first three."""
-    ranks = {one.measure: _ranks(one) for one in findings.judgements}
+    ranks = {one.measure: _ranks(one) for one in quality(findings)}
     learners = [card.name for card in findings.card.learners]
     places = {measure: _places(of) for measure, of in ranks.items()}
     rows = []
@@ -31,7 +36,7 @@ def rank_table(findings: Findings) -> Table:
         wins = sum(1 for of in places.values() if of.get(name) == 1)
         cells += [Cell(text=f"{wins}", value=wins), Cell(text=f"{top} of {len(ranks)}", value=top)]
         rows.append(Row(cells=tuple(cells)))
-    titles = [words_for(measure).title for measure in ranks]
+    titles = [words_for(measure).short for measure in ranks]
     return Table(
         columns=(
             Column(title="Learner"),
@@ -56,7 +61,7 @@ def _places(ranks: dict[str, float]) -> dict[str, int]:
 def winners(findings: Findings) -> dict[str, list[str]]:
     """Learner to the measures by which it ranks first."""
     found: dict[str, list[str]] = {}
-    for one in findings.judgements:
+    for one in quality(findings):
         for name, place in _places(_ranks(one)).items():
             if place == 1:
                 found.setdefault(name, []).append(one.measure)
@@ -66,7 +71,7 @@ def winners(findings: Findings) -> dict[str, list[str]]:
 def disagreement(findings: Findings) -> str:
     """Whether the choice of the measure decides who is called best."""
     found = winners(findings)
-    count = len(findings.judgements)
+    count = len(quality(findings))
     if len(found) == 1:
         return f"All {count} measures name the same learner first: {clean(next(iter(found)))}."
     parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
@@ -74,4 +79,4 @@ def disagreement(findings: Findings) -> str:
 
 
 def _titles(measures: Sequence[str]) -> str:
-    return listed([words_for(one).title for one in measures])
+    return listed([words_for(one).short for one in measures])

@@ -1,18 +1,18 @@
 """Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
 
 from collections.abc import Sequence
+from math import isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.report.lead import best_first
+from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
-from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.table import Cell, Column, Row, Table, without_empty
 from bakeoff.report.words import MeasureWords, test_words, words_for
 
-__all__ = ["oriented", "pair_list", "pair_matrix", "wins"]
+__all__ = ["pair_list", "pair_matrix", "wins"]
 
 _MOST = 28  # lines of the list: all pairs of eight learners
 _CLAIMS = {
@@ -22,14 +22,6 @@ _CLAIMS = {
     Claim.IDENTICAL: "identical",
     Claim.UNDECIDED: "not shown",
 }
-
-
-def oriented(judged: JudgedPair, a: str) -> Estimate | None:
-    """The difference as a minus the other, whichever way the pair was tested."""
-    seen = judged.pair.difference
-    if seen is None or judged.pair.a == a:
-        return seen
-    return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)
 
 
 def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
@@ -54,19 +46,20 @@ def pair_matrix(judgement: Judgement) -> Table:
     for i, a in enumerate(names):
         cells = [Cell(text=a)]
         for j, b in enumerate(names):
-            judged = _pair(judgement, a, b)
+            judged = pair_of(judgement, a, b)
             cells.append(_entry(judgement, judged, (a, b), words, decimals, above=i < j))
         rows.append(Row(cells=tuple(cells)))
     unit = " in percentage points" if words.percent else ""
+    note = (
+        f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over {_blocks(judgement)}. "
+        f"Below: adjusted p-values ({test_words(judgement.adjustment)}). "
+        f"Bold where a difference is shown at α = {judgement.alpha:g}."
+    )
     return Table(
         columns=(Column(title=""), *(Column(title=name, align="right") for name in names)),
         rows=tuple(rows),
         caption=f"Every pair: {words.title}",
-        notes=(
-            f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over "
-            f"{_blocks(judgement)}. Below: p-values adjusted by {judgement.adjustment}. "
-            f"Bold where a difference is shown at α = {judgement.alpha:g}.",
-        ),
+        notes=(note,),
     )
 
 
@@ -101,13 +94,6 @@ def _entry(
     return Cell(text=f"{gap} ({better}/{equal}/{worse})", bold=differs, value=None if seen is None else seen.value)
 
 
-def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
-    try:
-        return judgement.pair(a, b)
-    except KeyError:
-        return None
-
-
 def pair_list(judgement: Judgement) -> Table:
     """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
     words = words_for(judgement.measure, judgement.matrix.direction)
@@ -116,28 +102,30 @@ def pair_list(judgement: Judgement) -> Table:
     rows = []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
-            judged = _pair(judgement, a, b)
+            judged = pair_of(judgement, a, b)
             if judged is not None and (keep is None or {a, b} & keep):
-                rows.append(_line(judged, a, b, words, decimals))
+                rows.append(_line(judgement, judged, (a, b), words, decimals))
     titles = (
         "Pair",
         f"Difference{' (points)' if words.percent else ''}",
         "Interval",
+        "W/T/L",
         "p",
         "adjusted p",
         "Effect",
         "Claim",
     )
-    aligns = ("left", "right", "right", "right", "right", "left", "left")
+    aligns = ("left", "right", "right", "right", "right", "right", "left", "left")
     notes = [f"{_test_of(judgement)}; p-values adjusted by {judgement.adjustment}; α = {judgement.alpha:g}."]
     notes += [_method(judgement)] if _method(judgement) else []
     notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
-    return Table(
+    table = Table(
         columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
         rows=tuple(rows),
         caption=f"Pairwise differences: {words.title}",
         notes=tuple(notes),
     )
+    return without_empty(table)
 
 
 def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
@@ -154,18 +142,25 @@ def _method(judgement: Judgement) -> str:
     return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted." if seen else ""
 
 
-def _line(judged: JudgedPair, a: str, b: str, words: MeasureWords, decimals: int) -> Row:
+def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], words: MeasureWords, decimals: int) -> Row:
+    a, b = place
     seen, pair = oriented(judged, a), judged.pair
     gap = MISSING if seen is None else signed(seen.value * words.factor, decimals)
     span = MISSING
-    if seen is not None and seen.low == seen.low:  # noqa: PLR0124 - not NaN
+    if seen is not None and not isnan(seen.low):
         span = f"[{fixed(seen.low * words.factor, decimals)}, {fixed(seen.high * words.factor, decimals)}]"
     effect = pair.result.effect
-    size = MISSING if effect is None else f"{fixed(effect.value, 2)} ({clean(effect.magnitude)})"
+    size = MISSING if effect is None else f"{clean(effect.name)} {fixed(effect.value, 2)}, {clean(effect.magnitude)}"
     claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
-    texts = (f"{clean(a)} − {clean(b)}", gap, span, short_p(pair.result.p_value), short_p(pair.p_adjusted), size, claim)
-    return Row(
-        cells=tuple(
-            Cell(text=text, bold=at == 6 and judged.verdict.winner is not None) for at, text in enumerate(texts)
-        )
+    texts = (
+        f"{clean(a)} − {clean(b)}",
+        gap,
+        span,
+        "/".join(map(str, wins(judgement, a, b))),
+        short_p(pair.result.p_value),
+        short_p(pair.p_adjusted),
+        size,
+        claim,
     )
+    shown = judged.verdict.winner is not None
+    return Row(cells=tuple(Cell(text=text, bold=shown and at == len(texts) - 1) for at, text in enumerate(texts)))

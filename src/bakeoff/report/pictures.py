@@ -1,15 +1,19 @@
 """Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
 
+import numpy as np
+
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.text import clean
 from bakeoff.figures.intervals import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.scatter import ScatterPlot, scatter_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE
+from bakeoff.measures.measure import Direction
 from bakeoff.report.report import Figure
 from bakeoff.report.words import test_words, words_for
 
-__all__ = ["difference_picture", "rank_picture"]
+__all__ = ["difference_picture", "rank_picture", "scatter_picture"]
 
 
 def rank_picture(judgement: Judgement) -> Figure:
@@ -42,3 +46,26 @@ def difference_picture(
     words = numbers.sentence()
     svg = to_svg(difference_figure(numbers, PAGE, width=width), name=name, title=title, description=words)
     return Figure(name=name, svg=svg, title=title, description=words, caption=caption)
+
+
+def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
+    """The two learners of the verdict, data set by data set."""
+    matrix = judgement.matrix
+    words = words_for(judgement.measure, matrix.direction)
+    at, other = matrix.names.index(a), matrix.names.index(b)
+    whole = np.asarray(~np.isnan(matrix.values[:, [at, other]]).any(axis=1))
+    numbers = ScatterPlot(
+        a=clean(b),
+        b=clean(a),
+        x=matrix.values[whole, other] * words.factor,
+        y=matrix.values[whole, at] * words.factor,
+        names=tuple(clean(name) for name, stays in zip(matrix.blocks, whole, strict=True) if stays),
+        measure=f"{words.short}{' (%)' if words.percent else ''}",
+        higher=matrix.direction is Direction.HIGHER,
+    )
+    title = f"{clean(a)} against {clean(b)}"
+    sentence = numbers.sentence()
+    svg = to_svg(scatter_figure(numbers, PAGE), name="scatter", title=title, description=sentence)
+    return Figure(
+        name="scatter", svg=svg, title=title, description=sentence, caption=f"Each point is a data set. {sentence}"
+    )

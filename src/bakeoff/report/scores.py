@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan, nan
+from math import isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
@@ -76,13 +76,14 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [cell.standard_error * factor for cell in grid.cells.values()]
+    context = _Context(findings=findings, grid=grid, look=look, factor=factor, marks=marks)
     rows = []
     for dataset in grid.datasets:
         own = [
             grid.cells[dataset, one].standard_error * factor for one in grid.learners if (dataset, one) in grid.cells
         ]
         decimals = look.decimals if look.decimals is not None else decimals_for(errors if grid.words.bounded else own)
-        shown = [_cell(findings, grid, (dataset, one), look, (factor, decimals), marks) for one in grid.learners]
+        shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors)
@@ -98,32 +99,38 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     return transpose(table) if look.flip else table
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Context:
+    """What the cells of one table share."""
+
+    findings: Findings
+    grid: Grid
+    look: Look
+    factor: float
+    marks: dict[tuple[str, str], Mark]
+
+
 def _tested(findings: Findings, measure: str, look: Look) -> bool:
     return look.marks and measure == findings.card.primary
 
 
-def _cell(
-    findings: Findings,
-    grid: Grid,
-    place: tuple[str, str],
-    look: Look,
-    unit: tuple[float, int],
-    marks: dict[tuple[str, str], Mark],
-) -> Cell:
+def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
+    findings, grid, look = context.findings, context.grid, context.look
     score = grid.cells.get(place)
     if score is None:
         return Cell(text=MISSING, tone="quiet")
     if isnan(score.estimate.value):
         return Cell(text=_gone(findings, score), tone="quiet")
-    factor, decimals = unit
-    mark = marks.get(place)
-    text = duration(score.estimate.value) if grid.words.kind == "seconds" else _spread(score, look, factor, decimals)
+    mark = context.marks.get(place)
+    text = _spread(score, look, context.factor, decimals)
+    if grid.words.kind != "number":
+        text = grid.words.show(score.estimate.value, decimals)
     if look.times:
         seconds = [one for one in findings.cells if (one.dataset, one.learner, one.measure) == (*place, "fit_seconds")]
         text += f" ({duration(seconds[0].estimate.value)})" if seconds else ""
     return Cell(
         text=text,
-        bold=score.estimate.value == grid.best(place[0]),
+        bold=isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
         mark=mark.symbol if mark else "",
         value=score.estimate.value,
     )
@@ -199,7 +206,7 @@ def _notes(findings: Findings, grid: Grid, look: Look, marks: dict[tuple[str, st
     notes = []
     splits = plural(findings.card.splits_per_dataset, "split")
     after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
-    if look.spread in after and grid.words.kind != "seconds":
+    if look.spread in after and grid.words.kind == "number":
         corrected = ", corrected for overlapping training sets" if look.spread == "se" else ""
         notes.append(f"Mean {after[look.spread]} over {splits}{corrected}. Best of each row in bold.")
     else:

@@ -1,14 +1,26 @@
 """Table: one description, shown as text, HTML, Markdown, LaTeX (booktabs) and CSV. Bold and marks survive in each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unicodedata import combining, east_asian_width
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean
 from bakeoff.report.escape import csv_field, html_text, latex_text, markdown_text
 
-__all__ = ["Cell", "Column", "Row", "Table", "to_csv", "to_html", "to_latex", "to_markdown", "to_text", "transpose"]
+__all__ = [
+    "Cell",
+    "Column",
+    "Row",
+    "Table",
+    "to_csv",
+    "to_html",
+    "to_latex",
+    "to_markdown",
+    "to_text",
+    "transpose",
+    "without_empty",
+]
 
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
 
@@ -87,6 +99,16 @@ def transpose(table: Table) -> Table:
     return Table(columns=columns, rows=rows, caption=table.caption, notes=table.notes, label=table.label)
 
 
+def without_empty(table: Table, empty: str = "–") -> Table:
+    """The same table without the columns in which no row says anything."""
+    keep = [at for at in range(len(table.columns)) if any(row.cells[at].text not in {"", empty} for row in table.rows)]
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in keep),
+        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in keep)) for row in table.rows),
+    )
+
+
 def _plain(cell: Cell) -> str:
     return f"{clean(cell.text)} {cell.mark}".strip() if cell.mark else clean(cell.text)
 
@@ -157,14 +179,18 @@ def _markdown_cell(cell: Cell) -> str:
     return f"{text} {markdown_text(cell.mark)}" if cell.mark else text
 
 
-def to_latex(table: Table) -> str:
-    r"""A booktabs table that compiles with `\usepackage{booktabs}` and nothing else."""
+def to_latex(table: Table, *, fit: bool = False) -> str:
+    r"""A booktabs table that compiles with `\usepackage{booktabs}`; `fit` shrinks a wide one and needs `graphicx`."""
     spec = "".join({"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns)
     lines = [r"\begin{table}[htbp]", r"\centering"]
     if table.caption:
         lines.append(rf"\caption{{{latex_text(table.caption)}}}")
     if table.label:
         lines.append(rf"\label{{{_label(table.label)}}}")
+    wide = (
+        fit and sum(max((_width(row.cells[at].text) for row in table.rows), default=0) for at in range(len(spec))) > 70
+    )
+    lines += [r"\resizebox{\linewidth}{!}{%"] if wide else []
     lines += [rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
     lines += [" & ".join(latex_text(column.title) for column in table.columns) + r" \\", r"\midrule"]
     previous = False
@@ -173,7 +199,7 @@ def to_latex(table: Table) -> str:
             lines.append(r"\midrule")
         previous = row.summary
         lines.append(" & ".join(_latex_cell(cell) for cell in row.cells) + r" \\")
-    lines += [r"\bottomrule", r"\end{tabular}"]
+    lines += [r"\bottomrule", r"\end{tabular}" + ("}" if wide else "")]
     lines += [rf"\par\smallskip{{\footnotesize {latex_text(note)}}}" for note in table.notes]
     return "\n".join([*lines, r"\end{table}"])
 

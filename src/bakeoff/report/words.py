@@ -1,5 +1,6 @@
 """How a measure, a test or a list is named in a sentence."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -21,6 +22,12 @@ _TESTS = {
     "bonferroni_dunn": "Bonferroni-Dunn test",
     "mcnemar": "McNemar test",
     "permutation": "permutation test",
+    "holm": "z-test on mean ranks",
+    "conover": "Conover test",
+    "quade": "Quade test",
+    "skillings_mack": "Skillings-Mack test",
+    "rm_anova": "repeated-measures ANOVA",
+    "cochran_q": "Cochran Q test",
 }
 
 
@@ -40,6 +47,11 @@ class MeasureWords:
     def factor(self) -> float:
         """What a raw value is multiplied by to be shown."""
         return 100.0 if self.percent else 1.0
+
+    @property
+    def short(self) -> str:
+        """The title without what stands in brackets or names the unit."""
+        return re.split(r" \(|, in ", self.title)[0]
 
     @property
     def heading(self) -> str:
@@ -98,8 +110,8 @@ def _declared(name: str) -> Measure | None:
 def test_words(name: str) -> str:
     """The name of a test in a sentence.
 
-    >>> test_words("corrected_t"), test_words("quade")
-    ('corrected resampled t-test', 'quade test')
+    >>> test_words("corrected_t"), test_words("my_own")
+    ('corrected resampled t-test', 'my own test')
     """
     known = _TESTS.get(name)
     if known:
