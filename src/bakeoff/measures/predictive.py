@@ -30,7 +30,7 @@ def _crps(pred: Predictions, _: float) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         z = off / sd
         made = sd * (z * (2 * ndtr(z) - 1) + 2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
-    return np.where(sd > 0, made, np.abs(off))
+    return np.asarray(np.where(sd > 0, made, np.abs(off)))
 
 
 def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:

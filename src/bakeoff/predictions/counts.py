@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
@@ -145,7 +145,9 @@ def count(pred: Predictions) -> Counts:
     """The counts of these predictions, in one pass."""
     truth, label, k = pred.truth, pred.labels(), len(pred.classes)
     if pred.task is Task.CLUSTERING:
-        label = label - min(int(label.min(initial=0)), 0)  # clusters may be numbered from -1 (noise)
+        label = label + 1  # clusters may be numbered from -1 (noise); an empty column changes nothing
+        if int(label.min(initial=0)) < 0:
+            raise BadInput("clusters are numbered from 0, with -1 for noise")
         width = int(label.max(initial=0)) + 1
         return Counts.of(kernels.confusion(truth, label, k, width, pred.weight), classes=pred.classes, n=len(pred))
     if k <= DENSE or pred.weight is not None:

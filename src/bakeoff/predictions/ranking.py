@@ -45,7 +45,10 @@ class Ranking:
     @cached_property
     def sweep(self) -> kernels.Sweep:
         """What one walk along all thresholds tells."""
-        return kernels.sweep_of(self.curve.tp, self.curve.fp)
+        if self.given is not None or "curve" in self.__dict__:
+            return kernels.sweep_of(self.curve.tp, self.curve.fp)
+        self._binary()
+        return kernels.sweep(self.positives, self.negatives)
 
     @cached_property
     def positive_weight(self) -> float:
@@ -114,7 +117,8 @@ def rank(pred: Predictions) -> Ranking:
     if pred.weight is not None:
         curve = weighted_curve(score, is_positive, pred.weight)
         return Ranking(n=len(pred), positives=none, negatives=none, given=curve)
-    return Ranking(n=len(pred), positives=np.sort(score[is_positive]), negatives=np.sort(score[~is_positive]))
+    ups, downs = kernels.split(score, is_positive)
+    return Ranking(n=len(pred), positives=kernels.sort(ups), negatives=kernels.sort(downs))
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:

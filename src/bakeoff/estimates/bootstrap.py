@@ -1,0 +1,91 @@
+"""Bootstrap intervals through summaries: percentile, or BCa with the jackknife in closed form."""
+
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, count, probability
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.draws import Draws
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.jackknife import jackknife
+from bakeoff.measures import Measure, measure_named
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summary import summarize
+
+__all__ = ["bootstrap", "interval_from_draws"]
+
+
+def bootstrap(
+    predictions: Predictions,
+    measure: Measure | str,
+    *,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    method: str = "percentile",
+    groups: Any = None,
+    random_state: int = 0,
+) -> Estimate:
+    """How sure is a measure, if other rows (or groups of rows) had been drawn?  References: efron1987.
+
+    >>> from bakeoff.predictions.door import predictions_of
+    >>> bootstrap(predictions_of([0, 1] * 20, [0, 1, 1, 1] * 10), "kappa").method
+    'bootstrap percentile, 2000 resamples'
+    """
+    probability("level", level)
+    count("n_resamples", n_resamples, least=2)
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    reason = what.fits(predictions)
+    if reason:
+        raise NotApplicable(reason)
+    if method not in {"percentile", "bca"}:
+        raise BadInput(f"no bootstrap called {method!r}; known are percentile and bca")
+    units = None if groups is None else np.asarray(groups)
+    if units is not None and len(units) != len(predictions):
+        raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
+    made = Draws(summaries=summarize(predictions), n_resamples=n_resamples, seed=random_state, groups=units)
+    return interval_from_draws(what, made, level=level, method=method)
+
+
+def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method: str = "percentile") -> Estimate:
+    """The interval of one measure from resamples that a whole panel shares."""
+    value = float(measure.compute(draws.summaries.get(measure.reads)))
+    seen = draws.of(measure)
+    kept = seen[np.isfinite(seen)]
+    name = f"bootstrap {'BCa' if method == 'bca' else method}, {draws.n_resamples} resamples"
+    if draws.groups is not None:
+        name += ", by group"
+    warnings: tuple[str, ...] = ()
+    if len(kept) < len(seen):
+        warnings = (f"undefined or infinite on {len(seen) - len(kept)} of {len(seen)} resamples",)
+    low = high = nan
+    if np.isfinite(value) and len(kept) >= 0.5 * len(seen):
+        tails = np.array([(1 - level) / 2, (1 + level) / 2])
+        if method == "bca":
+            tails = _corrected(tails, value, kept, jackknife(measure, draws))
+        low, high = (float(one) for one in np.quantile(kept, tails))
+        low, high = max(low, measure.bounds[0]), min(high, measure.bounds[1])
+    return Estimate(
+        value=value,
+        low=low,
+        high=high,
+        level=level,
+        method=name,
+        n=draws.summaries.get("rows").__len__(),
+        warnings=warnings,
+    )
+
+
+def _corrected(tails: Array, value: float, seen: Array, left_out: Array) -> Array:
+    """Efron's bias-corrected and accelerated tails."""
+    from scipy.special import ndtr, ndtri
+
+    share = (np.sum(seen < value) + np.sum(seen == value) / 2) / len(seen)
+    share = min(max(float(share), 0.5 / len(seen)), 1 - 0.5 / len(seen))
+    bias = float(ndtri(share))
+    away = left_out.mean() - left_out
+    spread = float((away**2).sum())
+    skew = float((away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+    z = bias + ndtri(tails)
+    return np.asarray(ndtr(bias + z / (1 - skew * z)))

@@ -1,0 +1,167 @@
+"""Draws: resamples of the summaries, made once for a whole panel.
+
+A resample of n rows is one multinomial draw over the cells of the confusion matrix for everything that reads counts,
+one weighted walk along the sorted scores for what reads the ranking, and one weighted mean for what reads moments.
+With groups, whole groups are drawn.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions import kernels
+from bakeoff.predictions.counts import Counts
+from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summary import Summaries, summarize
+
+__all__ = ["Draws"]
+
+_SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
+_BLOCK = 1 << 22  # weights held at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Draws:
+    """`n_resamples` resamples of the rows (or of groups of rows) behind some summaries."""
+
+    summaries: Summaries
+    n_resamples: int
+    seed: int
+    groups: Array | None = None
+    kept: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def pred(self) -> Predictions:
+        """The rows."""
+        assert self.summaries.source is not None
+        return self.summaries.source
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether single rows of equal weight are drawn."""
+        return self.groups is None and self.pred.weight is None
+
+    def of(self, measure: Measure) -> Array:
+        """The measure on every resample."""
+        if measure.reads is Reads.COUNTS:
+            return np.broadcast_to(np.asarray(measure.compute(self._counts()), dtype=np.float64), (self.n_resamples,))
+        if measure.reads is Reads.MOMENTS:
+            made = measure.compute(self._moments(measure))
+            return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
+        if measure.name in _SWEPT and self.by_rows:
+            return np.asarray(self._sweeps()[:, _SWEPT[measure.name]])
+        return self._one_by_one(measure)
+
+    def _rng(self, what: str) -> np.random.Generator:
+        from bakeoff.core.seeds import rng_for
+
+        return rng_for(self.seed, f"bootstrap/{what}")
+
+    def _group_codes(self) -> tuple[Array, int]:
+        if "codes" not in self.kept:
+            units = np.arange(len(self.pred)) if self.groups is None else self.groups
+            _, codes = np.unique(units, return_inverse=True)
+            self.kept["codes"] = (codes.reshape(-1), int(codes.max(initial=-1)) + 1)
+        made: tuple[Array, int] = self.kept["codes"]
+        return made
+
+    def _counts(self) -> Counts:
+        if "counts" in self.kept:
+            made: Counts = self.kept["counts"]
+            return made
+        whole = self.summaries.counts
+        table = whole.matrix
+        if self.by_rows:
+            cells = np.flatnonzero(table.reshape(-1))
+            drawn = np.zeros((self.n_resamples, table.size))
+            chance = table.reshape(-1)[cells] / table.sum()
+            drawn[:, cells] = self._rng("counts").multinomial(whole.n, chance / chance.sum(), size=self.n_resamples)
+        else:
+            drawn = self._grouped_cells(table.shape)
+        self.kept["counts"] = Counts.of(
+            drawn.reshape(self.n_resamples, *table.shape), classes=whole.classes, positive=whole.positive, n=whole.n
+        )
+        return self._counts()
+
+    def _grouped_cells(self, shape: tuple[int, ...]) -> Array:
+        codes, many = self._group_codes()
+        pred = self.pred
+        label = pred.labels() + (1 if shape[0] != shape[1] or not self.summaries.counts.right.size else 0)
+        cell = pred.truth * shape[1] + label
+        per_group = np.zeros((many, shape[0] * shape[1]))
+        np.add.at(per_group, (codes, cell), 1.0 if pred.weight is None else pred.weight)
+        return np.asarray(self._group_weights(many) @ per_group)
+
+    def _group_weights(self, many: int) -> Array:
+        if "weights" not in self.kept:
+            chance = np.full(many, 1.0 / many)
+            self.kept["weights"] = self._rng("groups").multinomial(many, chance, size=self.n_resamples).astype(float)
+        made: Array = self.kept["weights"]
+        return made
+
+    def _moments(self, measure: Measure) -> Moments:
+        whole = self.summaries.moments
+        probe = Moments(n=whole.n, weight=whole.weight, pivot=whole.pivot, classes=whole.classes, source=whole.source)
+        measure.compute(probe)
+        wanted = list(probe.means)
+        rows = whole.rows(probe.means)
+        means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
+        return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
+
+    def _drawn_means(self, rows: Array) -> Array:
+        n = len(rows)
+        seeds = self._seeds()
+        made = np.empty((self.n_resamples, rows.shape[1]))
+        step = max(1, _BLOCK // max(n, 1))
+        for start in range(0, self.n_resamples, step):
+            drawn = np.stack([kernels.draw_counts(int(one), n) for one in seeds[start : start + step]])
+            made[start : start + step] = drawn.astype(np.float64) @ rows / n
+        return made
+
+    def _grouped_means(self, rows: Array) -> Array:
+        codes, many = self._group_codes()
+        heavy = np.ones(len(rows)) if self.pred.weight is None else np.asarray(self.pred.weight)
+        sums = np.zeros((many, rows.shape[1] + 1))
+        np.add.at(sums, codes, np.column_stack([rows * heavy[:, None], heavy]))
+        drawn = self._group_weights(many) @ sums
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(drawn[:, :-1] / drawn[:, -1:])
+
+    def _seeds(self) -> Array:
+        return self._rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
+
+    def _sweeps(self) -> Array:
+        if "sweeps" not in self.kept:
+            curve = self.summaries.ranking.curve
+            ups, downs = np.diff(curve.tp, prepend=0), np.diff(curve.fp, prepend=0)
+            flags = np.repeat(np.tile([True, False], len(ups)), np.column_stack([ups, downs]).reshape(-1))
+            last = np.zeros(len(flags), dtype=bool)
+            last[np.cumsum(ups + downs) - 1] = True
+            self.kept["sweeps"] = kernels.resampled_sweeps(flags, last, self._seeds())
+        made: Array = self.kept["sweeps"]
+        return made
+
+    def _one_by_one(self, measure: Measure) -> Array:
+        """Row by row resampling, for the few measures that need the rows themselves."""
+        pred, n = self.pred, len(self.pred)
+        made = np.empty(self.n_resamples)
+        if self.groups is None:
+            rng = self._rng("rows")
+            for b in range(self.n_resamples):
+                made[b] = _value(measure, pred.take(rng.integers(n, size=n)))
+            return made
+        codes, many = self._group_codes()
+        order = np.argsort(codes, kind="stable")
+        parts = np.split(order, np.cumsum(np.bincount(codes, minlength=many))[:-1])
+        for b, weights in enumerate(self._group_weights(many)):
+            chosen = [parts[g] for g in np.repeat(np.arange(many), weights.astype(np.int64))]
+            made[b] = _value(measure, pred.take(np.concatenate(chosen)))
+        return made
+
+
+def _value(measure: Measure, pred: Predictions) -> float:
+    return float(measure.compute(summarize(pred).get(measure.reads)))

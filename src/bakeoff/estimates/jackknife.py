@@ -1,0 +1,68 @@
+"""Leave-one-out values from summaries: closed form for counts, moments and AUC, blocks for the rest."""
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.estimates.draws import Draws
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions import kernels
+from bakeoff.predictions.counts import Counts
+from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.summary import summarize
+
+__all__ = ["jackknife"]
+
+BLOCKS = 200
+
+
+def jackknife(measure: Measure, draws: Draws) -> Array:
+    """The measure without each row in turn (without each group, or each of 200 blocks of rows, where that is all)."""
+    if draws.by_rows and measure.reads is Reads.COUNTS:
+        return _counts(measure, draws.summaries.counts)
+    if draws.by_rows and measure.reads is Reads.MOMENTS:
+        return _moments(measure, draws.summaries.moments)
+    if draws.by_rows and measure.name == "roc_auc":
+        return _area(draws)
+    return _blocks(measure, draws)
+
+
+def _counts(measure: Measure, whole: Counts) -> Array:
+    table = whole.matrix
+    cells = np.flatnonzero(table.reshape(-1))
+    less = np.repeat(table.reshape(1, -1), len(cells), axis=0)
+    less[np.arange(len(cells)), cells] -= 1
+    batch = Counts.of(less.reshape(-1, *table.shape), classes=whole.classes, positive=whole.positive, n=whole.n - 1)
+    values = np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(cells),))
+    return np.repeat(values, table.reshape(-1)[cells].astype(np.int64))
+
+
+def _moments(measure: Measure, whole: Moments) -> Array:
+    probe = Moments(n=whole.n, weight=whole.weight, pivot=whole.pivot, classes=whole.classes, source=whole.source)
+    measure.compute(probe)
+    rows = whole.rows(probe.means)
+    less = (rows.sum(axis=0) - rows) / (len(rows) - 1)
+    batch = whole.with_means({column: less[:, i] for i, column in enumerate(probe.means)})
+    return np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(rows),))
+
+
+def _area(draws: Draws) -> Array:
+    pred = draws.pred
+    positive = pred.truth == pred.positive_code
+    placed = kernels.placements(pred.scores(), positive)
+    m, n = int(positive.sum()), int((~positive).sum())
+    area = placed[positive].mean()
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(positive, (area * m - placed) / (m - 1), (area * n - placed) / (n - 1)))
+
+
+def _blocks(measure: Measure, draws: Draws) -> Array:
+    pred = draws.pred
+    if draws.groups is None:
+        codes = np.arange(len(pred)) * min(BLOCKS, len(pred)) // max(len(pred), 1)
+    else:
+        _, codes = np.unique(draws.groups, return_inverse=True)
+    made = [
+        float(measure.compute(summarize(pred.take(np.flatnonzero(codes != one))).get(measure.reads)))
+        for one in range(int(codes.max(initial=-1)) + 1)
+    ]
+    return np.array(made)

@@ -1,0 +1,284 @@
+"""From a user's arrays to Predictions: checked once, every complaint one sentence that names column and row."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["guess_task", "predictions_of"]
+
+SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
+
+
+def predictions_of(
+    y_true: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_sd: Any = None,
+    *,
+    y_proba: Any = None,
+    task: Task | str | None = None,
+    labels: Sequence[Any] | None = None,
+    pos_label: Any = None,
+    prior: Any = None,
+    sample_weight: Any = None,
+    row_id: Any = None,
+    names: Mapping[str, str] | None = None,
+    first_row: int = 0,
+) -> Predictions:
+    """Predictions from plain arrays, Series or lists; raises BadInput with the cure.
+
+    >>> predictions_of(["a", "b", "a"], ["a", "b", "b"]).classes
+    ('a', 'b')
+    """
+    say = Names(of=names or {}, first_row=first_row)
+    truth = _complete("y_true", y_true, say)
+    label = None if y_pred is None else _complete("y_pred", y_pred, say)
+    given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd}
+    _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
+    what = guess_task(truth) if task is None else Task(task)
+    shared: dict[str, Any] = {
+        "rows": np.arange(first_row, first_row + len(truth)) if row_id is None else np.asarray(row_id),
+        "weight": None if sample_weight is None else _weights(sample_weight, say),
+    }
+    if what is Task.REGRESSION:
+        return _numbers(truth, label, y_sd, prior=prior, shared=shared, say=say)
+    if what is Task.CLUSTERING:
+        return _clusters(truth, label, labels, shared, say)
+    return _classes(given, task=task, labels=labels, pos_label=pos_label, prior=prior, shared=shared, say=say)
+
+
+def guess_task(truth: Array) -> Task:
+    """Regression for numbers with fractions, classes for everything else; two or more is seen later.
+
+    >>> guess_task(np.array([0.5, 1.0])), guess_task(np.array(["a", "b"]))
+    (<Task.REGRESSION: 'regression'>, <Task.MULTICLASS: 'multiclass'>)
+    """
+    if truth.dtype.kind == "f" and not np.array_equal(truth, np.round(truth)):
+        return Task.REGRESSION
+    return Task.MULTICLASS
+
+
+def _complete(argument: str, values: Any, say: Names) -> Array:
+    array = as_column(argument, values, say)
+    missing = first_missing(array)
+    if missing is not None:
+        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
+    return array
+
+
+def _same_length(given: Mapping[str, Any], say: Names) -> None:
+    lengths = {say(name): len(one) for name, one in given.items() if one is not None}
+    if len(set(lengths.values())) > 1:
+        raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
+
+
+def numbers(argument: str, values: Any, say: Names) -> Array:
+    """Finite floats, float32 kept as it is."""
+    array = _complete(argument, values, say)
+    if array.dtype.kind not in "fiub":
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise BadInput(
+                f"{say(argument)} must be numbers, but row {_first_text(array) + say.first_row} is not"
+            ) from None
+    if array.dtype.kind != "f" or array.dtype.itemsize < 4:
+        array = array.astype(np.float64)
+    if len(array) and not np.isfinite(array.sum()):
+        bad = np.flatnonzero(~np.isfinite(array))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
+    return array
+
+
+def _first_text(array: Array) -> int:
+    for place, one in enumerate(array.tolist()):
+        try:
+            float(one)
+        except (TypeError, ValueError):
+            return place
+    return 0
+
+
+def _weights(values: Any, say: Names) -> Array:
+    weight = numbers("sample_weight", values, say)
+    if len(weight) and weight.min() < 0:
+        raise BadInput(f"{say.at('sample_weight', int(np.argmax(weight < 0)))} is negative; weights are zero or more")
+    return weight.astype(np.float64, copy=False)
+
+
+def _numbers(
+    truth: Array, label: Array | None, y_sd: Any, *, prior: Any, shared: dict[str, Any], say: Names
+) -> Predictions:
+    sd = None if y_sd is None else numbers("y_sd", y_sd, say)
+    if sd is not None and len(sd) and sd.min() < 0:
+        raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
+    return Predictions(
+        task=Task.REGRESSION,
+        truth=numbers("y_true", truth, say).astype(np.float64, copy=False),
+        label=None if label is None else numbers("y_pred", label, say).astype(np.float64, copy=False),
+        sd=sd,
+        prior=None if prior is None else np.asarray(prior, dtype=np.float64),
+        **shared,
+    )
+
+
+def _clusters(
+    truth: Array, label: Array | None, labels: Sequence[Any] | None, shared: dict[str, Any], say: Names
+) -> Predictions:
+    known = Labels.found({"y_true": truth}) if labels is None else Labels.given(labels)
+    codes = None
+    if label is not None:
+        codes = label if label.dtype.kind in "ui" else Labels.found({"y_pred": label}).encode("y_pred", label, say)
+    return Predictions(
+        task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
+    )
+
+
+def _classes(
+    given: Mapping[str, Any],
+    *,
+    task: Task | str | None,
+    labels: Sequence[Any] | None,
+    pos_label: Any,
+    prior: Any,
+    shared: dict[str, Any],
+    say: Names,
+) -> Predictions:
+    truth, label = _whole("y_true", given["y_true"], say), given["y_pred"]
+    label = None if label is None else _whole("y_pred", label, say)
+    known = _known(truth, label, labels, pos_label)
+    positive = _positive(known, pos_label)
+    wide = None if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
+    codes = None if label is None else known.encode("y_pred", label, say)
+    if codes is None and wide is not None:
+        codes = np.argmax(wide, axis=1)  # the first of equals, as everywhere here
+    two = len(known.values) == 2
+    what = Task(task) if task is not None and Task(task) is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
+    return Predictions(
+        task=what,
+        truth=known.encode("y_true", truth, say),
+        classes=known.texts,
+        positive=positive,
+        label=codes,
+        score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
+        proba=wide,
+        prior=None if prior is None else _prior(prior, len(truth), len(known.values)),
+        **shared,
+    )
+
+
+def _whole(argument: str, array: Array, say: Names) -> Array:
+    """Classes that came as floats, as whole numbers."""
+    if array.dtype.kind != "f":
+        return array
+    whole = array.astype(np.int64)
+    if not np.array_equal(whole, array):
+        at = int(np.argmax(whole != array))
+        raise BadInput(
+            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to y_score, probabilities to y_proba"
+        )
+    return whole
+
+
+def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> Labels:
+    if labels is not None:
+        return Labels.given(labels)
+    found = Labels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
+    if len(found.values) < 2:  # one class only: the other is known where the pair is a usual one
+        for pair in ((False, True), (0, 1), (-1, 1)):
+            if set(found.values) <= set(pair) and (pos_label is None or pos_label in pair):
+                same = all(isinstance(one, bool) for one in found.values)
+                return Labels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
+    return found
+
+
+def _positive(known: Labels, pos_label: Any) -> str | None:
+    if pos_label is not None:
+        for value, text in zip(known.values, known.texts, strict=True):
+            if value == pos_label or text == str(pos_label):
+                return text
+        raise BadInput(f"pos_label {pos_label!r} is not one of the classes {', '.join(known.texts)}")
+    if known.values in ((0, 1), (-1, 1), (False, True)):
+        return known.texts[1]
+    return None
+
+
+def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> Array:
+    """(n, K) probabilities in the order of the classes, checked row by row."""
+    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    k = len(known.values)
+    if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
+        if k != 2:
+            raise BadInput(
+                f"{say('y_proba')} is one column, but there are {k} classes; give one column per class (and labels)"
+            )
+        if positive is None:
+            raise BadInput(
+                f"{say('y_proba')} is one column, so the positive class must be stated (pos_label=, --positive)"
+            )
+        column = numbers("y_proba", table, say)
+        _between("y_proba", column, say)
+        wide = np.empty((len(column), 2), dtype=column.dtype)
+        at = known.texts.index(positive)
+        wide[:, at] = column
+        np.subtract(1, column, out=wide[:, 1 - at])
+        return wide
+    if table.shape[1] != k:
+        raise BadInput(
+            f"{say('y_proba')} has {table.shape[1]} columns for {k} classes; name the classes in order (labels=)"
+        )
+    wide = _table("y_proba", table, say)
+    _between("y_proba", wide, say)
+    off = np.abs(np.einsum("ij->i", wide, dtype=np.float64) - 1.0)
+    if len(off) and off.max() > SUM_SLACK:
+        at = int(np.argmax(off > SUM_SLACK))
+        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
+    return wide
+
+
+def _table(argument: str, table: Array, say: Names) -> Array:
+    made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    if made.size and not np.isfinite(made.sum()):
+        bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
+    return made
+
+
+def _between(argument: str, array: Array, say: Names) -> None:
+    if not array.size or (array.min() >= 0 and array.max() <= 1):
+        return
+    bad = (array < 0) | (array > 1)
+    at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
+    value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
+    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability; for other scores use y_score")
+
+
+def _scores(values: Any, known: Labels, say: Names) -> Array:
+    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    if table.ndim == 2 and table.shape[1] > 1:
+        if table.shape[1] != len(known.values):
+            raise BadInput(f"{say('y_score')} has {table.shape[1]} columns for {len(known.values)} classes")
+        if len(known.values) == 2:
+            raise BadInput(f"{say('y_score')} has two columns for two classes; give the positive class's column only")
+        return _table("y_score", table, say)
+    if len(known.values) > 2:
+        raise BadInput(f"{say('y_score')} is one column for {len(known.values)} classes; give one column per class")
+    return numbers("y_score", table, say)
+
+
+def _prior(values: Any, n: int, k: int) -> Array:
+    prior = np.asarray(values, dtype=np.float64)
+    if prior.shape not in ((k,), (n, k)):
+        raise BadInput(f"prior has shape {prior.shape}; it must be ({k},) for all rows or ({n}, {k}), one line per row")
+    if prior.size and (prior.min() < 0 or np.abs(prior.sum(axis=-1) - 1).max() > SUM_SLACK):
+        raise BadInput("each prior must be probabilities that sum to 1")
+    return prior

@@ -1,0 +1,131 @@
+"""Classes as the user calls them, to codes: once, at the door."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+
+__all__ = ["Labels", "Names", "as_column", "first_missing"]
+
+SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """How to speak of an argument and a row in a message: `y_true` for arrays, the column's name for files."""
+
+    of: Mapping[str, str]
+    first_row: int = 0
+
+    def __call__(self, argument: str) -> str:
+        return self.of.get(argument, argument)
+
+    def at(self, argument: str, position: int) -> str:
+        """An argument and a row, for the beginning of a sentence."""
+        return f"{self(argument)}, row {position + self.first_row}"
+
+
+def as_column(argument: str, values: Any, names: Names) -> Array:
+    """Any vector as a one-dimensional array: lists, Series of any kind, arrays; a single column is flattened."""
+    if values is None:
+        raise BadInput(f"{names(argument)} is missing")
+    array = values if isinstance(values, np.ndarray) else np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise BadInput(f"{names(argument)} must be one value per row, but has shape {array.shape}")
+    return array
+
+
+def first_missing(array: Array) -> int | None:
+    """The position of the first None or NaN."""
+    if array.dtype.kind == "f":
+        bad = np.isnan(array)
+    elif array.dtype.kind == "O":
+        bad = np.array([one is None or one != one for one in array.tolist()], dtype=bool)  # noqa: PLR0124
+    else:
+        return None
+    return int(np.argmax(bad)) if bad.any() else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labels:
+    """The classes in order, as given and as text."""
+
+    values: tuple[Any, ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What each class is called."""
+        return tuple(str(one) for one in self.values)
+
+    @classmethod
+    def given(cls, labels: Sequence[Any]) -> "Labels":
+        """The user's own list, whose order has meaning."""
+        values = tuple(one.item() if isinstance(one, np.generic) else one for one in labels)
+        if len({str(one) for one in values}) != len(values):
+            raise BadInput("labels holds the same class twice")
+        return cls(values=values)
+
+    @classmethod
+    def found(cls, columns: Mapping[str, Array]) -> "Labels":
+        """The sorted union of what occurs."""
+        seen: set[Any] = set()
+        for array in columns.values():
+            seen.update(_distinct(array))
+        if all(isinstance(one, (bool, int, float)) for one in seen):
+            return cls(values=tuple(sorted(seen)))
+        if not all(isinstance(one, str) for one in seen):
+            raise BadInput("truth and predictions mix text and numbers; use one kind for the classes")
+        return cls(values=tuple(sorted(seen)))
+
+    def encode(self, argument: str, array: Array, names: Names) -> Array:
+        """Codes of the values, or a sentence about the first that is none of the classes."""
+        plain = self.values == tuple(range(len(self.values)))
+        if plain and array.dtype.kind in "bui" and self._inside(array):
+            return array.astype(np.int64, copy=False)
+        codes = self._codes(array)
+        if len(codes) and codes.min() < 0:
+            at = int(np.argmax(codes < 0))
+            raise BadInput(f"{names.at(argument, at)}: {_unknown(array[at], self.texts)}")
+        return codes
+
+    def _inside(self, array: Array) -> bool:
+        return not len(array) or (int(array.min()) >= 0 and int(array.max()) < len(self.values))
+
+    def _codes(self, array: Array) -> Array:
+        if array.dtype.kind == "O":
+            table = {one: code for code, one in enumerate(self.values)}
+            return np.array([table.get(one, -1) for one in array.tolist()], dtype=np.int64)
+        order = sorted(range(len(self.values)), key=lambda code: self.values[code])
+        known = np.array([self.values[code] for code in order])
+        if not len(known) or (known.dtype.kind in "UT") != (array.dtype.kind in "UT"):
+            return np.full(len(array), -1, dtype=np.int64)
+        place = np.minimum(np.searchsorted(known, array), len(known) - 1)
+        return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
+
+
+def _distinct(array: Array) -> list[Any]:
+    if array.dtype.kind == "b":
+        return [one for one in (False, True) if (array == one).any()]
+    if array.dtype.kind in "ui" and len(array):
+        low, high = int(array.min()), int(array.max())
+        if high - low == 1:
+            return [low, high]  # both ends occur
+        if high - low < SMALL:
+            return [int(one) + low for one in np.flatnonzero(np.bincount((array - low).astype(np.int64, copy=False)))]
+    if array.dtype.kind == "O":
+        return list(dict.fromkeys(array.tolist()))
+    return list(np.unique(array).tolist())
+
+
+def _unknown(value: Any, known: Sequence[str]) -> str:
+    close = get_close_matches(str(value), known, n=1, cutoff=0.6)
+    if close:
+        return f"{value!s} is not one of the classes; did you mean {close[0]}?"
+    return str(UnknownName("class", str(value), known))

@@ -1,0 +1,215 @@
+"""The hot loops in NumPy: they serve where nothing is compiled, and are the oracle of the compiled ones."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+
+__all__ = [
+    "Sweep", "confusion", "convex_hull", "draw_counts", "margins", "merged", "pair_wins", "placements",
+    "probability_sums", "resampled_sweeps", "sweep", "sweep_of",
+]  # fmt: skip
+
+GAMMA = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Sweep(NamedTuple):
+    """What one walk along the merged scores, from the highest down, tells about all thresholds."""
+
+    doubled_wins: float  # twice the Mann-Whitney count: 2 x pairs won + pairs tied
+    average_precision: float
+    pr_area: float  # trapezoids under the precision-recall points
+    largest_gap: float  # max |TPR - FPR|
+    placed_positive: float  # sum over positives of (share of negatives below, ties half) squared
+    placed_negative: float  # sum over negatives of (share of positives above, ties half) squared
+    hull_fp: Array  # corners of the ROC convex hull, in counts, from (0, 0)
+    hull_tp: Array
+
+
+def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | None) -> Array:
+    """(k, width) table of truth against label."""
+    cells = np.bincount(truth * width + label, weights=weight, minlength=k * width)
+    return cells.astype(np.float64, copy=False).reshape(k, width)
+
+
+def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
+    """Class counts of the truth, of the labels, and of the rows where both agree."""
+    agree = truth[truth == label]
+    made = [np.bincount(one, minlength=k).astype(np.float64) for one in (truth, label, agree)]
+    return made[0], made[1], made[2]
+
+
+def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
+    """Sum of -log p(true class), and of squared distances from the truth over all classes."""
+    true = np.asarray(proba[np.arange(len(truth)), truth], dtype=np.float64)
+    with np.errstate(divide="ignore"):
+        loss = -float(np.log(true).sum())
+    flat = np.asarray(proba, dtype=np.float64).reshape(-1)
+    rest, miss = float(flat @ flat) - float(true @ true), 1.0 - true
+    return loss, max(rest, 0.0) + float(miss @ miss)
+
+
+def split(score: Array, is_positive: Array) -> tuple[Array, Array]:
+    """Scores of the positives and of the negatives."""
+    return score[is_positive], score[~is_positive]
+
+
+def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
+    """Distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending."""
+    both = np.concatenate([negatives, positives])
+    order = np.argsort(both, kind="stable")[::-1]  # stable: two sorted runs are merged in linear time
+    values = both[order]
+    tp = np.cumsum(order >= len(negatives))
+    last = np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.empty(0, dtype=np.int64)
+    return values[last], tp[last], last + 1 - tp[last]
+
+
+def sweep(positives: Array, negatives: Array) -> Sweep:
+    """The sweep of two ascending lists of scores."""
+    _, tp, fp = merged(positives, negatives)
+    return sweep_of(tp, fp)
+
+
+def sweep_of(tp: Array, fp: Array) -> Sweep:
+    """The sweep of given cumulative counts (ascending in both)."""
+    if not len(tp):
+        nan = float("nan")
+        return Sweep(nan, nan, nan, nan, nan, nan, np.zeros(1), np.zeros(1))
+    m, n = tp[-1], fp[-1]
+    before_tp, before_fp = np.concatenate([tp[:1] * 0, tp[:-1]]), np.concatenate([fp[:1] * 0, fp[:-1]])
+    gained_tp, gained_fp = tp - before_tp, fp - before_fp
+    with np.errstate(divide="ignore", invalid="ignore"):
+        precision = tp / (tp + fp)
+        gain = gained_tp / m
+        gap = np.abs(tp / m - fp / n).max()
+        below = (n - fp + gained_fp / 2) / n
+        above = (before_tp + gained_tp / 2) / m
+    before = np.concatenate([[1.0], precision[:-1]])
+    hull_fp, hull_tp = convex_hull(fp, tp)
+    return Sweep(
+        doubled_wins=(gained_fp * (tp + before_tp)).sum(),
+        average_precision=float(gain @ precision),
+        pr_area=float(gain @ (precision + before)) / 2,
+        largest_gap=float(gap),
+        placed_positive=float(gained_tp @ below**2),
+        placed_negative=float(gained_fp @ above**2),
+        hull_fp=hull_fp,
+        hull_tp=hull_tp,
+    )
+
+
+def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
+    """Corners of the upper hull of ascending points, with (0, 0) put in front."""
+    fp, tp = _corners(np.asarray(fp, dtype=np.float64), np.asarray(tp, dtype=np.float64))
+    xs, ys = [0.0], [0.0]
+    for x, y in zip(fp.tolist(), tp.tolist(), strict=True):
+        while len(xs) > 1 and (ys[-1] - ys[-2]) * (x - xs[-2]) <= (y - ys[-2]) * (xs[-1] - xs[-2]):
+            xs.pop()
+            ys.pop()
+        if x > xs[-1] or y > ys[-1]:
+            xs.append(x)
+            ys.append(y)
+    return np.array(xs), np.array(ys)
+
+
+def _corners(fp: Array, tp: Array) -> tuple[Array, Array]:
+    """Only points after a rise and before a run can be corners; throwing the others out first is what makes it quick.
+
+    Halving passes then drop every point below the line between its neighbours, which cannot be a corner either.
+    """
+    up = np.diff(tp, prepend=0.0) > 0
+    right = np.append(np.diff(fp) > 0, True)
+    keep = up & right
+    keep[-1:] = True
+    fp, tp = fp[keep], tp[keep]
+    while len(fp) > 512:
+        x, y = np.concatenate([[0.0], fp]), np.concatenate([[0.0], tp])
+        under = (y[1:-1] - y[:-2]) * (x[2:] - x[:-2]) <= (y[2:] - y[:-2]) * (x[1:-1] - x[:-2])
+        if not under.any():
+            break
+        stay = np.append(~under, True)
+        fp, tp = fp[stay], tp[stay]
+    return fp, tp
+
+
+def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:
+    """(k, k): in column i of the scores, twice the weight of pairs (row of class i above row of class j) plus ties."""
+    members = [np.flatnonzero(truth == one) for one in range(k)]
+    heavy = np.ones(len(truth)) if weight is None else np.asarray(weight, dtype=np.float64)
+    table = np.zeros((k, k))
+    for i, mine in enumerate(members):
+        order = np.argsort(score[mine, i], kind="stable")
+        ascending = score[mine, i][order]
+        above = np.concatenate([np.cumsum(heavy[mine][order][::-1])[::-1], [0.0]])  # weight from each place upward
+        for j, theirs in enumerate(members):
+            if i == j:
+                continue
+            needles = np.sort(score[theirs, i]) if weight is None else score[theirs, i]
+            places = above[np.searchsorted(ascending, needles, "left")]
+            places = places + above[np.searchsorted(ascending, needles, "right")]
+            table[i, j] = places.sum() if weight is None else places @ heavy[theirs]
+    return table
+
+
+def placements(score: Array, is_positive: Array) -> Array:
+    """Per row the share of the other class that it is on the right side of, ties half."""
+    ups, downs = np.sort(score[is_positive]), np.sort(score[~is_positive])
+    made = np.empty(len(score))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mine = score[is_positive]
+        below = np.searchsorted(downs, mine, "left") + np.searchsorted(downs, mine, "right")
+        made[is_positive] = below / np.float64(2 * len(downs))
+        mine = score[~is_positive]
+        above = 2 * len(ups) - np.searchsorted(ups, mine, "left") - np.searchsorted(ups, mine, "right")
+        made[~is_positive] = above / np.float64(2 * len(ups))
+    return made
+
+
+def _mix(state: Array) -> Array:
+    """SplitMix64's output function."""
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return np.asarray(state ^ (state >> np.uint64(31)))
+
+
+def draw_counts(seed: int, n: int) -> Array:
+    """How often each of n rows is drawn in n draws with replacement: the same for the same seed, here and compiled."""
+    words = (n + 1) // 2
+    with np.errstate(over="ignore"):
+        bits = _mix(np.uint64(seed) + np.arange(1, words + 1, dtype=np.uint64) * GAMMA)
+    halves = np.empty(2 * words, dtype=np.uint64)
+    halves[0::2] = bits >> np.uint64(32)
+    halves[1::2] = bits & np.uint64(0xFFFFFFFF)
+    at = (halves[:n] * np.uint64(n)) >> np.uint64(32)
+    return np.bincount(at.astype(np.int64), minlength=n)
+
+
+def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:
+    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows.
+
+    `is_positive` is in the order of falling scores and `last` marks the last row of each distinct score.
+    """
+    made = np.empty((len(seeds), 4))
+    ends = np.flatnonzero(last)
+    for b, seed in enumerate(seeds.tolist()):
+        drawn = draw_counts(seed, len(is_positive))
+        tp = np.cumsum(np.where(is_positive, drawn, 0))[ends]
+        made[b] = _four(tp, np.cumsum(drawn)[ends] - tp)
+    return made
+
+
+def _four(tp: Array, fp: Array) -> tuple[float, float, float, float]:
+    m, n = int(tp[-1]), int(fp[-1])
+    if not m or not n:
+        nan = float("nan")
+        return nan, nan, nan, nan
+    before_tp = np.concatenate([[0], tp[:-1]])
+    doubled = int((np.diff(fp, prepend=0) * (tp + before_tp)).sum())
+    some = tp + fp > 0
+    precision = np.ones(len(tp))
+    precision[some] = tp[some] / (tp + fp)[some]
+    gain = (tp - before_tp) / m
+    before = np.concatenate([[1.0], precision[:-1]])
+    trapezoids = float(gain @ (precision + before)) / 2
+    return doubled / (2 * m * n), float(gain @ precision), trapezoids, float(np.abs(tp / m - fp / n).max())
