@@ -24,6 +24,7 @@ _HOMES = {
     "make": "bakeoff.data.make",
     "schemes": "bakeoff.splits.declared",
 }
+_ROOMS = ("data",)  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
     from bakeoff.data.dataset import Column, Dataset, Task
@@ -54,6 +55,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"bakeoff.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'bakeoff' has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name]), name)
@@ -62,4 +65,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_HOMES})
+    return sorted({*globals(), *_HOMES, *_ROOMS})

@@ -1,11 +1,13 @@
 """Look things up by name, with "did you mean"."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Generic, Protocol, TypeVar
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import ModuleType
+from typing import Any, Generic, Protocol, TypeVar
 
 from bakeoff.core.errors import UnknownName
 
-__all__ = ["Catalogue", "Named", "pick"]
+__all__ = ["Catalogue", "Named", "ask_room", "pick"]
 
 
 class Named(Protocol):
@@ -56,3 +58,33 @@ class Catalogue(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._kind}s: {', '.join(self.names)}>"
+
+
+def ask_room(room: str, catalogue: Callable[[], Catalogue[Any]]) -> None:
+    """Let a room (a package) be asked like its catalogue: `bo.data["iris"]`, `for one in bo.data`.
+
+    A user's `bo.data` and the package `bakeoff.data` share one name, and which of the two Python finds there depends
+    on what was imported before; so the package itself answers. The catalogue is made when first asked.
+    """
+
+    class Room(ModuleType):
+        def __iter__(self) -> Iterator[Any]:
+            return iter(catalogue())
+
+        def __len__(self) -> int:
+            return len(catalogue())
+
+        def __contains__(self, name: object) -> bool:
+            return name in catalogue()
+
+        def __getitem__(self, name: str) -> Any:
+            return catalogue()[name]
+
+        @property
+        def names(self) -> tuple[str, ...]:
+            return catalogue().names
+
+        def __repr__(self) -> str:
+            return repr(catalogue())
+
+    sys.modules[room].__class__ = Room
