@@ -8,6 +8,7 @@ from bakeoff.report.design import data_table, failure_table, how, learner_table,
 from bakeoff.report.differences import against_reference, over_datasets, reference_of
 from bakeoff.report.lead import best_first, lead, withheld
 from bakeoff.report.matrix import judged_table
+from bakeoff.report.methods import methods_blocks
 from bakeoff.report.overview import disagreement, quality, rank_table
 from bakeoff.report.pairs import pair_list, pair_matrix
 from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
@@ -34,11 +35,10 @@ def compose(findings: Findings) -> Report:
         _overview(findings),
         _times(findings),
     ]
+    kept = tuple(one for one in sections if one is not None)
+    last = Section(name="methods", title="Methods and files", blocks=tuple(methods_blocks(findings, kept)))
     return Report(
-        title=clean(card.title) or "bakeoff",
-        subtitle=_subtitle(findings),
-        lead=(verdict,),
-        sections=tuple(one for one in sections if one is not None),
+        title=clean(card.title) or "bakeoff", subtitle=_subtitle(findings), lead=(verdict,), sections=(*kept, last)
     )
 
 

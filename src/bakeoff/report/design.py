@@ -99,4 +99,4 @@ def warning_table(findings: Findings) -> Table | None:
     if not findings.learner_warnings:
         return None
     rows = [(clean(who), f"{count}", elide(clean(text), 300)) for who, text, count in findings.learner_warnings[:_MOST]]
-    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="Warnings while learning")
+    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="What the learners complained about")

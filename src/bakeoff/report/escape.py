@@ -61,7 +61,7 @@ _LATEX = {
 }
 _MARKDOWN = {"<": "&lt;", ">": "&gt;", "&": "&amp;"} | {char: "\\" + char for char in "\\`*_[]|~$"}
 _WITHIN_WORD = re.compile(r"(?<=\w)_(?=\w)")  # underscores inside a word emphasise nothing
-_LINE_START = re.compile(r"^(\d{1,9})?([#+=.)!:-])")  # what would start a heading, a list or a rule
+_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$)))?([#+=.)!:-])")  # what would start a heading, a list or a rule
 
 
 def html_text(text: object) -> str:

@@ -179,29 +179,47 @@ def _markdown_cell(cell: Cell) -> str:
     return f"{text} {markdown_text(cell.mark)}" if cell.mark else text
 
 
-def to_latex(table: Table, *, fit: bool = False) -> str:
-    r"""A booktabs table that compiles with `\usepackage{booktabs}`; `fit` shrinks a wide one and needs `graphicx`."""
-    spec = "".join({"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns)
-    lines = [r"\begin{table}[htbp]", r"\centering"]
-    if table.caption:
-        lines.append(rf"\caption{{{latex_text(table.caption)}}}")
-    if table.label:
-        lines.append(rf"\label{{{_label(table.label)}}}")
-    wide = (
-        fit and sum(max((_width(row.cells[at].text) for row in table.rows), default=0) for at in range(len(spec))) > 70
-    )
+def to_latex(table: Table, *, document: bool = False) -> str:
+    r"""A booktabs table that compiles with `\usepackage{booktabs}`.
+
+    In a document of ours (`document`), which loads `graphicx` and `float`, it stands where it is and wide ones shrink.
+    """
+    spec, wide = _latex_columns(table) if document else (_latex_aligns(table), False)
+    lines = [r"\begin{table}[H]" if document else r"\begin{table}[htbp]", r"\centering"]
+    lines += [rf"\caption{{{latex_text(table.caption)}}}"] if table.caption else []
+    lines += [rf"\label{{{_label(table.label)}}}"] if table.label else []
     lines += [r"\resizebox{\linewidth}{!}{%"] if wide else []
     lines += [rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
     lines += [" & ".join(latex_text(column.title) for column in table.columns) + r" \\", r"\midrule"]
     previous = False
     for row in table.rows:
-        if row.summary and not previous:
-            lines.append(r"\midrule")
+        lines += [r"\midrule"] if row.summary and not previous else []
         previous = row.summary
         lines.append(" & ".join(_latex_cell(cell) for cell in row.cells) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}" + ("}" if wide else "")]
     lines += [rf"\par\smallskip{{\footnotesize {latex_text(note)}}}" for note in table.notes]
     return "\n".join([*lines, r"\end{table}"])
+
+
+def _latex_aligns(table: Table) -> str:
+    return "".join({"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns)
+
+
+def _latex_columns(table: Table) -> tuple[str, bool]:
+    """Columns of long prose are broken into lines; if the rest is still too wide, the table shrinks as a whole."""
+    widths = [
+        max((_width(text) for text in (column.title, *(row.cells[at].text for row in table.rows))), default=0)
+        for at, column in enumerate(table.columns)
+    ]
+    prose = [column.align == "left" and width > 40 for column, width in zip(table.columns, widths, strict=True)]
+    rest = sum(width for width, long in zip(widths, prose, strict=True) if not long)
+    if not any(prose):
+        return _latex_aligns(table), rest + 2 * len(widths) > 85
+    share = max(0.2, (0.92 - rest / 90) / sum(prose))
+    spec = [
+        rf"p{{{share:.2f}\linewidth}}" if long else one for one, long in zip(_latex_aligns(table), prose, strict=True)
+    ]
+    return "".join(spec), False
 
 
 def _latex_cell(cell: Cell) -> str:

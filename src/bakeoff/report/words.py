@@ -4,31 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bakeoff.comparisons.adjust import METHODS
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.report.numbers import duration, fixed, size
 
 __all__ = ["MeasureWords", "listed", "plural", "test_words", "words_for"]
-
-_TESTS = {
-    "corrected_t": "corrected resampled t-test",
-    "paired_t": "paired t-test",
-    "wilcoxon": "Wilcoxon signed-rank test",
-    "sign": "sign test",
-    "friedman": "Friedman test",
-    "iman_davenport": "Iman-Davenport test",
-    "nemenyi": "Nemenyi test",
-    "bonferroni_dunn": "Bonferroni-Dunn test",
-    "mcnemar": "McNemar test",
-    "permutation": "permutation test",
-    "holm": "z-test on mean ranks",
-    "conover": "Conover test",
-    "quade": "Quade test",
-    "skillings_mack": "Skillings-Mack test",
-    "rm_anova": "repeated-measures ANOVA",
-    "cochran_q": "Cochran Q test",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +95,12 @@ def test_words(name: str) -> str:
     >>> test_words("corrected_t"), test_words("my_own")
     ('corrected resampled t-test', 'my own test')
     """
-    known = _TESTS.get(name)
-    if known:
-        return known
+    from bakeoff.comparisons import tests
+
+    if name in tests:
+        return tests[name].title
+    if name in METHODS:
+        return f"z-test on mean ranks, {clean(name)}"
     shown = clean(name).replace("_", " ")
     return shown if shown.endswith("test") else f"{shown} test"
 

@@ -1,0 +1,158 @@
+"""The last section: a methods paragraph ready to paste, its references, how to make the study again, files to take along."""
+
+from bakeoff.comparisons.judgement import Judgement
+from bakeoff.core.errors import UnknownName
+from bakeoff.core.references import Reference, cite
+from bakeoff.core.text import clean
+from bakeoff.figures.svg import plain_svg
+from bakeoff.report.numbers import MISSING
+from bakeoff.report.report import Block, Code, Columns, Download, Downloads, Figure, Fold, Paragraph, Section
+from bakeoff.report.scores import score_table
+from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
+from bakeoff.report.words import listed, plural, test_words, words_for
+from bakeoff.study.findings import Findings
+
+__all__ = ["figures_of", "methods_blocks", "references_of"]
+
+
+def methods_blocks(findings: Findings, sections: tuple[Section, ...]) -> list[Block]:
+    """Everything a paper needs about how it was done."""
+    references = references_of(findings)
+    blocks: list[Block] = [Paragraph(parts=(_paragraph(findings, references),))]
+    if references:
+        blocks.append(
+            Fold(
+                title="References (BibTeX)",
+                blocks=(Code(text="\n\n".join(one.bibtex() for one in references), language="bibtex"),),
+            )
+        )
+    blocks += [
+        Code(text=_again(findings), language="sh", title="To make this study again"),
+        Downloads(files=_files(findings, sections)),
+    ]
+    return blocks
+
+
+def _paragraph(findings: Findings, references: list[Reference]) -> str:
+    card = findings.card
+    names = listed([one.name for one in card.learners], most=12)
+    others = [words_for(one).title for one in card.measures if one != card.primary]
+    beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
+    splits = f"{plural(card.splits_per_dataset, 'split')} into training and test rows ({clean(card.scheme)}; seed {card.seed})"
+    data = plural(len(card.datasets), "data set")
+    said = [
+        f"We compared {plural(len(card.learners), 'learner')} ({names}) on {data}, each with the same {splits}.",
+        "All preparation of the data was fitted on the training rows of each split only.",
+        f"The primary measure, named before the study was run, is {words_for(card.primary).title}{beside}.",
+    ]
+    judgement = findings.primary
+    if judgement is not None:
+        said += _tests(judgement)
+    if findings.failures:
+        said.append(
+            f"{card.units_planned - card.units_done} of {card.units_planned} units did not finish; {clean(card.policy)}."
+        )
+    versions = dict(card.versions)
+    said.append(
+        f"The study was run with bakeoff {clean(versions.get('bakeoff', ''))}".rstrip()
+        + f" (study {clean(card.study_hash)[:16]})."
+    )
+    if references:
+        said.append("See " + "; ".join(f"{_who(one)} {one.year}" for one in references) + ".")
+    return " ".join(said)
+
+
+def _tests(judgement: Judgement) -> list[str]:
+    omnibus, pair = test_words(judgement.omnibus.test), test_words(judgement.pairs[0].pair.result.test)
+    first = f"Learners were compared by the {omnibus}"
+    if pair != omnibus:
+        first += f", and pairs of them by the {pair}"
+    if judgement.adjustment not in {"none", judgement.pairs[0].pair.result.test}:
+        first += f", with p-values adjusted by {judgement.adjustment}"
+    region = (
+        ""
+        if judgement.rope is None
+        else f" Differences within ±{judgement.rope:g} were held to be irrelevant beforehand."
+    )
+    return [f"{first}, two-sided at α = {judgement.alpha:g}.{region}"]
+
+
+def _who(reference: Reference) -> str:
+    names = [part.split(",")[0].strip() for part in reference.authors.split(";")]
+    return names[0] if len(names) == 1 else f"{names[0]} and {names[1]}" if len(names) == 2 else f"{names[0]} et al."
+
+
+def references_of(findings: Findings) -> list[Reference]:
+    """What the tests and measures of this study rest on."""
+    from bakeoff.comparisons import tests
+
+    keys: list[str] = []
+    used = [*findings.judgements[:1], *(one for _, one in findings.per_dataset[:1])]
+    for judgement in used:
+        names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)
+        keys += [tests[name].reference for name in names if name in tests]
+        keys += ["holm1979"] if judgement.adjustment == "holm" else []
+        keys += ["demsar2006"] if judgement.ranks.critical_difference is not None else []
+    for measure in findings.card.measures:
+        declared = words_for(measure).declared
+        keys += [declared.reference] if declared is not None else []
+    found = []
+    for key in dict.fromkeys(keys):
+        try:
+            found.append(cite(key))
+        except UnknownName:
+            continue  # a measure of somebody's own may cite what we do not know
+    return found
+
+
+def _again(findings: Findings) -> str:
+    return "\n".join(
+        (
+            f"# study sha256 {clean(findings.card.study_hash)}",
+            "bakeoff run study.toml -o study.bakeoff",
+            "bakeoff report study.bakeoff -o report.html",
+        )
+    )
+
+
+def _files(findings: Findings, sections: tuple[Section, ...]) -> tuple[Download, ...]:
+    files = [
+        Download(name="scores.csv", media="text/csv", content=to_csv(_summary(findings))),
+        Download(name="scores.tex", media="text/x-tex", content=to_latex(score_table(findings)) + "\n"),
+    ]
+    files += [
+        Download(name=f"{one.name}.svg", media="image/svg+xml", content=plain_svg(one.svg))
+        for one in figures_of(sections)
+    ]
+    return tuple(files)
+
+
+def figures_of(sections: tuple[Section, ...]) -> list[Figure]:
+    """All figures, in reading order."""
+    found: list[Figure] = []
+    for section in sections:
+        for block in section.blocks:
+            found += _figures_in(block)
+    return found
+
+
+def _figures_in(block: Block) -> list[Figure]:
+    if isinstance(block, Figure):
+        return [block]
+    if isinstance(block, Fold):
+        return [one for inner in block.blocks for one in _figures_in(inner)]
+    if isinstance(block, Columns):
+        return [one for column in block.columns for inner in column for one in _figures_in(inner)]
+    return []
+
+
+def _summary(findings: Findings) -> Table:
+    """Every cell in full precision."""
+    titles = ("dataset", "learner", "measure", "mean", "standard_error", "sd", "low", "high", "done", "planned")
+    rows = []
+    for one in findings.cells:
+        numbers = (one.estimate.value, one.standard_error, one.sd, one.estimate.low, one.estimate.high)
+        texts = ["" if number != number else repr(float(number)) for number in numbers]  # noqa: PLR0124 - NaN
+        cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
+        rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
+    return Table(columns=tuple(Column(title=title) for title in titles), rows=tuple(rows), caption=MISSING)
