@@ -68,7 +68,7 @@ def test_the_file_of_the_manual_is_read(tmp_path):
         (
             "scale = true",
             "steps = [3]",
-            "learners.svm.steps #1: must be an import path or a table {use, params}, not 3",
+            "learners.svm.steps #1: must be a text or a table {use, params}, not 3",
         ),
         ('target = "class"', 'targte = "class"', "datasets #2.targte: no such key; did you mean target?"),
         ('name = "iris"', 'name = "iris"\nopenml = 61', "datasets #1: needs exactly one of name, file, openml or make"),
@@ -111,7 +111,8 @@ def test_all_slips_are_told_at_once(tmp_path):
 def test_tuning_is_refused_in_plain_words(tmp_path):
     told = complaints(tmp_path, GOOD.replace("scale = true", "tune = {C = {log = [0.01, 1000.0]}}"))
     assert len(told) == 1
-    assert told[0].startswith("learners.svm.tune: tuning inside a study is not available in this version; remove tune")
+    assert told[0].startswith("learners.svm.tune: the key tune is not available in this version; tune inside each")
+    assert "GridSearchCV" in told[0]
 
 
 def test_an_empty_file_says_what_is_missing(tmp_path):

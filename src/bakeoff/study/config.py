@@ -7,13 +7,14 @@ caller, and data sets are read as data.
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from bakeoff.core.errors import BadInput, BakeoffError, Problems
+from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.splits.plan import Scheme
@@ -48,9 +49,10 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     learners = list(_learners(raw, allow, problems))
     datasets = list(_datasets(raw, path.parent, problems))
     scheme = _scheme(raw, problems)
+    problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
     if problems or scheme is None:
-        raise Problems(str(path), problems)
+        raise Problems(str(path), list(dict.fromkeys(problems)))
     file = parts.StudyFile.model_validate(raw)
     try:
         return _spec(file, datasets, learners, scheme)
@@ -139,26 +141,43 @@ def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -
 
 
 def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
+    for name, part in _tables(raw, "learners", parts.LearnerPart):
+        learner = _told(problems, ["learners", name], partial(_learner, str(name), part, tuple(allow), problems))
+        if learner is not None:
+            yield learner
+
+
+def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
+    """Made without the parameters that do not exist, so that all of those are told."""
     from bakeoff.learners.factory import learner_from
 
-    for name, part in _tables(raw, "learners", parts.LearnerPart):
-        learner = _told(
-            problems,
-            ["learners", name],
-            partial(
-                learner_from,
-                str(name),
+    params = dict(part.params)
+    while True:
+        try:
+            return learner_from(
+                name,
                 part.use,
-                part.params,
+                params,
                 scale=part.scale,
                 columns=part.columns,
                 prepare=part.prepare,
                 steps=part.steps,
-                allow=tuple(allow),
-            ),
-        )
-        if learner is not None:
-            yield learner
+                allow=allow,
+            )
+        except UnknownName as error:
+            wrong = [key for key in params if f"called {key!r};" in str(error)]
+            if not wrong:
+                raise
+            problems.append(f"{key_path(['learners', name, 'params', wrong[0]])}: {error}")
+            del params[wrong[0]]
+
+
+def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Iterator[str]:
+    """Learners that cannot learn from a data set, such as a regressor from classes."""
+    for learner in learners:
+        refuses = getattr(learner, "refuses", None)
+        reasons = [] if refuses is None else [refuses(data) for data in datasets]
+        yield from (f"learners.{learner.name}: {reason}" for reason in reasons if reason)
 
 
 def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
@@ -174,6 +193,8 @@ def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iter
 
 
 def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+    if part.make is not None:
+        return _made(part.make, part.label)
     from bakeoff.data.load import load
 
     given = {
@@ -182,6 +203,19 @@ def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
         if getattr(part, key) not in (None, [])
     }
     return load(_source(part, folder), name=part.label, **given)
+
+
+def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
+    from bakeoff.data.make import DOMAINS, make
+
+    rest = dict(settings)
+    name = rest.pop("name", None)
+    if not isinstance(name, str):
+        raise BadInput(f"make needs the name of a domain; known are {', '.join(DOMAINS.names)}")
+    if not isinstance(rest.get("seed", 0), int):
+        raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
+    data = make(name, **rest)
+    return data if label is None else replace(data, name=label)
 
 
 def _source(part: parts.DatasetPart, folder: Path) -> str | Path:

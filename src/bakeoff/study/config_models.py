@@ -23,7 +23,9 @@ class LearnerPart(Part):
     use: Word = Field(description="import path of a scikit-learn estimator, or the name of a baseline")
     params: dict[str, Any] = Field(default_factory=dict, description="parameters of the estimator")
     scale: bool = Field(default=False, description="standardize numeric columns, fitted on the training part")
-    prepare: bool = Field(default=True, description="impute and code columns before the estimator sees them")
+    prepare: Word | dict[str, Any] = Field(
+        default="auto", description="auto (impute and code columns), none, or a transformer: {use, params}"
+    )
     columns: list[Word] | None = Field(default=None, min_length=1, description="learn from these columns only")
     steps: list[Word | dict[str, Any]] = Field(
         default_factory=list, description="transformers before the estimator: import paths, or {use, params}"
@@ -57,6 +59,9 @@ class DatasetPart(Part):
         if len(given) != 1:
             found = " and ".join(given) if given else "none of them"
             raise ValueError(f"needs exactly one of name, file, openml or make, but has {found}")
+        stated = sorted(self.model_fields_set - {"make", "label"})
+        if self.make is not None and stated:
+            raise ValueError(f"an artificial domain brings its own target; remove {', '.join(stated)}")
         return self
 
     @property

@@ -30,8 +30,8 @@ _KINDS = {
     "model_attributes_type": "a table",
 }
 _NO_TUNING = (
-    "tuning inside a study is not available in this version; remove tune and list each setting you want to compare "
-    "as a learner of its own"
+    "the key tune is not available in this version; tune inside each training part with "
+    'use = "sklearn.model_selection.GridSearchCV" and params = {estimator = {use = "..."}, param_grid = {...}}'
 )
 
 
@@ -97,9 +97,10 @@ def _words(one: ErrorDetails, at: Sequence[str | int]) -> str:
 def _alternatives(one: ErrorDetails, at: Sequence[str | int]) -> str:
     if not _union(one):
         return _KINDS[one["type"]]
-    return {"positive": "a class", "openml": "a number or a name", "classes": "a class", "test": "a number"}.get(
-        str(next((key for key in reversed(at) if isinstance(key, str)), "")), "an import path or a table {use, params}"
-    )
+    key = next((one for one in reversed(at) if isinstance(one, str)), "")
+    known = {"positive": "a class", "classes": "a class", "openml": "a number or a name"}
+    known |= {"stratify": 'true, false or "auto"'}
+    return known.get(key, "a text or a table {use, params}")
 
 
 def _literal(one: ErrorDetails, given: object) -> str:

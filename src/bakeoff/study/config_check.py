@@ -1,0 +1,89 @@
+"""Review: what a study will do and what a careful person would ask about it, before anything runs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Measure
+from bakeoff.predictions.predictions import Output
+from bakeoff.study.design import DomainDesign, domain_design
+from bakeoff.study.spec import StudySpec
+
+__all__ = ["Review", "review"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A study that can be run, in numbers, and what to think about first."""
+
+    title: str
+    domains: tuple[DomainDesign, ...]
+    learners: tuple[tuple[str, str], ...]  # name, what happens to the data first
+    scheme: str
+    primary: str
+    measures: tuple[str, ...]
+    units: int
+    warnings: tuple[str, ...]
+
+
+def review(spec: StudySpec) -> Review:
+    """Profile the data and read the plans; a study that cannot be run never gets here."""
+    from bakeoff.data.profile import profile
+
+    domains = tuple(
+        domain_design(data, plan, profile(data).warnings)
+        for data, plan in zip(spec.datasets, spec.plans(), strict=True)
+    )
+    return Review(
+        title=spec.title,
+        domains=domains,
+        learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
+        scheme=str(getattr(spec.scheme, "title", spec.scheme.name)),
+        primary=spec.primary,
+        measures=spec.measures,
+        units=len(spec.learners) * sum(len(plan) for plan in spec.plans()),
+        warnings=tuple(dict.fromkeys([*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec)])),
+    )
+
+
+def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
+    for one in domains:
+        for text in (*one.card.warnings, *one.plan_warnings):
+            yield f"{one.card.name}: {text}"
+
+
+def _measure_warnings(spec: StudySpec) -> Iterator[str]:
+    """Holes the table of scores will have; a hole in the primary measure is refused elsewhere."""
+    for measure in map(measure_named, spec.measures):
+        if measure.name == spec.primary:
+            continue
+        other = [data.name for data in spec.datasets if data.task not in measure.tasks]
+        if other:
+            yield f"{measure.name} will be empty on {', '.join(other)}: it is not for such targets"
+        unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
+        if unstated:
+            yield f"{measure.name} will be empty on {', '.join(unstated)}: no positive class is stated (positive = ...)"
+        silent = [one.name for one in spec.learners if not _speaks(one.gives, measure)]
+        if silent:
+            needs = "" if measure.needs is None else measure.needs.value
+            yield f"{measure.name} will be empty for {', '.join(silent)}: it needs {needs}, which they do not give"
+
+
+def _unstated(measure: Measure, data: object) -> bool:
+    task = getattr(data, "task", None)
+    return measure.needs_positive and task in measure.tasks and getattr(data, "positive", None) is None
+
+
+def _speaks(gives: frozenset[Output], measure: Measure) -> bool:
+    ranks = measure.needs is Output.SCORE and Output.PROBA in gives
+    return measure.needs is None or measure.needs in gives or ranks
+
+
+def _design_warnings(spec: StudySpec) -> Iterator[str]:
+    if len(spec.learners) == 1:
+        yield "there is one learner only: it will be scored, but there is nothing to compare it with"
+    if 1 < len(spec.datasets) < 6:
+        yield (
+            f"a verdict over {len(spec.datasets)} data sets rests on {len(spec.datasets)} numbers per learner; "
+            "few differences can be shown below six or so"
+        )
