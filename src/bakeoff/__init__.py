@@ -16,15 +16,17 @@ _HOMES = {
     "Mean": "bakeoff.learners.baselines",
     "Median": "bakeoff.learners.baselines",
     "OneRule": "bakeoff.learners.baselines",
+    "Panel": "bakeoff.results.panel",
     "Predictions": "bakeoff.predictions.predictions",
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
     "Task": "bakeoff.data.dataset",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
+    "measure": "bakeoff.results.panel",
     "schemes": "bakeoff.splits.declared",
 }
-_ROOMS = ("data",)  # rooms that are catalogues themselves: see core.catalogue.ask_room
+_ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
     from bakeoff.data.dataset import Column, Dataset, Task
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
+    from bakeoff.results.panel import Panel, measure
     from bakeoff.splits.declared import schemes
 
 __all__ = [
@@ -43,6 +46,7 @@ __all__ = [
     "Mean",
     "Median",
     "OneRule",
+    "Panel",
     "Predictions",
     "Prior",
     "Random",
@@ -50,6 +54,7 @@ __all__ = [
     "__version__",
     "load",
     "make",
+    "measure",
     "schemes",
 ]
 

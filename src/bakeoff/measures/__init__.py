@@ -1,6 +1,10 @@
 """What a number says about predictions; ALL lists every measure, in display order."""
 
-from bakeoff.core.catalogue import Catalogue
+from collections.abc import Callable
+from functools import lru_cache
+
+from bakeoff.core.catalogue import Catalogue, ask_room
+from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.measures import (
     averages,
@@ -16,9 +20,9 @@ from bakeoff.measures import (
     threshold,
 )
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
-from bakeoff.measures.names import ALIASES, parse
+from bakeoff.measures.naming import ALIASES, parse
 
-__all__ = ["ALL", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
+__all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
 
 ALL: tuple[Measure, ...] = (
     *threshold.ALL,
@@ -35,7 +39,7 @@ ALL: tuple[Measure, ...] = (
 )
 measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)
 
-_MAKERS = {
+MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": predictive.coverage,
     "expected_cost": cost.expected_cost,
     "fbeta": threshold.fbeta,
@@ -75,27 +79,35 @@ def default_measures(task: Task) -> tuple[str, ...]:
     return _DEFAULTS[Task(task)]
 
 
+@lru_cache(maxsize=512)
 def measure_named(text: str) -> Measure:
     """The measure of that name or alias, parameters included: "kappa", "sensitivity", "fbeta(2)".
 
     >>> measure_named("sensitivity").name, measure_named("fbeta(3)").name
     ('recall', 'fbeta(3)')
     """
-    name, given, named = parse(text)
-    if text in measures or name not in _MAKERS or not (given or named):
+    if text in measures:
         return measures[text]
-    return _call(text, name, given, named)
-
-
-def _call(text: str, name: str, given: tuple[object, ...], named: dict[str, object]) -> Measure:
-    from bakeoff.core.errors import BadInput
-
+    name, given, named = parse(text)
+    if name not in MAKERS or not (given or named):
+        return measures[text]
     try:
-        made: Measure = _MAKERS[name](*given, **named)  # type: ignore[operator]
-    except BadInput:
-        raise
-    except (TypeError, ValueError, KeyError):
-        raise BadInput(
-            f"{text!r} does not have the parameters of {name}; `bakeoff explain {name}` shows them"
-        ) from None
+        made: Measure = MAKERS[name](*given, **named)
+    except (TypeError, ValueError, KeyError) as problem:
+        if isinstance(problem, BadInput):
+            raise
+        raise BadInput(f"{text!r} does not have the parameters of {name}, which {_usage(name)}") from None
     return made
+
+
+def _usage(name: str) -> str:
+    """How a measure with parameters is written."""
+    example = next(one.name for one in (*ALL, predictive.coverage(0.9)) if one.name.startswith(f"{name}("))
+    return f"is written like {example}"
+
+
+def _asked() -> Catalogue[Measure]:
+    return measures
+
+
+ask_room(__name__, _asked)  # `bo.measures["kappa"]`
