@@ -56,10 +56,12 @@ class Preparation:
         parts = [f"{how} {_columns(gaps)}"] if gaps else []
         nominal = len(_kinds(data.columns, ColumnKind.NOMINAL))
         parts += [f"one-hot coding of {_columns(nominal)}"] if nominal else []
+        own = int(missing[_kinds(data.columns, ColumnKind.NOMINAL)].sum())
+        parts += [f"missing as a level of its own in {_columns(own)} of them"] if own else []
         texts = len(_kinds(data.columns, ColumnKind.TEXT))
         parts += [f"TF-IDF of {_columns(texts)}"] if texts else []
-        parts += [f"scaling of {_columns(len(numeric))}" if self.scale and numeric else "no scaling"]
-        return ", ".join(parts)
+        scaled = f"scaling of {_columns(len(numeric))}" if self.scale and numeric else "no scaling"
+        return ", ".join([*(parts or ["nothing to impute or code"]), scaled])
 
     def fit(self, train: Dataset) -> "Prepared":
         """Learn medians, scales, levels and vocabularies from the training rows."""

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator, RandomState
 
 __all__ = ["canonical", "class_path", "settings_text"]
 
@@ -88,7 +89,7 @@ def _mapping(value: Any, deeper: Deeper) -> Any:
 
 
 def _generator(value: Any, deeper: Deeper) -> Any:
-    state = value.get_state() if isinstance(value, np.random.RandomState) else value.bit_generator.state
+    state = value.get_state() if isinstance(value, RandomState) else value.bit_generator.state
     return {"random": deeper(state)}
 
 
@@ -112,7 +113,7 @@ _WRITERS: tuple[tuple[Any, Callable[[Any, Deeper], Any]], ...] = (
     (functools.partial, lambda value, deeper: {"partial": deeper([value.func, value.args, value.keywords])}),
     (types.MethodType, lambda value, deeper: {"method": deeper([value.__self__, value.__func__])}),
     (types.FunctionType, _function),
-    ((np.random.RandomState, np.random.Generator), _generator),
+    ((RandomState, Generator), _generator),
 )
 
 

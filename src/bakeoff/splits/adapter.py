@@ -1,5 +1,6 @@
 """Splits made elsewhere: any scikit-learn splitter, or a list of (train, test) positions."""
 
+import warnings
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from bakeoff.splits.plan import Split, SplitPlan, complement
 
 __all__ = ["FromSklearn", "PredefinedPlan"]
 
+_IGNORED = "groups parameter is ignored"  # the plan says so itself, and what to do about it
 _CURE = "check the splitter, or use one of bakeoff's own schemes"
 
 
@@ -50,12 +52,16 @@ class FromSklearn:
         splitter = deepcopy(self.splitter)
         if getattr(splitter, "random_state", 0) is None:
             splitter.random_state = seed_for(seed, "splits/sklearn") % 2**32
-        try:
-            pairs = list(splitter.split(data.features, data.target, data.groups))
-        except (ValueError, TypeError) as error:
-            raise BadInput(f"data set {data.name!r}: {self.name} cannot split it: {error}") from None
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always")
+            try:
+                pairs = list(splitter.split(data.features, data.target, data.groups))
+            except (ValueError, TypeError) as error:
+                raise BadInput(f"data set {data.name!r}: {self.name} cannot split it: {error}; {_CURE}") from None
+        said = [f"data set {data.name!r}: {one.message}" for one in heard if _IGNORED not in str(one.message)]
         grouped = "group" in type(splitter).__name__.lower()
-        return checked_plan(self.name, data, seed, _numbered(pairs, len(data)), cure=_CURE, grouped=grouped)
+        splits = _numbered(pairs, len(data))
+        return checked_plan(self.name, data, seed, splits, cure=_CURE, warnings=said, grouped=grouped)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

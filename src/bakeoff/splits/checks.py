@@ -86,8 +86,9 @@ def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratif
             f"data set {data.name!r}: {smallest}, too few to have one in each of {parts}; "
             f'use fewer parts, stratify="auto" or merge the rare classes'
         )
-    many = f"{len(rare)} of {int((sizes > 0).sum())} classes have fewer rows than {parts} ({smallest})"
-    return (f"data set {data.name!r}: {many}; their rows are spread as evenly as they go, and some parts hold none",)
+    few = "1 class has" if len(rare) == 1 else f"{len(rare)} of {int((sizes > 0).sum())} classes have"
+    spread = "rows of such a class are spread, at most one in each part, so some parts hold none"
+    return (f"data set {data.name!r}: {few} fewer rows than {parts} ({smallest}); {spread}",)
 
 
 def checked_plan(

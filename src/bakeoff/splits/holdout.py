@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
+from bakeoff.core.errors import BadInput
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.splits.checks import (
@@ -34,7 +35,7 @@ class HoldOut:
     stratify: Stratify = "auto"
 
     def __post_init__(self) -> None:
-        probability("test", self.test)
+        object.__setattr__(self, "test", _share(self.test))
         stratify_choice(self.stratify)
 
     @property
@@ -65,7 +66,7 @@ class Subsampling:
 
     def __post_init__(self) -> None:
         count("repeats", self.repeats)
-        probability("test", self.test)
+        object.__setattr__(self, "test", _share(self.test))
         stratify_choice(self.stratify)
 
     @property
@@ -81,6 +82,12 @@ class Subsampling:
     def plan(self, data: Dataset, seed: int) -> SplitPlan:
         """Draw the rows that test, once per repeat."""
         return _plan(self, self.name, data, seed)
+
+
+def _share(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise BadInput(f"test must be a share of the rows between 0 and 1, not {value!r}")
+    return probability("test", value)
 
 
 def _plan(scheme: Subsampling, name: str, data: Dataset, seed: int) -> SplitPlan:

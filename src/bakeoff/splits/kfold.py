@@ -72,6 +72,10 @@ class KFold:
         count("folds", self.folds, least=2)
         count("repeats", self.repeats)
         stratify_choice(self.stratify)
+        if not isinstance(self.groups, bool):
+            raise BadInput(
+                f"groups must be true or false, not {self.groups!r}; the column of groups belongs to the data"
+            )
 
     @property
     def name(self) -> str:
@@ -153,6 +157,9 @@ class FiveByTwo:
 
     stratify: Stratify = "auto"
 
+    def __post_init__(self) -> None:
+        stratify_choice(self.stratify)
+
     @property
     def name(self) -> str:
         return "5x2" if self.stratify == "auto" else f"5x2(stratify={self.stratify})"
@@ -172,6 +179,9 @@ class TenByTen:
     """Ten repeats of ten folds, the most replicable of the usual schemes."""
 
     stratify: Stratify = "auto"
+
+    def __post_init__(self) -> None:
+        stratify_choice(self.stratify)
 
     @property
     def name(self) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
@@ -117,7 +117,7 @@ def _make(name: str, positional: list[Any], named: dict[str, Any]) -> Scheme:
         if key in settings:
             raise BadInput(f"{declared.name}: {key!r} is given twice")
         settings[key] = value
-    try:
-        return declared.make(**settings)
-    except TypeError:
-        raise BadInput(f"{declared.name} needs {known[0]}; write for example {declared.example!r}") from None
+    needed = [one.name for one in fields(declared.make) if one.default is MISSING]  # type: ignore[arg-type]  # as above
+    if lacking := [key for key in needed if key not in settings]:
+        raise BadInput(f"{declared.name} needs {' and '.join(lacking)}; write for example {declared.example!r}")
+    return declared.make(**settings)
