@@ -182,8 +182,7 @@ def _dense(line: str, at: int, defaults: list[str], problems: _Problems) -> list
     if line[-1] == "}" and _WEIGHT.search(line):
         line = _WEIGHT.sub("", line)
         problems.weights += 1
-    quoted = "'" in line or '"' in line
-    row = split_values(line) if quoted else line.split(",")
+    row = split_values(line) if "'" in line or '"' in line else _bare_values(line)
     if row is not None and len(row) == width:
         return row
     other = split_words(line)
@@ -194,6 +193,12 @@ def _dense(line: str, at: int, defaults: list[str], problems: _Problems) -> list
     else:
         problems.add(at, f"{len(row)} values for {width} attributes")
     return None
+
+
+def _bare_values(line: str) -> list[str]:
+    """The quick way for a row without quotes."""
+    cells = line.split(",")
+    return [cell.strip() for cell in cells] if " " in line or "\t" in line else cells
 
 
 def _sparse(line: str, at: int, defaults: list[str], problems: _Problems) -> list[str] | None:

@@ -82,7 +82,7 @@ class Gathered:
         try:
             self._values.append(np.fromiter(map(codes.__getitem__, cells), np.float64, len(cells)))
         except KeyError:
-            values = np.array([codes.get(cell, codes.get(cell.strip(), -1.0)) for cell in cells])
+            values = np.array([codes.get(cell, -1.0) for cell in cells])
             for at in np.flatnonzero(values == -1.0).tolist():
                 self._complain(lines[at], cells[at], "is not among the values declared", problems)
             self._values.append(values)

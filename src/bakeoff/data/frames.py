@@ -81,14 +81,17 @@ def _floats(series: Any) -> Array:
     import narwhals.stable.v1 as nw
 
     values = series.cast(nw.Float64)
-    return np.array(values.to_list(), dtype=np.float64) if values.null_count() else values.to_numpy().astype(np.float64)
+    if values.null_count():
+        return np.array([nan if _gap(cell) else cell for cell in values.to_list()], dtype=np.float64)
+    return values.to_numpy().astype(np.float64)
 
 
 def _seconds(series: Any, name: str) -> Array:
     import narwhals.stable.v1 as nw
 
     try:
-        micro = series.cast(nw.Datetime("us")).dt.timestamp("us")
+        moments = series.cast(nw.Datetime("us")) if series.dtype == nw.Date else series
+        micro = moments.dt.timestamp("us")
     except Exception as error:  # noqa: BLE001 (each backend has errors of its own)
         raise BadInput(f"the dates of column {name!r} cannot be read: {str(error).splitlines()[0]}") from None
     return _floats(micro) / 1e6
