@@ -21,7 +21,6 @@ from bakeoff.predictions.summary import Summaries, summarize
 __all__ = ["Draws"]
 
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
-_BLOCK = 1 << 22  # weights held at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,14 +112,7 @@ class Draws:
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
 
     def _drawn_means(self, rows: Array) -> Array:
-        n = len(rows)
-        seeds = self._seeds()
-        made = np.empty((self.n_resamples, rows.shape[1]))
-        step = max(1, _BLOCK // max(n, 1))
-        for start in range(0, self.n_resamples, step):
-            drawn = np.stack([kernels.draw_counts(int(one), n) for one in seeds[start : start + step]])
-            made[start : start + step] = drawn.astype(np.float64) @ rows / n
-        return made
+        return kernels.resampled_means(rows, self._seeds())
 
     def _grouped_means(self, rows: Array) -> Array:
         codes, many = self._group_codes()

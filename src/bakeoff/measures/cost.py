@@ -103,7 +103,7 @@ def envelope_area(fpr: Array, fnr: Array) -> float:
 def _area(r: Ranking) -> float:
     if not r.positive_weight or not r.negative_weight:
         return float("nan")
-    fpr, tpr = r.sweep.hull_fp / r.negative_weight, r.sweep.hull_tp / r.positive_weight
+    fpr, tpr = r.hull[0] / r.negative_weight, r.hull[1] / r.positive_weight
     return envelope_area(fpr, 1.0 - tpr)
 
 

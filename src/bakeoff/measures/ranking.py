@@ -39,7 +39,7 @@ def _gap(r: Ranking) -> float:
 
 
 def _h(r: Ranking) -> float:
-    return h_of_hull(r.sweep.hull_fp, r.sweep.hull_tp)
+    return h_of_hull(*r.hull)
 
 
 def ovr_areas(r: Ranking) -> Array:

@@ -3,30 +3,32 @@
 `BAKEOFF_NUMPY=1` in the environment asks for the twins.
 """
 
-from os import environ
-from types import ModuleType
-from typing import TYPE_CHECKING
+import os
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import twins
-from bakeoff.predictions.twins import Sweep, convex_hull, draw_counts, sweep_of
+from bakeoff.predictions.twins import Sweep, sweep_of
 
 __all__ = [
-    "Sweep", "backend", "confusion", "convex_hull", "draw_counts", "margins", "merged", "pair_wins", "placements",
-    "probability_sums", "resampled_sweeps", "sort", "sweep", "sweep_of",
+    "Sweep", "backend", "confusion", "convex_hull", "margins", "merged", "pair_wins", "placements",
+    "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
 ]  # fmt: skip
 
-if TYPE_CHECKING:
-    _compiled: ModuleType | None
-else:
+_fast: Any = None
+if not os.environ.get("BAKEOFF_NUMPY"):
     try:
-        from bakeoff.predictions import _kernels as _compiled
+        from bakeoff.predictions import _kernels  # type: ignore[attr-defined, unused-ignore]
+
+        _fast = _kernels
     except ImportError:
-        _compiled = None
-if environ.get("BAKEOFF_NUMPY"):
-    _compiled = None
+        _fast = None
+
+FEW = 32  # up to this many classes sorting every class's scores beats looking each row up
+WORK = 1 << 20  # resampled rows from which a second thread pays
 
 
 def backend() -> str:
@@ -35,54 +37,165 @@ def backend() -> str:
     >>> backend() in ("compiled", "numpy")
     True
     """
-    return "numpy" if _compiled is None else "compiled"
+    return "numpy" if _fast is None else "compiled"
+
+
+def _codes(*arrays: Array) -> bool:
+    return all(one.dtype == np.int64 and one.flags.c_contiguous for one in arrays)
+
+
+def _real(*arrays: Array) -> bool:
+    kind = arrays[0].dtype
+    return kind in (np.dtype(np.float64), np.dtype(np.float32)) and all(one.dtype == kind for one in arrays)
 
 
 def sort(values: Array) -> Array:
-    """Ascending; NumPy's own sort is the fastest there is for plain floats."""
+    """Ascending, in place where the array is our own; NumPy's sort is the fastest there is for plain floats."""
+    if values.flags.writeable and values.base is not None:
+        values.sort()
+        return values
     return np.sort(values)
 
 
 def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | None) -> Array:
     """(k, width) table of truth against label."""
-    return twins.confusion(truth, label, k, width, weight)
+    if _fast is None or weight is not None or not _codes(truth, label):
+        return twins.confusion(truth, label, k, width, weight)
+    if k == width == 2:
+        t, p, both = _fast.count_two(truth, label)
+        return np.array([[len(truth) - t - p + both, p - both], [t - both, both]], dtype=np.float64)
+    return np.asarray(_fast.confusion(truth, label, k, width))
 
 
 def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
     """Class counts of the truth, of the labels, and of the rows where both agree."""
-    return twins.margins(truth, label, k)
+    if _fast is None or not _codes(truth, label):
+        return twins.margins(truth, label, k)
+    made: tuple[Array, Array, Array] = _fast.margins(truth, label, k)
+    return made
 
 
 def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     """Sum of -log p(true class), and of squared distances from the truth over all classes."""
-    return twins.probability_sums(proba, truth)
+    if _fast is None or not _codes(truth) or not _real(proba):
+        return twins.probability_sums(proba, truth)
+    made: tuple[float, float] = _fast.probability_sums(proba, truth)
+    return made
 
 
-def split(score: Array, is_positive: Array) -> tuple[Array, Array]:
+def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
-    return twins.split(score, is_positive)
+    if _fast is None or not _codes(truth) or not _real(score):
+        return twins.split(score, truth, positive)
+    made: tuple[Array, Array] = _fast.split(score, truth, positive)
+    return made
 
 
 def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     """Distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending."""
-    return twins.merged(positives, negatives)
+    if _fast is None or not _real(positives, negatives):
+        return twins.merged(positives, negatives)
+    made: tuple[Array, Array, Array] = _fast.merged(positives, negatives)
+    return made
 
 
 def sweep(positives: Array, negatives: Array) -> Sweep:
     """The sweep of two ascending lists of scores."""
-    return twins.sweep(positives, negatives)
+    if _fast is None or not _real(positives, negatives):
+        return twins.sweep(positives, negatives)
+    return Sweep(*_fast.sweep(positives, negatives))
+
+
+def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
+    """Corners of the upper hull of ascending points, with (0, 0) put in front."""
+    if _fast is None:
+        return twins.convex_hull(fp, tp)
+    made: tuple[Array, Array] = _fast.convex_hull(np.asarray(fp, dtype=np.float64), np.asarray(tp, dtype=np.float64))
+    return made
 
 
 def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:
     """(k, k): in column i of the scores, twice the weight of pairs (row of class i above row of class j) plus ties."""
-    return twins.pair_wins(score, truth, k, weight)
+    if _fast is None or weight is not None or not _codes(truth) or not _real(score):
+        return twins.pair_wins(score, truth, k, weight)
+    order = np.argsort(truth, kind="stable")
+    ends = np.cumsum(np.bincount(truth, minlength=k))
+    table = np.zeros((k, k), dtype=np.int64)
+    few = k <= FEW
+    by_class = np.ascontiguousarray(score[order].T) if few else None
+
+    def column(i: int) -> None:
+        first = ends[i - 1] if i else 0
+        if by_class is None:
+            _fast.column_wins(score, i, np.sort(score[order[first : ends[i]], i]), truth, table[i])
+            return
+        parts = np.split(by_class[i], ends[:-1])
+        for part in parts:
+            part.sort()
+        for j, part in enumerate(parts):
+            table[i, j] = _fast.sorted_wins(parts[i], part)
+
+    _in_threads(column, range(k), len(truth) * k)
+    np.fill_diagonal(table, 0)
+    return table.astype(np.float64)
 
 
 def placements(score: Array, is_positive: Array) -> Array:
     """Per row the share of the other class that it is on the right side of, ties half."""
-    return twins.placements(score, is_positive)
+    if _fast is None or not _real(score):
+        return twins.placements(score, is_positive)
+    made = np.empty(len(score))
+    sides = []
+    for mark in (is_positive, ~is_positive):
+        at = np.flatnonzero(mark)
+        mine = score[at]
+        order = np.argsort(mine)
+        sides.append((mine[order], at[order]))
+    (ups, at_ups), (downs, at_downs) = sides
+    _fast.place(ups, at_ups, downs, made, False)
+    _fast.place(downs, at_downs, ups, made, True)
+    return made
 
 
 def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:
     """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows."""
-    return twins.resampled_sweeps(is_positive, last, seeds)
+    if _fast is None or not 0 < len(is_positive) < 1 << 32:
+        return twins.resampled_sweeps(is_positive, last, seeds)
+    marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
+    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, part), seeds, len(marks))
+
+
+def resampled_means(rows: Array, seeds: Array) -> Array:
+    """(B, d): means of the rows in resamples of n rows."""
+    if _fast is None or not 0 < len(rows) < 1 << 32:
+        return twins.resampled_means(rows, seeds)
+    table = np.ascontiguousarray(rows, dtype=np.float64)
+    return _shared(lambda part: _fast.resampled_means(table, part), seeds, len(table))
+
+
+def _shared(work: Callable[[Array], Array], seeds: Array, n: int) -> Array:
+    """The seeds in as many parts as threads; each resample depends on its own seed only."""
+    parts = [one for one in np.array_split(seeds, _threads() * 4) if len(one)]
+    made: list[Array] = [np.empty(0)] * len(parts)
+
+    def one(i: int) -> None:
+        made[i] = work(parts[i])
+
+    _in_threads(one, range(len(parts)), n * len(seeds))
+    return np.concatenate(made)
+
+
+def _threads() -> int:
+    asked = os.environ.get("BAKEOFF_THREADS", "")
+    return max(1, int(asked) if asked.isdigit() else min(os.cpu_count() or 1, 8))
+
+
+def _in_threads(work: Callable[[int], None], jobs: range, size: int) -> None:
+    if size < WORK or _threads() == 1:
+        for job in jobs:
+            work(job)
+        return
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_threads()) as pool:
+        list(pool.map(work, jobs))

@@ -51,6 +51,11 @@ class Ranking:
         return kernels.sweep(self.positives, self.negatives)
 
     @cached_property
+    def hull(self) -> tuple[Array, Array]:
+        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
+        return kernels.convex_hull(self.curve.fp, self.curve.tp)
+
+    @cached_property
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
         if self.given is not None:
@@ -113,11 +118,11 @@ def rank(pred: Predictions) -> Ranking:
     score, none = _one_score(pred), np.empty(0)
     if score.ndim == 2:
         return Ranking(n=len(pred), positives=none, negatives=none, many=pred)
-    is_positive = pred.truth == (1 if pred.positive_code is None else pred.positive_code)
+    code = 1 if pred.positive_code is None else pred.positive_code
     if pred.weight is not None:
-        curve = weighted_curve(score, is_positive, pred.weight)
+        curve = weighted_curve(score, pred.truth == code, pred.weight)
         return Ranking(n=len(pred), positives=none, negatives=none, given=curve)
-    ups, downs = kernels.split(score, is_positive)
+    ups, downs = kernels.split(score, pred.truth, code)
     return Ranking(n=len(pred), positives=kernels.sort(ups), negatives=kernels.sort(downs))
 
 

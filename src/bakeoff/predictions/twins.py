@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array
 
 __all__ = [
     "Sweep", "confusion", "convex_hull", "draw_counts", "margins", "merged", "pair_wins", "placements",
-    "probability_sums", "resampled_sweeps", "sweep", "sweep_of",
+    "probability_sums", "resampled_means", "resampled_sweeps", "sweep", "sweep_of",
 ]  # fmt: skip
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
@@ -23,8 +23,6 @@ class Sweep(NamedTuple):
     largest_gap: float  # max |TPR - FPR|
     placed_positive: float  # sum over positives of (share of negatives below, ties half) squared
     placed_negative: float  # sum over negatives of (share of positives above, ties half) squared
-    hull_fp: Array  # corners of the ROC convex hull, in counts, from (0, 0)
-    hull_tp: Array
 
 
 def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | None) -> Array:
@@ -50,9 +48,10 @@ def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     return loss, max(rest, 0.0) + float(miss @ miss)
 
 
-def split(score: Array, is_positive: Array) -> tuple[Array, Array]:
+def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
-    return score[is_positive], score[~is_positive]
+    mark = truth == positive
+    return score[mark], score[~mark]
 
 
 def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
@@ -75,7 +74,7 @@ def sweep_of(tp: Array, fp: Array) -> Sweep:
     """The sweep of given cumulative counts (ascending in both)."""
     if not len(tp):
         nan = float("nan")
-        return Sweep(nan, nan, nan, nan, nan, nan, np.zeros(1), np.zeros(1))
+        return Sweep(nan, nan, nan, nan, nan, nan)
     m, n = tp[-1], fp[-1]
     before_tp, before_fp = np.concatenate([tp[:1] * 0, tp[:-1]]), np.concatenate([fp[:1] * 0, fp[:-1]])
     gained_tp, gained_fp = tp - before_tp, fp - before_fp
@@ -86,7 +85,6 @@ def sweep_of(tp: Array, fp: Array) -> Sweep:
         below = (n - fp + gained_fp / 2) / n
         above = (before_tp + gained_tp / 2) / m
     before = np.concatenate([[1.0], precision[:-1]])
-    hull_fp, hull_tp = convex_hull(fp, tp)
     return Sweep(
         doubled_wins=(gained_fp * (tp + before_tp)).sum(),
         average_precision=float(gain @ precision),
@@ -94,8 +92,6 @@ def sweep_of(tp: Array, fp: Array) -> Sweep:
         largest_gap=float(gap),
         placed_positive=float(gained_tp @ below**2),
         placed_negative=float(gained_fp @ above**2),
-        hull_fp=hull_fp,
-        hull_tp=hull_tp,
     )
 
 
@@ -183,6 +179,12 @@ def draw_counts(seed: int, n: int) -> Array:
     halves[1::2] = bits & np.uint64(0xFFFFFFFF)
     at = (halves[:n] * np.uint64(n)) >> np.uint64(32)
     return np.bincount(at.astype(np.int64), minlength=n)
+
+
+def resampled_means(rows: Array, seeds: Array) -> Array:
+    """(B, d): means of the rows in resamples of n rows."""
+    made = [draw_counts(seed, len(rows)).astype(np.float64) @ rows / len(rows) for seed in seeds.tolist()]
+    return np.array(made).reshape(len(seeds), rows.shape[1])
 
 
 def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:

@@ -1,0 +1,375 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""The hot loops, compiled. Each has its NumPy twin in twins.py; the tests hold the two together.
+
+What earned each its place (ratios over the twin, one thread, a million rows): see benchmarks/bench_measures.py.
+"""
+
+import numpy as np
+
+cimport cython
+from libc.math cimport INFINITY, NAN, fabs, log
+from libc.stdint cimport int64_t, uint8_t, uint64_t
+
+ctypedef fused real:
+    float
+    double
+
+
+def count_two(const int64_t[::1] truth, const int64_t[::1] label):
+    """Of 0/1 codes: how many are true, how many predicted, how many both."""
+    cdef Py_ssize_t i, n = truth.shape[0]
+    cdef int64_t t = 0, l = 0, both = 0
+    with nogil:
+        for i in range(n):
+            t += truth[i]
+            l += label[i]
+            both += truth[i] & label[i]
+    return t, l, both
+
+
+def margins(const int64_t[::1] truth, const int64_t[::1] label, int64_t k):
+    """Class counts of the truth, of the labels, and of the rows where both agree."""
+    made = np.zeros((3, k), dtype=np.int64)
+    cdef int64_t[:, ::1] out = made
+    cdef Py_ssize_t i, n = truth.shape[0]
+    with nogil:
+        for i in range(n):
+            out[0, truth[i]] += 1
+            out[1, label[i]] += 1
+            out[2, truth[i]] += truth[i] == label[i]
+    return made[0].astype(np.float64), made[1].astype(np.float64), made[2].astype(np.float64)
+
+
+def confusion(const int64_t[::1] truth, const int64_t[::1] label, int64_t k, int64_t width):
+    """(k, width) table of truth against label."""
+    made = np.zeros((2, k * width), dtype=np.int64)
+    cdef int64_t[:, ::1] out = made
+    cdef Py_ssize_t i, n = truth.shape[0]
+    with nogil:
+        for i in range(0, n - 1, 2):  # two tables: neighbours that hit the same cell need not wait for each other
+            out[0, truth[i] * width + label[i]] += 1
+            out[1, truth[i + 1] * width + label[i + 1]] += 1
+        if n % 2:
+            out[0, truth[n - 1] * width + label[n - 1]] += 1
+    return made.sum(axis=0).reshape(k, width).astype(np.float64)
+
+
+cdef inline double _take(double p, double* product, double* total) noexcept nogil:
+    """Multiply into a running product; its logarithm is taken only when it gets small."""
+    if p < 1e-100:
+        total[0] += log(p) if p > 0 else -INFINITY
+        return 0
+    product[0] *= p
+    if product[0] < 1e-150:
+        total[0] += log(product[0])
+        product[0] = 1.0
+    return 0
+
+
+def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
+    """Sum of -log p(true class), and of squared distances from the truth over all classes."""
+    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1]
+    cdef double[4] product
+    cdef double[4] total
+    cdef double squares = 0.0, row, p, q
+    for i in range(4):
+        product[i] = 1.0
+        total[i] = 0.0
+    with nogil:
+        if k == 2:
+            for i in range(n):
+                p = proba[i, truth[i]]
+                q = proba[i, 1 - truth[i]]
+                _take(p, &product[i & 3], &total[i & 3])
+                squares += (1.0 - p) * (1.0 - p) + q * q
+        else:
+            for i in range(n):
+                row = 0.0
+                for j in range(k):
+                    row += <double>proba[i, j] * proba[i, j]
+                p = proba[i, truth[i]]
+                _take(p, &product[i & 3], &total[i & 3])
+                row -= p * p
+                squares += (row if row > 0 else 0.0) + (1.0 - p) * (1.0 - p)
+        row = 0.0
+        for i in range(4):
+            row += total[i] + log(product[i])
+    return -row, squares
+
+
+def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
+    """Scores of the positives and of the negatives: both are written at every row, one pointer moves on."""
+    cdef Py_ssize_t i, n = truth.shape[0], up = 0, down = 0
+    cdef int64_t many = 0
+    with nogil:
+        for i in range(n):
+            many += truth[i] == positive
+    kind = np.float32 if real is float else np.float64
+    ups, downs = np.empty(many + 1, dtype=kind), np.empty(n - many + 1, dtype=kind)
+    cdef real[::1] high = ups
+    cdef real[::1] low = downs
+    cdef int hit
+    with nogil:
+        for i in range(n):
+            hit = truth[i] == positive
+            high[up] = score[i]
+            low[down] = score[i]
+            up += hit
+            down += 1 - hit
+    return ups[:many], downs[: n - many]
+
+
+def sweep(const real[::1] positives, const real[::1] negatives):
+    """One walk along the merged scores from the highest down; see twins.Sweep."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, before_i, before_j
+    cdef int64_t tp = 0, fp = 0, dp, dn, doubled = 0
+    cdef double ap = 0.0, carry = 0.0, term, moved, pr = 0.0, gap = 0.0, here, precision = 1.0, last = 1.0
+    cdef double one_m = 1.0 / m if m else NAN, one_n = 1.0 / n if n else NAN, up = 0.0, down = 0.0, share
+    cdef real s
+    if m + n == 0:
+        return NAN, NAN, NAN, NAN, NAN, NAN
+    with nogil:
+        while i >= 0 or j >= 0:
+            if j < 0 or (i >= 0 and positives[i] >= negatives[j]):
+                s = positives[i]
+            else:
+                s = negatives[j]
+            before_i, before_j = i, j
+            while i >= 0 and positives[i] == s:
+                i -= 1
+            while j >= 0 and negatives[j] == s:
+                j -= 1
+            dp, dn = before_i - i, before_j - j
+            doubled += dn * (2 * tp + dp)
+            if dn:
+                share = (tp + 0.5 * dp) * one_m
+                down += dn * share * share
+            tp += dp
+            fp += dn
+            last = precision
+            if dp:
+                share = (n - fp + 0.5 * dn) * one_n
+                up += dp * share * share
+                precision = tp / <double>(tp + fp)
+                term = dp * precision - carry  # compensated: ten million terms must not lose digits
+                moved = ap + term
+                carry = (moved - ap) - term
+                ap = moved
+                pr += dp * (precision + last)
+            else:
+                precision = tp / <double>(tp + fp)
+            here = fabs(tp * one_m - fp * one_n)
+            if here > gap:
+                gap = here
+    if not (m and n):
+        gap = NAN
+    return doubled, ap * one_m, 0.5 * pr * one_m, gap, up, down
+
+
+def merged(const real[::1] positives, const real[::1] negatives):
+    """Distinct scores from the highest down, with the positives and negatives at or above each."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, k = 0
+    values = np.empty(m + n, dtype=np.float32 if real is float else np.float64)
+    table = np.empty((2, m + n), dtype=np.int64)
+    cdef real[::1] out = values
+    cdef int64_t[:, ::1] counts = table
+    cdef real s
+    with nogil:
+        while i >= 0 or j >= 0:
+            if j < 0 or (i >= 0 and positives[i] >= negatives[j]):
+                s = positives[i]
+            else:
+                s = negatives[j]
+            while i >= 0 and positives[i] == s:
+                i -= 1
+            while j >= 0 and negatives[j] == s:
+                j -= 1
+            out[k] = s
+            counts[0, k] = m - 1 - i
+            counts[1, k] = n - 1 - j
+            k += 1
+    return values[:k], table[0, :k], table[1, :k]
+
+
+def convex_hull(const double[::1] fp, const double[::1] tp):
+    """Corners of the upper hull of ascending points, with (0, 0) put in front."""
+    cdef Py_ssize_t i, n = fp.shape[0], k = 1
+    xs, ys = np.zeros(n + 1), np.zeros(n + 1)
+    cdef double[::1] x = xs
+    cdef double[::1] y = ys
+    with nogil:
+        for i in range(n):
+            while k > 1 and (y[k - 1] - y[k - 2]) * (fp[i] - x[k - 2]) <= (tp[i] - y[k - 2]) * (x[k - 1] - x[k - 2]):
+                k -= 1
+            if fp[i] > x[k - 1] or tp[i] > y[k - 1]:
+                x[k] = fp[i]
+                y[k] = tp[i]
+                k += 1
+    return xs[:k].copy(), ys[:k].copy()
+
+
+def sorted_wins(const real[::1] mine, const real[::1] theirs):
+    """Of two ascending lists: twice the pairs in which mine is larger, plus the ties."""
+    cdef Py_ssize_t m = mine.shape[0], n = theirs.shape[0], low = 0, high = 0, j = 0
+    cdef int64_t doubled = 0
+    with nogil:
+        for j in range(n):
+            while low < m and mine[low] < theirs[j]:
+                low += 1
+            if high < low:
+                high = low
+            while high < m and mine[high] == theirs[j]:
+                high += 1
+            doubled += (m - low) + (m - high)
+    return doubled
+
+
+cdef inline Py_ssize_t _left(const real* ascending, Py_ssize_t n, real value) noexcept nogil:
+    """How many entries are smaller, without branches."""
+    cdef const real* base = ascending
+    cdef Py_ssize_t half
+    if n == 0:
+        return 0
+    while n > 1:
+        half = n >> 1
+        base += half if base[half - 1] < value else 0
+        n -= half
+    return (base - ascending) + (base[0] < value)
+
+
+cdef inline Py_ssize_t _right(const real* ascending, Py_ssize_t n, real value) noexcept nogil:
+    """How many entries are smaller or equal."""
+    cdef const real* base = ascending
+    cdef Py_ssize_t half
+    while n > 1:
+        half = n >> 1
+        base += half if base[half - 1] <= value else 0
+        n -= half
+    return (base - ascending) + (base[0] <= value)
+
+
+def column_wins(const real[:, :] score, Py_ssize_t column, const real[::1] ascending, const int64_t[::1] truth, int64_t[::1] out):
+    """Add to out[class] twice the members of `ascending` above each row's score in that column, plus ties."""
+    cdef Py_ssize_t i, n = truth.shape[0], m = ascending.shape[0], below, same
+    cdef real s
+    if m == 0:
+        return
+    with nogil:
+        for i in range(n):
+            s = score[i, column]
+            below = _left(&ascending[0], m, s)
+            same = below
+            if below < m and ascending[below] == s:
+                same = _right(&ascending[0], m, s)
+            out[truth[i]] += (m - below) + (m - same)
+
+
+def place(const real[::1] mine, const int64_t[::1] order, const real[::1] other, double[::1] out, bint above):
+    """Write to out[order[i]] the share of `other` below (or above) mine[i], ties half; both lists ascend."""
+    cdef Py_ssize_t i, m = mine.shape[0], n = other.shape[0], low = 0, high = 0
+    cdef double one = 0.5 / n if n else NAN
+    with nogil:
+        for i in range(m):
+            while low < n and other[low] < mine[i]:
+                low += 1
+            if high < low:
+                high = low
+            while high < n and other[high] == mine[i]:
+                high += 1
+            out[order[i]] = (2 * n - low - high if above else low + high) * one
+
+
+cdef inline uint64_t _mix(uint64_t state) noexcept nogil:
+    state = (state ^ (state >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    state = (state ^ (state >> 27)) * <uint64_t>0x94D049BB133111EB
+    return state ^ (state >> 31)
+
+
+cdef void _draw(uint64_t seed, Py_ssize_t n, uint8_t* counts) noexcept nogil:
+    """n draws of n rows; a count above 255 has a chance of less than 1 in 10^500 for more than 255 rows."""
+    cdef Py_ssize_t i
+    cdef uint64_t state = seed, bits, size = n
+    for i in range(n):
+        counts[i] = 0
+    for i in range(0, n - 1, 2):
+        state += <uint64_t>0x9E3779B97F4A7C15
+        bits = _mix(state)
+        counts[((bits >> 32) * size) >> 32] += 1
+        counts[((bits & <uint64_t>0xFFFFFFFF) * size) >> 32] += 1
+    if n % 2:
+        state += <uint64_t>0x9E3779B97F4A7C15
+        counts[((_mix(state) >> 32) * size) >> 32] += 1
+
+
+def resampled_sweeps(const uint8_t[::1] is_positive, const uint8_t[::1] last, const uint64_t[::1] seeds):
+    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows."""
+    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
+    made = np.empty((many, 4))
+    room = np.empty(max(n, 1), dtype=np.uint8)
+    cdef double[:, ::1] out = made
+    cdef uint8_t[::1] counts = room
+    cdef int64_t tp, fp, up, down, ups, doubled, drawn
+    cdef double ap, pr, gap, here, precision, before, one_m, one_n
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, &counts[0])
+            ups = 0
+            for i in range(n):
+                ups += counts[i] * is_positive[i]
+            if ups == 0 or ups == n:
+                out[b, 0] = out[b, 1] = out[b, 2] = out[b, 3] = NAN
+                continue
+            one_m, one_n = 1.0 / ups, 1.0 / (n - ups)
+            tp = fp = up = down = doubled = 0
+            ap = pr = gap = 0.0
+            precision = 1.0
+            for i in range(n):
+                drawn = counts[i]
+                up += drawn * is_positive[i]
+                down += drawn * (1 - is_positive[i])
+                if last[i] and (up or down):
+                    doubled += down * (2 * tp + up)
+                    tp += up
+                    fp += down
+                    before = precision
+                    if up:
+                        precision = tp / <double>(tp + fp)
+                        ap += up * precision
+                        pr += up * (precision + before)
+                    else:
+                        precision = tp / <double>(tp + fp)
+                    here = fabs(tp * one_m - fp * one_n)
+                    gap = here if here > gap else gap
+                    up = down = 0
+            out[b, 0] = doubled * 0.5 * one_m * one_n
+            out[b, 1] = ap * one_m
+            out[b, 2] = 0.5 * pr * one_m
+            out[b, 3] = gap
+    return made
+
+
+def resampled_means(const double[:, ::1] rows, const uint64_t[::1] seeds):
+    """(B, d): means of the rows in resamples of n rows."""
+    cdef Py_ssize_t b, i, j, n = rows.shape[0], d = rows.shape[1], many = seeds.shape[0]
+    made = np.zeros((many, d))
+    room = np.empty(max(n, 1), dtype=np.uint8)
+    cdef double[:, ::1] out = made
+    cdef uint8_t[::1] counts = room
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, &counts[0])
+            for i in range(n):
+                for j in range(d):
+                    out[b, j] += counts[i] * rows[i, j]
+            for j in range(d):
+                out[b, j] /= n
+    return made
+
+
+def draw_counts(uint64_t seed, Py_ssize_t n):
+    """How often each of n rows is drawn in n draws with replacement."""
+    made = np.empty(max(n, 1), dtype=np.uint8)
+    cdef uint8_t[::1] counts = made
+    with nogil:
+        _draw(seed, n, &counts[0])
+    return made[:n].astype(np.int64)
