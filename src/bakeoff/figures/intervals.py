@@ -46,6 +46,7 @@ class DifferencePlot:
     rope: float | None
     axis: str  # what the horizontal axis means, with its unit
     better: str  # which side is better, in words; empty if that goes without saying
+    thinned: bool = False  # whether only some of the dots are drawn
 
     def sentence(self) -> str:
         """The same in words."""

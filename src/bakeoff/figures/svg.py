@@ -20,6 +20,7 @@ _DROP = {f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"}
 _VARIABLE = re.compile(r"var\(--[a-z0-9-]+, (#[0-9a-f]{6})\)")
 _URL = re.compile(r"url\(#([^)]+)\)")
 _NUMBER = re.compile(r"-?\d+\.\d+")
+_INHERITED = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "clip-path"}
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
 
@@ -34,6 +35,7 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     used = _references(root)
     for element in root.iter():
         _rewrite(element, prefix, used)
+    _hoist(root)
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
@@ -97,6 +99,19 @@ def _rewrite(element: ET.Element, prefix: str, used: set[str]) -> None:
             element.set(key, f"var({variable}, {fallback})")
         elif "url(#" in value:
             element.set(key, _URL.sub(rf"url(#{prefix}-\1)", value))
+
+
+def _hoist(root: ET.Element) -> None:
+    """What all children of a group say alike is said once by the group: thousands of dots need one colour."""
+    for group in root.iter(f"{{{_SVG}}}g"):
+        children = list(group)
+        if len(children) > 2:
+            for key in [one for one in children[-1].attrib if one in _INHERITED]:
+                values = {child.attrib.get(key) for child in children if child.tag != f"{{{_SVG}}}defs"}
+                if len(values) == 1 and key not in group.attrib:
+                    group.set(key, str(values.pop()))
+                    for child in children:
+                        child.attrib.pop(key, None)
 
 
 def _short(number: re.Match[str]) -> str:

@@ -1,11 +1,11 @@
 """Judgements to the numbers of estimation plots: learners against a reference, and one pair over all data sets."""
 
 from collections.abc import Sequence
-from math import nan
+from math import ceil, nan
 
 import numpy as np
 
-from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.comparisons.judgement import Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.core.text import clean, elide
 from bakeoff.estimates.estimate import Estimate
@@ -16,7 +16,7 @@ from bakeoff.report.words import MeasureWords, words_for
 
 __all__ = ["against_reference", "over_datasets", "reference_of"]
 
-_DOTS = 400  # per line; more would only hide each other
+_DOTS = 1200  # of one figure; more would only hide each other
 _LINES = 20
 
 
@@ -30,7 +30,7 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     words = words_for(judgement.measure, judgement.matrix.direction)
     reference = reference_of(judgement)
     others = [name for name in best_first(judgement) if name != reference][:_LINES]
-    lines = [_line(judgement, name, reference, words, name=f"{clean(name)} − {clean(reference)}") for name in others]
+    lines = [_line(judgement, name, reference, words, name=clean(name), limit=_DOTS // len(others)) for name in others]
     return _plot(judgement, lines, words, f"minus that of {elide(clean(reference), 24)}")
 
 
@@ -41,7 +41,7 @@ def over_datasets(per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str) 
         return None
     first = both[0][1]
     words = words_for(first.measure, first.matrix.direction)
-    lines = [_line(one, a, b, words, name=clean(name), limit=60) for name, one in both]
+    lines = [_line(one, a, b, words, name=clean(name), limit=_DOTS // len(both)) for name, one in both]
     return _plot(first, lines, words, f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}")
 
 
@@ -53,10 +53,11 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords
         rope=None if judgement.rope is None else judgement.rope * words.factor,
         axis=f"{words.short} {what}{unit}",
         better=f"better to the {side}",
+        thinned=len(lines) > 0 and len(lines[0].dots) < len(judgement.matrix.blocks) // 2,
     )
 
 
-def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: str, limit: int = _DOTS) -> Difference:
+def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: str, limit: int) -> Difference:
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
     dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * words.factor
     dots = dots[np.isfinite(dots)]
@@ -65,11 +66,10 @@ def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: st
     if seen is None:
         mean = float(dots.mean()) if len(dots) else nan
         seen = Estimate(value=mean / words.factor, low=nan, high=nan, level=nan, method="", n=len(dots))
-    crowded = judgement.evidence is Evidence.ROWS or len(dots) > limit
     return Difference(
         name=name,
         detail="" if judged is None else format_p(judged.pair.p_adjusted),
-        dots=dots[:: max(1, len(dots) // limit)] if crowded else dots,
+        dots=dots[:: ceil(len(dots) / limit)] if len(dots) else dots,
         value=seen.value * words.factor,
         low=seen.low * words.factor,
         high=seen.high * words.factor,

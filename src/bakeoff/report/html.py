@@ -1,5 +1,6 @@
 """One self-contained page: no network, no script, a strict content policy; or a fragment for a notebook."""
 
+import re
 from base64 import b64encode
 from functools import cache
 from hashlib import sha256
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 __all__ = ["fragment", "render"]
 
 _fragments = count(1)
+# Names are escaped, so none of them can hold a bare quote and look like an attribute.
+_POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
+_LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
 
 
 def render(report: Report) -> str:
@@ -48,25 +52,9 @@ def render(report: Report) -> str:
 def fragment(report: Report) -> str:
     """A piece of HTML to stand in somebody else's page: a notebook cell."""
     own = _template("fragment.html").render(report=report, style=Markup(_style()), **_tools())  # noqa: S704 - our own file
-    mark = f"bo{next(_fragments)}-"
-    for name in _names(report):  # two fragments in one notebook must not share an id
-        for before in (' id="', 'href="#', "url(#", 'aria-labelledby="'):
-            own = own.replace(f"{before}{name}", f"{before}{mark}{name}")
-    return own
-
-
-def _names(report: Report) -> list[str]:
-    found = [section.name for section in report.sections]
-    stack = [*report.lead, *(block for section in report.sections for block in section.blocks)]
-    while stack:
-        block = stack.pop()
-        if isinstance(block, Figure):
-            found.append(block.name)
-        elif isinstance(block, Fold):
-            stack += block.blocks
-        elif isinstance(block, Columns):
-            stack += [one for column in block.columns for one in column]
-    return sorted(set(found), key=len, reverse=True)
+    mark = f"bo{next(_fragments)}-"  # two fragments in one notebook must not share an id
+    own = _POINTERS.sub(lambda hit: f"{hit.group(1)}{mark}{hit.group(2)}", own)
+    return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + one for one in hit.group(2).split())}"', own)
 
 
 @cache

@@ -39,8 +39,9 @@ def difference_picture(
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
+    few = ", of which only some are drawn" if numbers.thinned else ""
     caption = (
-        f"Each dot is one {dot[judgement.evidence]}; diamond and bar: {bar}; "
+        f"Each dot is one {dot[judgement.evidence]}{few}; diamond and bar: {bar}; "
         f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}"
     )
     words = numbers.sentence()

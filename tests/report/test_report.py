@@ -1,0 +1,276 @@
+"""The composed report: which sections there are, and that every form says the same."""
+
+import json as plain_json
+import re
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import Direction
+from bakeoff.report import html, json, latex, markdown
+from bakeoff.report.compose import compose, compose_judgement
+from bakeoff.report.escape import latex_text, markdown_text
+from bakeoff.report.methods import figures_of
+from bakeoff.report.scores import Look, score_table
+from bakeoff.report.table import Table, to_text
+from bakeoff.report.write import write, write_report
+
+
+@pytest.fixture(scope="module")
+def report(findings):
+    return compose(findings)
+
+
+@pytest.fixture(scope="module")
+def page(report):
+    return html.render(report)
+
+
+def names(report):
+    return [section.name for section in report.sections]
+
+
+def text_of(report):
+    return markdown.render(report)
+
+
+def test_order_of_the_page(report):
+    assert names(report) == ["design", "warnings", "scores", "differences", "ranks", "overview", "times", "methods"]
+
+
+def test_page_is_small_and_alone(page):
+    assert len(page.encode()) < 300_000
+    assert "<script" not in page
+    inside = re.sub(r'href="data:[^"]*"', "", page)
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", inside)
+    assert " style=" not in page
+
+
+def test_content_policy_allows_exactly_our_style(page):
+    style = re.search(r"<style>(.*?)</style>", page, re.DOTALL).group(1)
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'sha256-{digest}'" in page.replace("&#39;", "'")
+
+
+def test_ids_are_unique_and_links_lead_somewhere(page):
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    targets = re.findall(r'href="#([^"]+)"', page) + re.findall(r"url\(#([^)]+)\)", page)
+    labels = [one for group in re.findall(r'aria-labelledby="([^"]+)"', page) for one in group.split()]
+    assert {*targets, *labels} <= set(ids)
+
+
+def test_headings_follow_each_other(page):
+    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+
+
+def test_pictures_are_well_formed_and_described(page):
+    for svg in re.findall(r"<svg.*?</svg>", page, re.DOTALL):
+        root = ET.fromstring(svg)
+        assert root.attrib["role"] == "img"
+        children = [child.tag.split("}")[1] for child in root]
+        assert children[:2] == ["title", "desc"]
+        assert "#fe0" not in svg  # no stand-in colour is left
+
+
+def test_same_report_same_bytes(findings, page):
+    assert html.render(compose(findings)) == page
+
+
+def test_two_fragments_share_no_id(report):
+    one, two = (set(re.findall(r'\bid="([^"]+)"', html.fragment(report))) for _ in range(2))
+    assert one
+    assert not one & two
+
+
+def test_fragment_links_lead_somewhere(report):
+    own = html.fragment(report)
+    ids = set(re.findall(r'\bid="([^"]+)"', own))
+    assert set(re.findall(r"url\(#([^)]+)\)", own)) <= ids
+    assert {one for group in re.findall(r'aria-labelledby="([^"]+)"', own) for one in group.split()} <= ids
+
+
+def test_every_form_has_the_same_numbers(findings, report, page):
+    shown = score_table(findings)
+    forms = {"tex": latex.render(report), "md": markdown.render(report)}
+    as_json = plain_json.loads(json.render(report))
+    table = next(block for one in as_json["sections"] if one["name"] == "scores" for block in one["blocks"])
+    for row, stored in zip(shown.rows, table["rows"], strict=True):
+        for cell, kept in zip(row.cells, stored, strict=True):
+            assert kept["text"] == cell.text
+            assert cell.text in page.replace("&amp;", "&")
+            assert latex_text(cell.text) in forms["tex"]
+            assert markdown_text(cell.text) in forms["md"]
+
+
+def test_table_diagram_and_sentence_agree(findings, report):
+    """Whoever the sentence calls not different is joined in the diagram and not bold in the list."""
+    judgement = findings.primary
+    lead = report.lead[0]
+    sentence = "".join(part if isinstance(part, str) else part.text for part in lead.parts)
+    picture = next(one for one in figures_of(report.sections) if one.name == "ranks")
+    best = min(zip(judgement.ranks.mean_ranks, judgement.ranks.names, strict=True))[1]
+    for one in judgement.pairs:
+        if best in {one.pair.a, one.pair.b} and one.verdict.winner is None:
+            other = one.pair.b if one.pair.a == best else one.pair.a
+            assert re.search(rf"not shown to differ from [^.]*{other}", sentence)
+            assert re.search(rf"Not shown to differ: .*{other}", picture.description)
+
+
+def test_failures_are_told_and_nothing_is_averaged_over_survivors(maker):
+    gone = (maker.failure(), maker.failure(fold=3), maker.failure("Glass", "NB", kind="memory", message="ate 8 GB"))
+    findings = maker.make_findings(failures=gone)
+    report = compose(findings)
+    text = text_of(report)
+    assert "OUT OF TIME (18/20)" in text
+    assert "OUT OF MEMORY (18/20)" in text
+    assert "took longer than 60 s" in text
+    assert "**No verdict on Accuracy.**" in text
+    assert "differences" not in names(report)
+    average = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("Average (not"))
+    assert [cell.text for cell in average.cells[1:3]] == ["–", "–"]
+
+
+def test_one_data_set(maker):
+    report = compose(maker.make_findings(datasets=["Glass"]))
+    assert "ranks" in names(report)
+    assert not [one for one in figures_of(report.sections) if one.name == "ranks"]  # no ranks over data sets
+    assert "corrected resampled t-test" in text_of(report)
+
+
+def test_two_learners_have_no_matrix(maker):
+    report = compose(maker.make_findings(learners=("NB", "SVM"), baseline=None))
+    tables = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
+    assert not any(table.caption.startswith("Every pair") for table in tables)
+
+
+def test_all_pairs_have_a_matrix_and_a_critical_difference(maker):
+    report = compose(maker.make_findings(baseline=None))
+    assert "Every pair: Accuracy" in text_of(report)
+    svg = next(one for one in figures_of(report.sections) if one.name == "ranks").svg
+    assert "critical difference 1.48" in svg  # the notes' table, k = 4, N = 10
+
+
+def test_notes_golden_ranks(maker):
+    """The mean ranks of the notes' table: 2.65, 2.25, 3.35 and 1.75."""
+    rows = score_table(maker.make_findings()).rows
+    last = next(row for row in rows if row.cells[0].text == "Average rank")
+    assert [cell.text for cell in last.cells[1:]] == ["2.65", "2.25", "3.35", "1.75"]
+    assert [cell.bold for cell in last.cells[1:]] == [False, False, False, True]
+
+
+def test_ties_are_all_best(maker):
+    row = next(row for row in score_table(maker.make_findings()).rows if row.cells[0].text == "Contact Lenses")
+    assert all(cell.bold for cell in row.cells[1:])
+
+
+@pytest.mark.parametrize("spread", ["se", "sd", "interval", "none"])
+def test_knobs_of_the_score_table(findings, spread):
+    table = score_table(
+        findings, look=Look(spread=spread, percent=False, decimals=2, marks=False, flip=True, times=True)
+    )
+    assert table.columns[1].title == "Anneal"
+    assert "0.96" in table.rows[0].cells[1].text
+    assert not any(cell.mark for row in table.rows for cell in row.cells)
+    assert "ms)" in table.rows[0].cells[1].text
+    assert ("[" in table.rows[0].cells[1].text) == (spread == "interval")
+
+
+def test_plain_score_table(maker):
+    matrix = maker.make_findings().primary.matrix
+    report = compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "My <scores>")
+    assert names(report) == ["scores", "differences", "ranks", "choice"]
+    assert "My &lt;scores&gt;" in html.render(report)
+
+
+def test_lower_is_better_and_unknown_measures():
+    rng = np.random.default_rng(0)
+    values = rng.normal(10, 1, (12, 3)) + np.array([0, 3, 6])
+    matrix = ScoreMatrix(
+        names=("a", "b", "c"), blocks=tuple(map(str, range(12))), values=values, direction=Direction.LOWER
+    )
+    report = compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="my error"), "Errors")
+    text = text_of(report)
+    assert "my error, lower is better" in text
+    assert "a has the best mean rank" in text
+    assert "better to the left" in figures_of(report.sections)[0].svg
+
+
+def test_identical_learners():
+    column = np.linspace(0.5, 0.9, 8)
+    matrix = ScoreMatrix(names=("a", "b"), blocks=tuple(map(str, range(8))), values=np.column_stack([column, column]))
+    report = compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "Same")
+    assert "identical" in text_of(report)
+
+
+def test_missing_cells():
+    values = np.array([[0.9, 0.8, np.nan], [0.7, 0.6, 0.5], [0.9, 0.85, 0.8], [0.6, 0.5, 0.4], [0.8, 0.7, 0.6]])
+    matrix = ScoreMatrix(names=("a", "b", "c"), blocks=tuple("vwxyz"), values=values)
+    report = compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "Holes")
+    assert "–" in text_of(report)
+    html.render(report)
+    plain_json.loads(json.render(report))
+
+
+def test_downloads_travel_inside(page):
+    files = dict(re.findall(r'download="([^"]+)" href="data:[^;]+;base64,([^"]+)"', page))
+    assert {"scores.csv", "scores.tex", "ranks.svg", "differences.svg"} <= set(files)
+    assert b64decode(files["scores.csv"]).decode().startswith("dataset,learner,measure,mean")
+    assert "var(" not in b64decode(files["ranks.svg"]).decode()
+
+
+@pytest.mark.parametrize("suffix", [".html", ".md", ".tex", ".json", ".HTML"])
+def test_write_by_suffix(report, tmp_path, suffix):
+    path = write_report(report, tmp_path / f"report{suffix}")
+    assert path.read_text(encoding="utf-8").strip()
+    assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+def test_write_refuses_what_it_cannot(findings, report, tmp_path):
+    with pytest.raises(BadInput, match=r"end it in \.html"):
+        write(findings, tmp_path / "report.docx")
+    with pytest.raises(BadInput, match="no directory"):
+        write_report(report, tmp_path / "nowhere" / "report.html")
+
+
+def test_text_tables_for_the_terminal(findings):
+    shown = to_text(score_table(findings))
+    assert "Anneal" in shown
+    assert "*99.55 ± 0.26 ●" in shown
+
+
+@pytest.mark.slow
+def test_large_study_in_time(maker):
+    """20 learners x 50 data sets x 100 splits: the page stays under 2 MB."""
+    from time import perf_counter
+
+    rng = np.random.default_rng(0)
+    kept = dict(maker.ACCURACY)
+    learners = tuple(f"learner with quite a long name {at:02d}" for at in range(20))
+    try:
+        maker.ACCURACY.clear()
+        maker.ACCURACY.update(
+            {
+                f"data {at}": tuple(100 * np.clip(rng.normal(0.8, 0.05) + rng.normal(0, 0.02, 20), 0, 1))
+                for at in range(50)
+            }
+        )
+        findings = maker.make_findings(splits=100, learners=learners, baseline=None)
+    finally:
+        maker.ACCURACY.clear()
+        maker.ACCURACY.update(kept)
+    start = perf_counter()
+    page = html.render(compose(findings))
+    assert perf_counter() - start < 20
+    assert len(page.encode()) < 2_000_000
