@@ -107,38 +107,34 @@ def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
 
 def _cuts(values: Array, target: Array, k: int, bucket: int) -> Array:
     """Where a numeric column is cut: half-way between the neighbours of each cut."""
-    order = np.argsort(values, kind="stable")
-    order = order[: len(values) - int(np.isnan(values).sum())]  # NaN sorts last
-    known, classes = values[order], target[order]
-    ends, winners = _intervals(known.tolist(), classes.tolist(), k, bucket)
+    known = ~np.isnan(values)
+    distinct, at = np.unique(values[known], return_inverse=True)
+    table = np.bincount(at * k + target[known], minlength=len(distinct) * k).reshape(-1, k)
+    ends, winners = _intervals(table, bucket)
     kept = [end for end, this, following in zip(ends, winners, winners[1:], strict=False) if this != following]
-    low, high = known[np.array(kept, dtype=np.int64) - 1], known[np.array(kept, dtype=np.int64)]
+    low, high = distinct[np.array(kept, dtype=np.int64) - 1], distinct[np.array(kept, dtype=np.int64)]
     middle = low + (high - low) / 2.0
     return np.where(middle > low, middle, high)  # between neighbouring floats there is no middle
 
 
-def _intervals(values: list[float], classes: list[int], k: int, bucket: int) -> tuple[list[int], list[int]]:
-    """Where each interval ends (one past its last row), and its most frequent class.
+def _intervals(table: Array, bucket: int) -> tuple[list[int], list[int]]:
+    """Where each interval of distinct values ends (one past its last), and its most frequent class.
 
-    An interval is closed where its most frequent class has enough rows, the next row is of another class and has
-    another value. On equal counts the class of the interval before is kept, so that the two join.
+    An interval is full when its most frequent class has enough rows, and ends where that class is no longer among the
+    most frequent of the next value: so the order of rows does not matter. On equal counts the class of the interval
+    before is kept, so that the two join.
     """
     ends: list[int] = []
     winners: list[int] = []
-    counts = [0] * k
-    last = len(values) - 1
-    for row, one in enumerate(classes):
-        counts[one] += 1
-        most = max(counts)
-        leading = counts.index(most)
-        if row < last:
-            enough = most >= bucket
-            goes_on = values[row] == values[row + 1] or counts[classes[row + 1]] == most
-            if not enough or goes_on:
-                continue
-        ends.append(row + 1)
-        if winners and counts[winners[-1]] == most:
-            leading = winners[-1]
-        winners.append(leading)
-        counts = [0] * k
+    counts = np.zeros(table.shape[1], dtype=np.int64)
+    leads = table == table.max(axis=1, initial=0, keepdims=True)
+    for value, row in enumerate(table):
+        counts = counts + row
+        most = counts.max()
+        if value + 1 < len(table) and (most < bucket or leads[value + 1][counts == most].any()):
+            continue
+        ends.append(value + 1)
+        joins = bool(winners) and counts[winners[-1]] == most
+        winners.append(winners[-1] if joins else int(np.argmax(counts)))
+        counts = np.zeros_like(counts)
     return ends, winners
