@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Column": "bakeoff.data.dataset",
+    "Comparison": "bakeoff.results.comparison",
     "Dataset": "bakeoff.data.dataset",
     "Estimate": "bakeoff.estimates.estimate",
     "Majority": "bakeoff.learners.baselines",
@@ -21,25 +22,30 @@ _HOMES = {
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
     "Task": "bakeoff.data.dataset",
+    "compare": "bakeoff.results.comparison",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
     "measure": "bakeoff.results.panel",
     "schemes": "bakeoff.splits.declared",
+    "tests": "bakeoff.comparisons",
 }
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
+    from bakeoff.comparisons import tests
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.make import make
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
+    from bakeoff.results.comparison import Comparison, compare
     from bakeoff.results.panel import Panel, measure
     from bakeoff.splits.declared import schemes
 
 __all__ = [
     "Column",
+    "Comparison",
     "Dataset",
     "Estimate",
     "Majority",
@@ -52,10 +58,12 @@ __all__ = [
     "Random",
     "Task",
     "__version__",
+    "compare",
     "load",
     "make",
     "measure",
     "schemes",
+    "tests",
 ]
 
 

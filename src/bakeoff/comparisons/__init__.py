@@ -2,6 +2,19 @@
 
 from bakeoff.comparisons.adjust import adjust
 from bakeoff.comparisons.adjust_pairs import adjust_pairs
+from bakeoff.comparisons.aligned import ALIGNED_RANKS, aligned_ranks
+from bakeoff.comparisons.anova import RM_ANOVA, rm_anova
+from bakeoff.comparisons.bayes import bayes_correlated_t, bayes_sign, bayes_signed_rank
+from bakeoff.comparisons.cochran import COCHRAN_Q, cochran_q
+from bakeoff.comparisons.crossval import (
+    FIVE_BY_TWO_F,
+    FIVE_BY_TWO_T,
+    TEN_BY_TEN,
+    five_by_two_f,
+    five_by_two_t,
+    ten_by_ten,
+)
+from bakeoff.comparisons.delong import DELONG, delong
 from bakeoff.comparisons.effects import (
     akinshin_gamma,
     cliff_delta,
@@ -12,10 +25,14 @@ from bakeoff.comparisons.effects import (
     rank_biserial,
     vargha_delaney,
 )
+from bakeoff.comparisons.equivalence import TOST, tost
 from bakeoff.comparisons.friedman import FRIEDMAN, IMAN_DAVENPORT, friedman, iman_davenport
+from bakeoff.comparisons.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.incomplete import SKILLINGS_MACK, skillings_mack
 from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.mcnemar import MCNEMAR, mcnemar
 from bakeoff.comparisons.pairwise import pairwise
+from bakeoff.comparisons.permutation import PERMUTATION, permutation
 from bakeoff.comparisons.posthoc import (
     BONFERRONI_DUNN,
     CONOVER,
@@ -26,6 +43,7 @@ from bakeoff.comparisons.posthoc import (
     rank_pairs,
 )
 from bakeoff.comparisons.proportions import TWO_PROPORTIONS, two_proportions
+from bakeoff.comparisons.quade import QUADE, quade
 from bakeoff.comparisons.sign import SIGN, sign
 from bakeoff.comparisons.spec import SignificanceTest
 from bakeoff.comparisons.student import (
@@ -42,15 +60,20 @@ from bakeoff.comparisons.wilcoxon import WILCOXON, wilcoxon
 from bakeoff.core.catalogue import Catalogue
 
 ALL: tuple[SignificanceTest, ...] = (
-    WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, TWO_PROPORTIONS, SIGN, WILCOXON, FRIEDMAN, IMAN_DAVENPORT, NEMENYI,
-    SKILLINGS_MACK, BONFERRONI_DUNN, CONOVER,
+    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION,
+    WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
+    SIGN, WILCOXON, TOST,
+    FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,
+    NEMENYI, BONFERRONI_DUNN, CONOVER,
 )  # fmt: skip
 
 tests = Catalogue("test", ALL)
 
 __all__ = [
-    "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "bonferroni_dunn", "cliff_delta", "cohen_d", "cohen_dz",
-    "conover", "corrected_t", "friedman", "hedges_g", "iman_davenport", "judge", "nemenyi", "odds_ratio", "paired_t",
-    "pairwise", "rank_biserial", "rank_pairs", "sign", "skillings_mack", "tests", "two_proportions", "unpaired_t", "vargha_delaney",
-    "wald", "wilcoxon",
+    "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "bayes_correlated_t", "bayes_hierarchical",
+    "bayes_sign", "bayes_signed_rank", "bonferroni_dunn", "cliff_delta", "cochran_q", "cohen_d", "cohen_dz", "conover",
+    "corrected_t", "delong", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
+    "mcnemar", "nemenyi", "odds_ratio", "paired_t", "pairwise", "permutation", "quade", "rank_biserial", "rank_pairs",
+    "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_t",
+    "vargha_delaney", "wald", "wilcoxon",
 ]  # fmt: skip

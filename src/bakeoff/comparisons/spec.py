@@ -38,3 +38,4 @@ class SignificanceTest:
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
     sided: bool = True  # has one-sided forms
     posthoc: bool = False
+    equivalence: bool = False  # rejecting shows sameness, not difference

@@ -50,9 +50,24 @@ def binomial_p(k: int, n: int, alternative: Alternative | str = Alternative.TWO_
     >>> binomial_p(8, 9)
     0.0390625
     """
-    lower = float(special.bdtr(k, n, p)) if k < n else 1.0
-    upper = float(special.bdtrc(k - 1, n, p)) if k > 0 else 1.0
+    if p == 0.5 and n <= EXACT_BINOMIAL:
+        lower, upper = _half_below(k, n), _half_below(n - k, n)
+    else:
+        lower = float(special.bdtr(k, n, p)) if k < n else 1.0
+        upper = float(special.bdtrc(k - 1, n, p)) if k > 0 else 1.0
     return _sided(k, alternative, lower, upper)
+
+
+EXACT_BINOMIAL = 1000  # up to here whole numbers are summed, so that p is right to the last bit
+
+
+def _half_below(k: int, n: int) -> float:
+    """P(X <= k) of a fair coin, correctly rounded."""
+    term = total = 1
+    for i in range(k):
+        term = term * (n - i) // (i + 1)
+        total += term
+    return float(total / 2**n)
 
 
 def chi2_tail(x: float, df: float) -> float:

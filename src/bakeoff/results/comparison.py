@@ -1,0 +1,180 @@
+"""Comparison: which learner is better, in the user's hands. Thin over one Judgement; everything reads the same numbers."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.result import TestResult
+from bakeoff.comparisons.table import read_csv, score_table
+from bakeoff.comparisons.verdict import Verdict
+from bakeoff.core.errors import BadInput
+
+__all__ = ["Comparison", "compare"]
+
+
+class Comparison:
+    """What one table of scores says: the verdict first, then every pair, the ranks and the doubts."""
+
+    def __init__(self, judgement: Judgement) -> None:
+        self.judgement = judgement
+
+    @property
+    def verdict(self) -> Verdict:
+        """The best learner against the baseline if one is named, else against the runner-up."""
+        return self.judgement.verdict
+
+    @property
+    def omnibus(self) -> TestResult:
+        """The test of all learners at once; with two learners the one test there is."""
+        return self.judgement.omnibus
+
+    @property
+    def pairs(self) -> tuple[JudgedPair, ...]:
+        """Every pair with its test, corrected p-value and claim."""
+        return self.judgement.pairs
+
+    @property
+    def ranks(self) -> dict[str, float]:
+        """Mean rank of each learner, 1 is best."""
+        return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
+
+    @property
+    def critical_difference(self) -> float | None:
+        """How far apart mean ranks must be, where one number says it for all pairs."""
+        return self.judgement.ranks.critical_difference
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a careful reader should know."""
+        return self.judgement.warnings
+
+    def pair(self, a: str, b: str) -> JudgedPair:
+        """The pair of these two."""
+        return self.judgement.pair(a, b)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings."""
+        judged, omnibus = self.judgement, self.omnibus
+        reasons = [one.pair.result.reason for one in self.pairs] + [omnibus.reason]
+        return {
+            "schema": "bakeoff.compare/1",
+            "n": judged.ranks.n,
+            "learners": list(judged.matrix.names),
+            "direction": judged.matrix.direction.value,
+            "measure": judged.measure,
+            "test": judged.choice.test,
+            "why": judged.choice.why,
+            "posthoc": judged.ranks.posthoc,
+            "omnibus": _test(omnibus),
+            "also": [_test(one) for one in judged.also],
+            "ranks": {name: _plain(rank) for name, rank in self.ranks.items()},
+            "critical_difference": _plain(self.critical_difference),
+            "pairs": [_pair(one) for one in self.pairs],
+            "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
+            "stability": {},
+            "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
+        }  # fmt: skip
+
+    def to_latex(self) -> str:
+        """Every pair as a LaTeX table (booktabs): differences above the diagonal, adjusted p-values below."""
+        from bakeoff.report.pairs import pair_matrix
+        from bakeoff.report.table import to_latex
+
+        return to_latex(pair_matrix(self.judgement))
+
+    def report(self, path: str | Path, title: str = "Comparison") -> Path:
+        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json."""
+        from bakeoff.report.compose import compose_judgement
+        from bakeoff.report.write import write_report
+
+        return write_report(compose_judgement(self.judgement, title), path)
+
+    def __str__(self) -> str:
+        lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
+        lines += [f"Also: {one}" for one in self.judgement.also]
+        lines += [
+            "",
+            "Mean ranks: "
+            + ", ".join(f"{name} {rank:.2f}" for name, rank in sorted(self.ranks.items(), key=lambda one: one[1])),
+        ]
+        lines += [f"  {one.verdict.sentence}" for one in self.pairs] if len(self.pairs) > 1 else []
+        lines += [f"Note: {one}" for one in self.warnings]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.value}: {self.verdict.claim.value}>"
+
+    def _repr_html_(self) -> str:
+        from bakeoff.report.compose import compose_judgement
+        from bakeoff.report.html import fragment
+
+        return fragment(compose_judgement(self.judgement, "Comparison"))
+
+
+def compare(  # noqa: PLR0917 - the order is part of the contract
+    table: Any,
+    direction: str = "higher",
+    rows: str = "datasets",
+    test_share: float | None = None,
+    baseline: str | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    test: str = "auto",
+    posthoc: str = "auto",
+    *,
+    scheme: str = "",
+    measure: str = "",
+    value: str | None = None,
+    force: bool = False,
+) -> Comparison:
+    """Which learner is better, by how much, and how sure are we?
+
+    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one
+    data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner.
+
+    >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
+    >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
+    ('A better', 0.03125)
+    """
+    kinds = [one.value for one in Evidence]
+    if rows not in kinds:
+        raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
+    source = "the table"
+    if isinstance(table, (str, Path)):
+        source, table = str(table), read_csv(table)
+    seen = score_table(table, direction=direction, rows=rows, value=value, source=source)
+    judged = judge(
+        seen.matrix, evidence=Evidence(rows), measure=measure, test_share=test_share, scheme=scheme, baseline=baseline,
+        pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
+    )  # fmt: skip
+    return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))
+
+
+def _plain(value: float | None) -> float | None:
+    return None if value is None or not isfinite(value) else float(value)
+
+
+def _test(result: TestResult) -> dict[str, Any]:
+    return {
+        "test": result.test, "variant": result.variant, "statistic": _plain(result.statistic),
+        "df": [_plain(one) for one in result.df], "p_value": _plain(result.p_value), "n": result.n,
+    }  # fmt: skip
+
+
+def _pair(one: JudgedPair) -> dict[str, Any]:
+    seen, effect, posterior = one.pair.difference, one.verdict.effect, one.verdict.posterior
+    made: dict[str, Any] = {
+        "a": one.pair.a, "b": one.pair.b, "difference": None if seen is None else _plain(seen.value),
+        "low": None if seen is None else _plain(seen.low), "high": None if seen is None else _plain(seen.high),
+        "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
+        "effect": None if effect is None else {"name": effect.name, "value": _plain(effect.value), "magnitude": effect.magnitude},
+        "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
+    }  # fmt: skip
+    if posterior is not None:
+        made["posterior"] = {"p_left": posterior.p_left, "p_rope": posterior.p_rope, "p_right": posterior.p_right}
+    return made
