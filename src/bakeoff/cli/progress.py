@@ -72,12 +72,15 @@ def _bar() -> Iterator[Callable[[Event], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    console = Console(stderr=True)
     columns = (BarColumn(bar_width=32), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
-    with Progress(*columns, console=console, transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("starting", total=None)
+    bar = Progress(*columns, console=Console(stderr=True), transient=True, refresh_per_second=5)
+    task = bar.add_task("", total=None)
 
-        def tell(event: Event) -> None:
-            bar.update(task, completed=event.done, total=event.total, description=line(event))
+    def tell(event: Event) -> None:
+        bar.update(task, completed=event.done, total=event.total, description=line(event))
+        bar.start()  # not before there is something to show: words come first
 
+    try:
         yield tell
+    finally:
+        bar.stop()

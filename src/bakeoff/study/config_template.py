@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 from bakeoff.data.dataset import Dataset, Task
 
@@ -19,7 +20,7 @@ seed = 1                            # the same seed gives the same splits and th
 """
 _TAIL = """\
 [resampling]
-scheme = "kfold"                    # also holdout, subsampling, leave-one-out, 5x2, 10x10, rolling
+scheme = "kfold"                    # also holdout, subsampling, loo, 5x2, 10x10, bootstrap, rolling-origin
 folds = 10
 repeats = {repeats}                         # more repeats: more certainty, more time
 
@@ -32,7 +33,7 @@ also = {also}
 [compare]
 alpha = 0.05
 # rope = 0.01                       # differences below this do not matter to you; lets the verdict say "equivalent"
-# baseline = {baseline}               # compare every learner with this one only
+{baseline}
 
 # [run]                             # changes no result; the command line may say otherwise
 # workers = 2
@@ -104,7 +105,8 @@ def study_template(path: str, data: Dataset | None = None, *, file: str = "", ta
     numbers = data is not None and data.task is Task.REGRESSION
     primary = "rmse" if numbers else "accuracy"
     also = ["mae", "r2", "fit_seconds"] if numbers else ["balanced_accuracy", "kappa", "f1_macro", "fit_seconds"]
-    title = f"Which learner for {data.name}?" if data is not None else "Which classifier for small tables?"
+    title = f"Which learner for {Path(file).name}?" if data is not None else "Which classifier for small tables?"
+    zero = "mean" if numbers else "majority"
     return "".join(
         (
             _HEAD.format(path=path, title=_quoted(title)),
@@ -113,7 +115,7 @@ def study_template(path: str, data: Dataset | None = None, *, file: str = "", ta
             _TAIL.format(
                 primary=_quoted(primary),
                 also=_listed(also),
-                baseline=_quoted("mean" if numbers else "majority"),
+                baseline=_noted(f"# baseline = {_quoted(zero)}", "compare every learner with this one only"),
                 repeats=_repeats(data),
             ),
         )
@@ -123,14 +125,18 @@ def study_template(path: str, data: Dataset | None = None, *, file: str = "", ta
 def _own(data: Dataset, file: str, target: str) -> str:
     lines = ["# Read from the file; more [[datasets]] make the answer hold for more than one domain.", "[[datasets]]"]
     lines += [f"file = {_quoted(file)}", f"target = {_quoted(target)}"]
-    lines += [f'task = "{data.task.value}"            # {len(data)} rows, {len(data.columns)} columns']
-    if data.task is Task.BINARY:
+    lines += [_noted(f'task = "{data.task.value}"', f"{len(data)} rows, {len(data.columns)} columns")]
+    if data.task is Task.BINARY and data.positive is not None:
+        lines += [f"positive = {_quoted(data.positive)}"]
+    elif data.task is Task.BINARY:
         known = " or ".join(_quoted(one) for one in data.classes)
-        if data.positive is not None:
-            lines += [f"positive = {_quoted(data.positive)}"]
-        else:
-            lines += [f"# positive = {_quoted(data.classes[-1])}  # {known}: state it to use roc_auc, f1, recall, ..."]
+        lines += [_noted(f"# positive = {_quoted(data.classes[-1])}", f"{known}: state it to use roc_auc, f1, ...")]
     return "\n".join(lines) + "\n\n"
+
+
+def _noted(code: str, comment: str) -> str:
+    """A line with its comment where all comments stand."""
+    return f"{code:<35} # {comment}"
 
 
 def _repeats(data: Dataset | None) -> int:

@@ -1,0 +1,95 @@
+"""`bakeoff check`: everything that can be refused or should be thought about before a run."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bakeoff.cli.say import as_json, emit, grid, json_option, warn
+
+if TYPE_CHECKING:
+    from bakeoff.study.config_check import Review
+
+__all__ = ["allow_option", "command", "design_text"]
+
+allow_option = click.option(
+    "--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too, beside scikit-learn."
+)
+
+
+@click.command("check")
+@click.argument("path", default="study.toml", type=click.Path(path_type=Path))
+@allow_option
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of study files, for editors, and do nothing else.")
+@json_option
+def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool) -> None:
+    """Read a study file, load its data, make its learners and draw its splits, without running anything."""
+    if schema:
+        from bakeoff.study.config import json_schema
+
+        emit(json.dumps(json_schema(), indent=2))
+        return
+    from bakeoff.study.config import read_study
+    from bakeoff.study.config_check import review
+
+    found = review(read_study(path, allow))
+    if as_object:
+        emit(as_json("check", {"path": str(path), **_payload(found)}))
+        return
+    emit(design_text(found))
+    for text in found.warnings:
+        warn(text)
+    emit(f"\n{path} can be run: bakeoff run {path}")
+
+
+def design_text(found: "Review") -> str:
+    """The study at a glance."""
+    from bakeoff.core.text import clean
+
+    data = [
+        [
+            clean(one.card.name),
+            one.card.task,
+            str(one.card.n_rows),
+            str(one.card.n_columns),
+            str(len(one.card.classes) or "–"),
+            f"{one.card.missing_share:.1%}" if one.card.missing_share else "–",
+            str(len(one.splits)),
+        ]
+        for one in found.domains
+    ]
+    titles = ["data set", "task", "rows", "columns", "classes", "missing", "splits"]
+    learners = [[clean(name), clean(preparation)] for name, preparation in found.learners]
+    also = ", ".join(name for name in found.measures if name != found.primary)
+    return "\n".join(
+        [
+            clean(found.title),
+            "",
+            grid(titles, data, "llrrrrr"),
+            "",
+            grid(["learner", "what happens to the data first"], learners),
+            "",
+            f"scheme    {found.scheme}",
+            f"measures  {found.primary} decides" + (f"; also {also}" if also else ""),
+            f"units     {found.units} (learners × splits of all data sets)",
+        ]
+    )
+
+
+def _payload(found: "Review") -> dict[str, object]:
+    return {
+        "title": found.title,
+        "scheme": found.scheme,
+        "primary": found.primary,
+        "measures": found.measures,
+        "units": found.units,
+        "datasets": [{**_card(one.card), "splits": len(one.splits)} for one in found.domains],
+        "learners": [{"name": name, "preparation": preparation} for name, preparation in found.learners],
+        "warnings": found.warnings,
+    }
+
+
+def _card(card: object) -> dict[str, object]:
+    names = ("name", "task", "n_rows", "n_columns", "classes", "positive", "missing_share", "fingerprint")
+    return {name: getattr(card, name) for name in names}

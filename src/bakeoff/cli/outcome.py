@@ -1,0 +1,89 @@
+"""What a finished study prints: the verdict, the table of scores, what failed, and where to go next."""
+
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.cli.say import emit, note, warn
+
+if TYPE_CHECKING:
+    from bakeoff.study.findings import Findings
+
+__all__ = ["as_payload", "failures_text", "print_findings", "verdict_text"]
+
+
+def verdict_text(findings: "Findings") -> str:
+    """The verdict's own sentence, or why there is none."""
+    from bakeoff.core.text import clean
+
+    judged = findings.primary
+    if judged is not None:
+        return clean(judged.verdict.sentence)
+    about = f"{findings.card.primary}:"
+    why = [one for one in findings.warnings if one.startswith(about)] or list(findings.warnings[:1])
+    return f"No verdict on {findings.card.primary}. " + " ".join(clean(one) for one in why)
+
+
+def failures_text(findings: "Findings") -> str:
+    """Units that did not finish, by learner, data set, split and stage."""
+    from bakeoff.cli.say import grid
+    from bakeoff.core.text import clean, elide
+
+    most = 20
+    rows = [
+        [
+            clean(one.learner),
+            clean(one.dataset),
+            f"{one.repeat}/{one.fold}",
+            f"{one.kind} in {one.stage}",
+            elide(clean(one.message), 100),
+        ]
+        for one in findings.failures[:most]
+    ]
+    text = grid(["learner", "data set", "repeat/fold", "what", "message"], rows)
+    rest = len(findings.failures) - most
+    return text + (f"\nand {rest} more" if rest > 0 else "")
+
+
+def print_findings(findings: "Findings") -> None:
+    """Verdict and scores to stdout; failures and warnings to stderr."""
+    from bakeoff.report.scores import score_table
+    from bakeoff.report.table import to_text
+
+    emit(verdict_text(findings))
+    emit("")
+    emit(to_text(score_table(findings)))
+    if findings.failures:
+        note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
+        note(failures_text(findings))
+    for text in findings.warnings:
+        warn(text)
+
+
+def as_payload(findings: "Findings") -> dict[str, Any]:
+    """The same for `--json`."""
+    card, judged = findings.card, findings.primary
+    verdict = None if judged is None else judged.verdict
+    return {
+        "title": card.title,
+        "units": {"planned": card.units_planned, "done": card.units_done, "failed": len(findings.failures)},
+        "primary": card.primary,
+        "verdict": {
+            "claim": None if verdict is None else verdict.claim,
+            "a": None if verdict is None else verdict.a,
+            "b": None if verdict is None else verdict.b,
+            "sentence": verdict_text(findings),
+        },
+        "scores": [
+            {
+                "dataset": one.dataset,
+                "learner": one.learner,
+                "measure": one.measure,
+                "value": one.estimate.value,
+                "low": one.estimate.low,
+                "high": one.estimate.high,
+                "note": one.note,
+            }
+            for one in findings.cells
+        ],
+        "failures": findings.failures,
+        "warnings": findings.warnings,
+    }

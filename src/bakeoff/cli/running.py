@@ -1,0 +1,162 @@
+"""Running a study for a verb: say what is reused and what runs, run it, print what it says."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.cli.outcome import as_payload, print_findings
+from bakeoff.cli.progress import listening
+from bakeoff.cli.say import as_json, emit, note, seconds
+
+if TYPE_CHECKING:
+    from bakeoff.study.changes import Changes
+    from bakeoff.study.findings import Findings
+    from bakeoff.study.spec import StudySpec
+
+__all__ = ["SOURCE", "Settings", "dry_run", "findings_of", "run_and_print", "run_study"]
+
+SOURCE = "study_toml"  # under this name a study file remembers which TOML file it was run from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the command line says about a run; what it leaves open is taken from the study file's [run]."""
+
+    study: Path
+    file: Path
+    workers: int | None = None
+    timeout: float | None = None
+    memory: float | None = None
+    fresh: bool = False
+    retry: bool = False  # run units again that failed before
+    allow: tuple[str, ...] = ()
+    verbose: bool = False
+    quiet: bool = False
+    as_object: bool = False
+    verb: str = "run"
+
+
+def run_and_print(settings: Settings) -> int:
+    """The whole verb; the exit code says whether units failed."""
+    findings = run_study(settings)
+    if settings.as_object:
+        emit(as_json(settings.verb, {"file": str(settings.file), **as_payload(findings)}))
+    else:
+        note("")
+        print_findings(findings)
+        _what_next(settings, findings)
+    return 3 if findings.failures else 0
+
+
+def run_study(settings: Settings) -> "Findings":
+    """Run what is not yet in the file, and analyse the file."""
+    from bakeoff.study.config import read_study
+    from bakeoff.study.execute import execute
+
+    spec = read_study(settings.study, settings.allow)
+    _announce(settings, spec, *_agenda(settings, spec))
+    with listening(quiet=settings.quiet or settings.as_object) as listener:
+        _remember(settings, new=True)
+        done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
+    if done.interrupted:
+        note(f"stopped after {done.done + done.failed + done.invalid} units; all are kept in {settings.file}")
+        raise KeyboardInterrupt
+    _remember(settings)
+    if settings.verbose:
+        busy = f"{seconds(done.unit_seconds)} of fitting and predicting"
+        note(f"ran {done.done} units in {seconds(done.wall_seconds)} ({busy})")
+    return findings_of(settings.file)
+
+
+def findings_of(file: Path) -> "Findings":
+    """What a study file says."""
+    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.study.analyse import analyse
+
+    with FileLedger.open(file) as ledger:
+        return analyse(ledger)
+
+
+def dry_run(settings: Settings) -> int:
+    """Say what would run."""
+    from bakeoff.study.config import read_study
+
+    spec = read_study(settings.study, settings.allow)
+    found, failed = _agenda(settings, spec)
+    to_run = len(found.missing) + len(found.changed)
+    if settings.as_object:
+        counts = {"units": found.units, "to_run": to_run, "reused": found.kept, "failed_before": failed}
+        emit(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
+        return 0
+    _announce(settings, spec, found, failed)
+    emit(f"would run {to_run} of {found.units} units; nothing was done")
+    return 0
+
+
+def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
+    """What has changed since the last run, and how many units failed before."""
+    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.runs.memory_ledger import MemoryLedger
+    from bakeoff.runs.unit import Status
+    from bakeoff.study.changes import changes
+
+    if settings.fresh or not settings.file.exists():
+        return changes(spec, MemoryLedger()), 0
+    with FileLedger.open(settings.file) as ledger:
+        found = changes(spec, ledger)
+        aside = {*found.changed, *found.hidden}
+        stored = ledger.contents()
+    return found, sum(status is not Status.DONE for key, (status, _) in stored.items() if key not in aside)
+
+
+def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: int) -> None:
+    from bakeoff.core.text import clean
+
+    if settings.as_object:
+        return
+    title = str(getattr(spec.scheme, "title", spec.scheme.name))
+    note(clean(spec.title))
+    note(f"{len(spec.learners)} learners on {len(spec.datasets)} data sets, {title}: {found.units} units")
+    for words in found.words:
+        note(f"  {clean(words)}")
+    to_run = len(found.missing) + len(found.changed)
+    if not to_run and not (failed and settings.retry):
+        note(f"all {found.units} units are in {settings.file} already; nothing to run")
+    elif found.kept and to_run:
+        note(f"{found.kept} units are in {settings.file} already and are used again; {to_run} to run")
+    if failed and settings.retry:
+        note(f"{failed} units failed before and are run again")
+    elif failed:
+        note(f"{failed} units failed before; to try them again: bakeoff retry {settings.file} --failed")
+
+
+def _how(settings: Settings) -> dict[str, Any]:
+    """From the command line, else from the study file."""
+    from bakeoff.study.config import read_file
+
+    part = read_file(settings.study).run
+    return {
+        "workers": part.workers if settings.workers is None else settings.workers,
+        "timeout": part.timeout if settings.timeout is None else settings.timeout,
+        "memory": part.memory if settings.memory is None else settings.memory,
+        "threads": part.threads,
+        "fresh": settings.fresh,
+        "retry": "failed" if settings.retry else None,
+    }
+
+
+def _remember(settings: Settings, *, new: bool = False) -> None:
+    """Write down which TOML file the study came from, relative to the study file, so that `retry` finds it."""
+    from bakeoff.runs.file_ledger import FileLedger
+
+    if new and settings.file.exists():
+        return  # it may hold another study: that is looked at first
+    with FileLedger.resume(settings.file) as ledger:
+        ledger.set_meta(SOURCE, os.path.relpath(settings.study, settings.file.parent))
+
+
+def _what_next(settings: Settings, findings: "Findings") -> None:
+    if findings.failures:
+        note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
+    note(f"\nfor the report: bakeoff report {settings.file}")

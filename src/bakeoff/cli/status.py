@@ -1,0 +1,89 @@
+"""`bakeoff status`: how far a study is, also while another process runs it."""
+
+import time
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bakeoff.cli.say import as_json, emit, grid, json_option, seconds
+
+if TYPE_CHECKING:
+    from bakeoff.study.standing import Standing
+
+__all__ = ["command"]
+
+
+@click.command("status")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--watch", type=click.FloatRange(min=0.1), metavar="SECONDS", help="Look again so often, to the end.")
+@json_option
+def command(file: Path, *, watch: float | None, as_object: bool) -> None:
+    """Count the units of a study file by how they ended. Reading disturbs no run."""
+    found, writer = _look(file)
+    if as_object:
+        counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
+        emit(
+            as_json(
+                "status",
+                {
+                    "file": str(file),
+                    "title": found.title,
+                    **counts,
+                    "missing": found.missing,
+                    "writer": writer,
+                    "learners": found.lines,
+                },
+            )
+        )
+        return
+    emit(_text(file, found, writer))
+    while watch and found.missing and writer:
+        time.sleep(watch)
+        before, (found, writer) = found, _look(file)
+        emit(_line(found, (before.missing - found.missing) / watch))
+
+
+def _look(file: Path) -> "tuple[Standing, str]":
+    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.runs.lock import writer_of
+    from bakeoff.study.standing import standing
+
+    with FileLedger.open(file) as ledger:
+        return standing(ledger), writer_of(file)
+
+
+def _text(file: Path, found: "Standing", writer: str) -> str:
+    from bakeoff.core.text import clean
+
+    rows = [
+        [
+            clean(one.learner),
+            f"{one.done} of {one.planned}",
+            str(one.failed or "–"),
+            str(one.invalid or "–"),
+            seconds(one.seconds) if isfinite(one.seconds) else "–",
+        ]
+        for one in found.lines
+    ]
+    table = grid(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
+    return f"{clean(found.title)}\n{_state(file, found, writer)}\n\n{table}"
+
+
+def _state(file: Path, found: "Standing", writer: str) -> str:
+    if writer:
+        return f"{_line(found)}; being run by {writer}"
+    if found.missing:
+        return f"{_line(found)}; nobody is running it: bakeoff run goes on where it stopped"
+    retry = f"; to try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""
+    return f"{_line(found)}; complete{retry}"
+
+
+def _line(found: "Standing", rate: float | None = None) -> str:
+    parts = [f"{found.done} of {found.planned} units done"]
+    parts += [f"{found.failed} failed"] if found.failed else []
+    parts += [f"{found.invalid} invalid"] if found.invalid else []
+    if rate:
+        parts.append(f"{rate:.1f} per second, about {seconds(found.missing / rate)} left")
+    return ", ".join(parts)

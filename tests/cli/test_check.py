@@ -1,0 +1,80 @@
+"""`bakeoff check`: the study at a glance, its warnings, and everything that is refused."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bakeoff.cli.main import cli
+
+STUDY = """
+title = "Two on two"
+[learners.zero]
+use = "majority"
+[learners.tree]
+use = "sklearn.tree.DecisionTreeClassifier"
+[[datasets]]
+name = "iris"
+[[datasets]]
+make = {name = "xor", n = 60}
+[resampling]
+folds = 5
+[measures]
+primary = "accuracy"
+also = ["roc_auc"]
+"""
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(text, *words):
+        (tmp_path / "study.toml").write_text(text)
+        return CliRunner().invoke(cli, ["check", *words])
+
+    return run
+
+
+def test_the_design_is_printed(check):
+    done = check(STUDY)
+    assert done.exit_code == 0
+    assert done.stdout.splitlines()[:6] == [
+        "Two on two",
+        "",
+        "data set  task        rows  columns  classes  missing  splits",
+        "-------------------------------------------------------------",
+        "iris      multiclass   150        4        3        –       5",
+        "xor       binary        60        4        2        –       5",
+    ]
+    assert "units     20 (learners × splits of all data sets)" in done.stdout
+    assert done.stdout.endswith("study.toml can be run: bakeoff run study.toml\n")
+    assert "warning: roc_auc will be empty on iris: it is not for such targets" in done.stderr
+
+
+def test_json_says_the_same(check):
+    found = json.loads(check(STUDY, "--json").stdout)
+    assert found["schema"] == "bakeoff.check/1"
+    assert found["units"] == 20
+    assert [one["name"] for one in found["datasets"]] == ["iris", "xor"]
+    assert any("roc_auc" in line for line in found["warnings"])
+
+
+def test_all_problems_are_on_stderr_and_nothing_on_stdout(check):
+    done = check(STUDY.replace("majority", "majorty").replace("iris", "irsi").replace("folds", "fold"))
+    assert done.exit_code == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("bakeoff: study.toml has 3 problems:\n")
+    assert "Traceback" not in done.stderr
+
+
+def test_names_of_strangers_cannot_steer_the_terminal(check):
+    done = check(
+        STUDY.replace("Two on two", "\\u001b[2Jgone").replace("[learners.zero]", '[learners."\\u001b[31mred"]')
+    )
+    assert "\x1b" not in done.output
+
+
+def test_the_schema_is_printed(check):
+    found = json.loads(check("", "--schema").stdout)
+    assert found["title"] == "bakeoff study file"
