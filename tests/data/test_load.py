@@ -55,6 +55,7 @@ def test_a_set_with_several_targets_asks_which():
         ("nothing.csv", "no file called 'nothing.csv'"),
         ("nothing.arff", "no file called 'nothing.arff'"),
         ("table.xls", "use .csv, .tsv, .txt, .parquet, .arff"),
+        ("https://example.org/x.csv", "is an address, which is not opened"),
         (42, "a frame of pandas, polars or pyarrow is needed, not int"),
         (".", "no kind that is known|is a directory"),
     ],

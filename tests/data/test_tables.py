@@ -153,6 +153,11 @@ def test_frames_that_cannot_be_used(frame, sentence):
         from_frame(frame(), "y")
 
 
+def test_what_an_ignored_column_holds_does_not_matter():
+    frame = pl.DataFrame({"x": [[1], [2]], "z": [1.0, 2.0], "y": ["a", "b"]})
+    assert [column.name for column in from_frame(frame, "y", ignore=["x"]).columns] == ["z"]
+
+
 def test_to_frame_refuses_what_it_does_not_know():
     with pytest.raises(UnknownName, match="did you mean 'polars'"):
         to_frame((Column(name="x"),), np.zeros((1, 1)), "polar")

@@ -4,6 +4,7 @@ It reads what WEKA writes and most of what people write by hand, and tells all p
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -136,8 +137,8 @@ def _levels(spec: str, name: str, at: int, problems: _Problems) -> tuple[str, ..
         problems.add(at, f"the quotes in the values of {name!r} do not match")
         return ()
     levels = ["?" if level == "\0?" else level for level in levels]
-    if len(set(levels)) < len(levels):
-        twice = next(level for level in levels if levels.count(level) > 1)
+    twice, times = Counter(levels).most_common(1)[0] if levels else ("", 0)
+    if times > 1:
         problems.add(at, f"value {twice!r} of {name!r} is declared twice")
     return tuple(levels)
 

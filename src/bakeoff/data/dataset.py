@@ -48,7 +48,7 @@ class Column:
     stored: str = ""  # how a frame held it ("integer", "boolean", "string", ...), so that it can be given back alike
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Dataset:
     """Rows and what the target means; nothing in it can be changed.
 
@@ -61,6 +61,8 @@ class Dataset:
     ...                columns=(Column(name="x"),), classes=("no", "yes"), positive="yes")
     >>> data.take([2, 0]).rows.tolist()
     [2, 0]
+    >>> data
+    <Dataset 'toy': 3 rows, 1 column, binary, positive 'yes'>
     """
 
     name: str
@@ -112,6 +114,15 @@ class Dataset:
 
     def __len__(self) -> int:
         return len(self.features)
+
+    def __repr__(self) -> str:
+        rows, columns = (
+            f"{len(self)} row{'s' * (len(self) != 1)}",
+            f"{len(self.columns)} column{'s' * (len(self.columns) != 1)}",
+        )
+        about = f", {len(self.classes)} classes" if len(self.classes) > 2 else ""
+        about += f", positive {self.positive!r}" if self.positive is not None else ""
+        return f"<Dataset {self.name!r}: {rows}, {columns}, {self.task.value}{about}>"
 
     @property
     def positive_code(self) -> int | None:

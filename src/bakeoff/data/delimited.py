@@ -1,6 +1,7 @@
 """CSV and its relatives: our own reader, strict about form, in chunks, every cell plain text and never a formula."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -57,7 +58,7 @@ def read_delimited(
         separator = _sniff(lines, what)
         if separator != ",":
             notes.append(f"columns are separated by {_SEPARATORS[separator]}s")
-    marks = MISSING if na_values is None else na_values
+    marks = MISSING if na_values is None else [na_values] if isinstance(na_values, str) else na_values
     form = _Form(what=what, separator=separator, missing=frozenset({"", *(str(mark).strip() for mark in marks)}))
     names, first = _header(lines, form, notes)
     columns, values = _columns(lines[first:], first, names, form, notes)
@@ -134,7 +135,7 @@ def _header(lines: list[str], form: _Form, notes: list[str]) -> tuple[list[str],
         notes.append(f"columns without a name are called {', '.join(unnamed[:8])}")
     if all(number(cell) is not None for cell in cells):
         problems.append(f"line {line}: the first line holds numbers, not names of columns; add a line with names")
-    twice = sorted({one for one in names if names.count(one) > 1})
+    twice = sorted(name for name, times in Counter(names).items() if times > 1)
     problems += [f"line {line}: two columns are called {one!r}; rename one" for one in twice]
     refuse(form.what, problems)
     # A quoted name may hold line ends: the header then takes more than one line.

@@ -63,6 +63,8 @@ def download(url: str, *, seconds: float = _SECONDS, largest: int = LARGEST) -> 
     except HTTPError as error:
         with error:
             said = error.read(_BLOCK)
+        if 300 <= error.code < 400:  # followed by now, had it led anywhere
+            raise BadInput(f"{url} leads on to no http or https address, so it is not followed") from None
         if error.code in {404, 410, 412}:
             raise NotFound(f"{url} is not there (the server answered {error.code})", said) from None
         raise Unreachable(f"{url} cannot be had now (the server answered {error.code}); try again later") from None

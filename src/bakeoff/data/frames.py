@@ -1,5 +1,6 @@
 """Any frame (pandas, polars, pyarrow) to a Table, through narwhals; and coded features back to a frame."""
 
+from collections import Counter
 from collections.abc import Sequence
 from math import nan
 from typing import Any
@@ -22,8 +23,8 @@ def is_frame(given: object) -> bool:
     return isinstance(nw.from_native(given, pass_through=True), (nw.DataFrame, nw.LazyFrame))
 
 
-def frame_table(frame: Any, *, name: str, source: str = "") -> Table:
-    """The columns of a frame, coded; the index of a pandas frame plays no part."""
+def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = ()) -> Table:
+    """The columns of a frame, coded; the index of a pandas frame plays no part, nor what a column to be ignored holds."""
     import narwhals.stable.v1 as nw
 
     try:
@@ -35,13 +36,15 @@ def frame_table(frame: Any, *, name: str, source: str = "") -> Table:
     if not isinstance(table, nw.DataFrame):
         raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
     names = [str(one) for one in table.columns]
-    problems = [f"two columns are called {one!r}; rename one" for one in sorted(set(names)) if names.count(one) > 1]
+    problems = [f"two columns are called {one!r}; rename one" for one, times in Counter(names).items() if times > 1]
     coded = []
     for label, own in zip(names, table.columns, strict=True):
         try:
             coded.append(series_column(label, table[own]))
         except BadInput as error:
-            problems.append(str(error))
+            if label not in ignore:
+                problems.append(str(error))
+            coded.append((Column(name=label), np.full(len(table), nan), False))
     refuse(source or name, problems)
     kind = table.implementation.name.lower()
     return Table(
@@ -83,7 +86,8 @@ def _floats(series: Any) -> Array:
     values = series.cast(nw.Float64)
     if values.null_count():
         return np.array([nan if _gap(cell) else cell for cell in values.to_list()], dtype=np.float64)
-    return values.to_numpy().astype(np.float64)
+    found: Array = values.to_numpy().astype(np.float64)
+    return found
 
 
 def _seconds(series: Any, name: str) -> Array:

@@ -69,7 +69,7 @@ def leaks(data: Dataset) -> tuple[Leak, ...]:
             continue
         left = judge(column, values, data.target)
         if left <= _NEARLY:
-            found.append(Leak(column=column.name, left=left, same=left == 0 and _renamed(values, data.target)))
+            found.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
     return tuple(found)
 
 

@@ -62,7 +62,7 @@ def load(
     if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
         return _from_pair(*source, meaning)
     if not isinstance(source, (str, Path)):
-        return settle(frame_table(source, name=name or "data"), meaning)
+        return settle(frame_table(source, name=name or "data", ignore=ignore), meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
         from bakeoff.data.openml import openml_table
@@ -70,7 +70,9 @@ def load(
         return settle(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
     if isinstance(source, str) and text in BUNDLED:
         return settle(*bundled_table(text, meaning))
-    return _from_file(Path(source), meaning, separator=separator, encoding=encoding, na_values=na_values)
+    if "://" in text:
+        raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")
+    return _from_file(Path(source).expanduser(), meaning, separator=separator, encoding=encoding, na_values=na_values)
 
 
 def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:

@@ -151,15 +151,16 @@ def _classes(
         wanted = tuple(label_text(one) for one in meaning.classes)
         if len(set(wanted)) < len(wanted):
             raise BadInput(f"classes names one class twice: {', '.join(wanted)}")
-        extra = [one for one in seen if one not in wanted]
+        extra = sorted(set(seen) - set(wanted))
         if extra:
             raise BadInput(
                 f"target {column.name!r} also holds {', '.join(map(repr, extra[:8]))}, which classes= does not name"
             )
         notes: tuple[str, ...] = ()
     else:
-        wanted = tuple(one for one in labels if one in set(seen))
-        unseen = [one for one in labels if one not in set(seen)]
+        present = set(seen)
+        wanted = tuple(one for one in labels if one in present)
+        unseen = [one for one in labels if one not in present]
         notes = (f"classes declared but in no row, left out: {', '.join(unseen[:8])}",) if unseen else ()
     place = {label: code for code, label in enumerate(wanted)}
     moved = np.array([place.get(label, -1) for label in labels], dtype=np.int64)

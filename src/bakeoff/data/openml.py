@@ -22,7 +22,7 @@ from bakeoff.data.tables import parquet_table
 
 __all__ = ["OPENML", "openml_table"]
 
-OPENML = "https://www.openml.org"
+OPENML = "https://api.openml.org"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

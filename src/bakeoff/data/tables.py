@@ -42,7 +42,7 @@ def from_frame(
         target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
         missing_target=missing_target, name=name,
     )  # fmt: skip
-    return settle(frame_table(frame, name=name or "data"), meaning)
+    return settle(frame_table(frame, name=name or "data", ignore=ignore), meaning)
 
 
 def from_arrays(
