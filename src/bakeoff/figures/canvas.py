@@ -5,13 +5,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
+from bakeoff.core.text import elide
 from bakeoff.figures.theme import Theme
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["bare", "figure", "settings", "soften", "text_width"]
+__all__ = ["bare", "figure", "fitted", "settings", "soften", "text_width"]
 
 _SIZE = 9.0
 _SETTINGS: dict[Any, Any] = {
@@ -82,13 +83,27 @@ def soften(ax: "Axes", theme: Theme, *, grid: str = "both") -> None:
 
 
 def text_width(text: str, size: float = _SIZE) -> float:
-    """Inches that the text takes in the figure's font."""
+    """Inches that the text takes in the figure's font, and a little more: another screen rounds letters to its pixels."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
     font = get_font(findfont(FontProperties(family="DejaVu Sans")))
-    font.set_size(size, 72)
+    font.set_size(size, 720)
     with catch_warnings():
         filterwarnings("ignore", message="Glyph .* missing from font")
         font.set_text(text, 0.0)
     width, _ = font.get_width_height()
-    return float(width) / 64.0 / 72.0
+    return 1.06 * float(width) / 64.0 / 720.0
+
+
+def fitted(text: str, width: float, size: float = _SIZE) -> str:
+    """The text, shortened in its middle until it takes no more than that many inches."""
+    if text_width(text, size) <= width:
+        return text
+    low, high = 3, len(text)
+    while low + 1 < high:
+        middle = (low + high) // 2
+        if text_width(elide(text, middle), size) <= width:
+            low = middle
+        else:
+            high = middle
+    return elide(text, low)

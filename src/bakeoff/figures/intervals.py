@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bakeoff.core.checks import Array, frozen
-from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, settings, soften, text_width
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import figure, fitted, settings, soften, text_width
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Difference", "DifferencePlot", "difference_figure", "draw_differences"]
 
-_LONGEST = 34
+_LONGEST = 1.9  # inches of a name
 _SIZE = 9.0
 
 
@@ -64,7 +64,7 @@ def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: f
         each = 0.62 if tall and len(numbers.lines) <= 8 else 0.42 if tall else 0.34
         height = each * len(numbers.lines) + 0.8
         made = figure(width, height)
-        left = min(max(text_width(_name(line), _SIZE) for line in numbers.lines) + 0.25, 0.48 * width)
+        left = max(text_width(_name(line), _SIZE) for line in numbers.lines) + 0.25
         right = 0.15
         ax = made.add_axes(
             (left / width, 0.64 / height, (width - left - right) / width, each * len(numbers.lines) / height)
@@ -93,7 +93,7 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
 
 
 def _name(line: Difference) -> str:
-    return max(elide(clean(line.name), _LONGEST), clean(line.detail), key=len)
+    return max(fitted(clean(line.name), _LONGEST, _SIZE), clean(line.detail), key=len)
 
 
 def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:
@@ -146,7 +146,10 @@ def _names(numbers: DifferencePlot, ax: "Axes", theme: Theme) -> None:
     for at, line in enumerate(numbers.lines):
         y = float(len(numbers.lines) - 1 - at)
         detail = clean(line.detail)
-        for text, shift, color in ((elide(clean(line.name), _LONGEST), 6.0, theme.ink), (detail, -6.0, theme.quiet)):
+        for text, shift, color in (
+            (fitted(clean(line.name), _LONGEST, _SIZE), 6.0, theme.ink),
+            (detail, -6.0, theme.quiet),
+        ):
             ax.annotate(
                 text,
                 (0.0, y),

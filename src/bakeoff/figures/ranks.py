@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import bare, figure, settings, text_width
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import bare, figure, fitted, settings, text_width
 from bakeoff.figures.cliques import cliques
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -20,7 +20,7 @@ __all__ = ["Bar", "RankDiagram", "draw_ranks", "rank_diagram", "rank_figure"]
 _WIDTH = 7.4  # inches of the whole figure
 _ROW = 0.24  # inches between two labels
 _BAR = 0.105  # inches between two bars
-_LONGEST = 44  # characters of a name before its middle is taken out
+_LONGEST = 1.85  # inches of a name before its middle is taken out
 _SIZE = 9.0
 
 
@@ -142,7 +142,7 @@ class _Scale:
 
 
 def _label(numbers: RankDiagram, at: int) -> str:
-    name = elide(numbers.names[at], _LONGEST if len(numbers.names) < 3 else _LONGEST * 2 // 3)
+    name = fitted(numbers.names[at], _LONGEST, _SIZE)
     rank = f"{numbers.ranks[at]:.2f}"
     return f"{name} · {rank}" if at < ceil(len(numbers.names) / 2) else f"{rank} · {name}"
 

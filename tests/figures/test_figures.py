@@ -1,0 +1,133 @@
+"""What all figures promise: nothing global changes, the same numbers give the same bytes, extremes do not break them."""
+
+from xml.etree import ElementTree as ET
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from bakeoff.figures.intervals import Difference, DifferencePlot, difference_figure
+from bakeoff.figures.scatter import ScatterPlot, scatter_figure
+from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.theme import PAGE, PAPER, VARIABLES
+
+
+def differences(count=3, *, name="learner {}", dots=20, rope=0.01, scale=1.0):
+    rng = np.random.default_rng(1)
+    lines = [
+        Difference(
+            name=name.format(at),
+            detail="p = .03",
+            dots=scale * rng.normal(0, 0.02, dots),
+            value=scale * 0.01,
+            low=scale * -0.01,
+            high=scale * 0.03,
+            clear=at % 2 == 0,
+        )
+        for at in range(count)
+    ]
+    return DifferencePlot(lines=tuple(lines), rope=rope, axis="accuracy minus that of nb", better="better to the right")
+
+
+def scatter(n=12, **options):
+    rng = np.random.default_rng(2)
+    x = rng.uniform(0.5, 0.9, n)
+    return ScatterPlot(
+        a="nb",
+        b="svm",
+        x=x,
+        y=x + rng.normal(0, 0.05, n),
+        names=tuple(f"data {at}" for at in range(n)),
+        measure="accuracy",
+        higher=True,
+        **options,
+    )
+
+
+FIGURES = {
+    "differences": lambda theme: difference_figure(differences(), theme),
+    "no dots": lambda theme: difference_figure(differences(dots=0, rope=None), theme),
+    "one line": lambda theme: difference_figure(differences(1), theme),
+    "scatter": lambda theme: scatter_figure(scatter(), theme),
+    "many points": lambda theme: scatter_figure(scatter(400), theme),
+    "log": lambda theme: scatter_figure(scatter(log=True), theme),
+}
+
+
+@pytest.mark.parametrize("make", FIGURES.values(), ids=FIGURES)
+def test_svg_is_text_with_variables(make):
+    svg = to_svg(make(PAGE), name="a b", title="T <1>", description="D & d")
+    root = ET.fromstring(svg)
+    assert root.find("{http://www.w3.org/2000/svg}title").text == "T <1>"
+    assert root.findall(".//{http://www.w3.org/2000/svg}text")
+    assert not any(standin in svg for standin in VARIABLES)
+    assert "var(--ink, #1b1f24)" in svg
+    assert " style=" not in svg
+    assert "var(" not in plain_svg(svg)
+    assert all(one.attrib["id"].startswith("a-b-") for one in root.iter() if "id" in one.attrib)
+
+
+@pytest.mark.parametrize("make", FIGURES.values(), ids=FIGURES)
+def test_same_bytes_twice(make):
+    one, two = (to_svg(make(PAGE), name="x", title="t", description="d") for _ in range(2))
+    assert one == two
+
+
+def test_nothing_global_changes():
+    mpl.rcParams["font.size"] = 13.0
+    before = dict(mpl.rcParams)
+    try:
+        for make in FIGURES.values():
+            to_svg(make(PAGE), name="x", title="t", description="d")
+        assert dict(mpl.rcParams) == before
+    finally:
+        mpl.rcdefaults()
+
+
+def test_a_users_style_does_not_reach_the_report():
+    usual = to_svg(FIGURES["scatter"](PAGE), name="x", title="t", description="d")
+    with mpl.rc_context({"axes.facecolor": "pink", "lines.linewidth": 9.0}):
+        assert to_svg(FIGURES["scatter"](PAGE), name="x", title="t", description="d") == usual
+
+
+@pytest.mark.parametrize(("kind", "head"), [("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_for_papers(kind, head):
+    assert paper_bytes(FIGURES["differences"](PAPER), kind).startswith(head)
+
+
+def test_dollar_signs_are_no_formulas():
+    numbers = differences(2, name="$x_{}$")
+    assert "$x_0$" in to_svg(difference_figure(numbers, PAGE), name="x", title="t", description="d")
+
+
+@pytest.mark.parametrize("scale", [1e-9, 1.0, 1e9])
+def test_any_scale(scale):
+    difference_figure(differences(scale=scale, rope=None))
+
+
+def test_undefined_values_leave_a_gap():
+    nothing = Difference(name="a", detail="", dots=np.array([]), value=np.nan, low=np.nan, high=np.nan, clear=False)
+    plot = DifferencePlot(lines=(nothing,), rope=None, axis="x", better="")
+    assert "a: undefined" in plot.sentence()
+    difference_figure(plot)
+
+
+def test_letters_without_a_glyph_raise_no_warning():
+    to_svg(difference_figure(differences(2, name="漢字 {} 🎉"), PAGE), name="x", title="t", description="d")
+
+
+def test_scatter_in_words():
+    numbers = ScatterPlot(
+        a="nb", b="svm", x=[1.0, 2.0, 3.0], y=[1.0, 3.0, 2.0], names=("x", "y", "z"), measure="rmse", higher=False
+    )
+    assert numbers.sentence() == "svm is better on 1, equal on 1 and worse on 1 of 3 data sets than nb."
+
+
+def test_long_names_are_not_cut():
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    for width in (5.2, 7.4):
+        made = difference_figure(differences(4, name="a learner with a name that goes on and on {}"), width=width)
+        FigureCanvasAgg(made).draw()
+        edges = [text.get_window_extent().x0 for ax in made.axes for text in ax.texts]
+        assert min(edges) >= -0.5

@@ -1,0 +1,100 @@
+"""The critical-difference diagram: its numbers, and that no label is cut or covers another."""
+
+import numpy as np
+import pytest
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.figures.canvas import settings
+from bakeoff.figures.cliques import cliques
+from bakeoff.figures.ranks import Bar, RankDiagram, draw_ranks, rank_diagram, rank_figure
+
+
+def judged(k, n=40, seed=0, name="learner {}", **options):
+    rng = np.random.default_rng(seed)
+    values = rng.normal(0, 1, (n, k)) + np.linspace(0, 2, k)
+    matrix = ScoreMatrix(
+        names=tuple(name.format(at) for at in range(k)), blocks=tuple(map(str, range(n))), values=values
+    )
+    return judge(matrix, evidence=Evidence.DATASETS, measure="accuracy", **options)
+
+
+def boxes(figure):
+    """Every text of the figure in pixels."""
+    with settings():
+        figure.canvas.draw()
+        renderer = figure.canvas.get_renderer()
+        return [(text.get_text(), text.get_window_extent(renderer)) for ax in figure.axes for text in ax.texts]
+
+
+def with_canvas(figure):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure)
+    return figure
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 10, 20, 30])
+@pytest.mark.parametrize(
+    "name", ["L{}", "gradient boosting with early stopping {}", "W" * 60 + "{}", "длинное имя алгоритма {}"]
+)
+def test_no_label_is_cut_or_covered(k, name):
+    figure = with_canvas(rank_figure(rank_diagram(judged(k, name=name))))
+    found = boxes(figure)
+    width, height = figure.get_size_inches() * figure.dpi
+    for text, box in found:
+        assert box.x0 >= -0.5, text
+        assert box.y0 >= -0.5, text
+        assert box.x1 <= width + 0.5, text
+        assert box.y1 <= height + 0.5, text
+    for at, (text, box) in enumerate(found):
+        for other, second in found[at + 1 :]:
+            apart = box.x1 <= second.x0 or second.x1 <= box.x0 or box.y1 <= second.y0 + 0.5 or second.y1 <= box.y0 + 0.5
+            assert apart, (text, other)
+
+
+def test_bars_say_what_the_claims_say():
+    found = judged(6, n=25)
+    diagram = rank_diagram(found)
+    joined = {(a, b) for bar in diagram.bars for a in bar.members for b in bar.members if a < b}
+    for one in found.pairs:
+        places = tuple(sorted(diagram.names.index(name) for name in (one.pair.a, one.pair.b)))
+        assert (places in joined) == (one.verdict.winner is None)
+
+
+def test_against_a_baseline_one_bar_holds_the_baseline():
+    diagram = rank_diagram(judged(5, baseline="learner 0"))
+    assert diagram.against == "learner 0"
+    assert all(diagram.names.index("learner 0") in bar.members for bar in diagram.bars)
+    assert len(diagram.bars) <= 1
+
+
+def test_a_gap_in_a_group_is_not_a_line():
+    assert Bar(members=(0, 1, 2)).solid
+    assert not Bar(members=(0, 2)).solid
+
+
+def test_cliques_of_nothing_and_of_everything():
+    assert cliques([[False] * 4] * 4) == []
+    assert cliques([[True] * 4] * 4) == [(0, 1, 2, 3)]
+
+
+def test_equal_ranks_can_be_drawn():
+    numbers = RankDiagram(
+        names=("a", "b", "c"),
+        ranks=(2.0, 2.0, 2.0),
+        bars=(Bar(members=(0, 1, 2)),),
+        critical_difference=1.0,
+        against=None,
+    )
+    assert "a 2.00, b 2.00, c 2.00" in numbers.sentence()
+    rank_figure(numbers)
+
+
+def test_own_axes_are_accepted():
+    from matplotlib.figure import Figure
+
+    ax = Figure().add_subplot()
+    draw_ranks(rank_diagram(judged(4)), ax)
+    assert ax.texts
