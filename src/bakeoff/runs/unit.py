@@ -59,4 +59,5 @@ class Run:
     predictions: Predictions | None = None
     resources: Resources = field(default_factory=Resources)
     failure: Failure | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()  # each text once ...
+    warning_counts: tuple[int, ...] = ()  # ... and how often it was heard

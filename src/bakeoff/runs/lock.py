@@ -1,0 +1,84 @@
+"""WriterLock: one writer per study file, freed by the system the moment its process ends, however it ends."""
+
+import contextlib
+import os
+import socket
+from pathlib import Path
+from typing import Self
+
+from bakeoff.core.errors import StudyFileError
+
+__all__ = ["WriterLock", "writer_of"]
+
+
+class WriterLock:
+    """An advisory lock on a file beside the study file.
+
+    The lock belongs to the open file, not to what is written in it: kill -9 frees it, a copied or left-over lock file
+    locks nothing, and children do not inherit it. (SQLite's own locks would not do: they come and go with each
+    transaction.)
+    """
+
+    def __init__(self, study: Path) -> None:
+        self.path = study.resolve().with_name(study.resolve().name + ".lock")
+        self._file: int | None = None
+
+    def acquire(self) -> Self:
+        """Take the lock, or say who holds it."""
+        import fcntl
+
+        while True:
+            try:
+                opened = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            except OSError as error:
+                raise StudyFileError(
+                    f"cannot write beside {self.path.with_suffix('')} ({error.strerror}); choose a folder you may write to"
+                ) from None
+            try:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                holder = os.pread(opened, 200, 0).decode(errors="replace").strip() or "another process"
+                os.close(opened)
+                raise StudyFileError(
+                    f"{self.path.with_suffix('')} is being written by {holder}; wait for it to end, or end it, and try again"
+                ) from None
+            if self._is_current(opened):
+                break
+            os.close(opened)  # the former holder removed it between our open and our lock
+        self._file = opened
+        with contextlib.suppress(OSError):  # a full disk must not hinder the lock: the text is only for the message
+            os.ftruncate(opened, 0)
+            os.pwrite(opened, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+        return self
+
+    def release(self) -> None:
+        """Free the lock and remove its file."""
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            os.close(self._file)
+            self._file = None
+
+    def _is_current(self, opened: int) -> bool:
+        try:
+            return os.path.samestat(os.fstat(opened), self.path.stat())
+        except FileNotFoundError:
+            return False
+
+
+def writer_of(study: str | Path) -> str:
+    """Who is writing the study file, in words; empty if nobody is. Takes no lock, so it can be in nobody's way."""
+    path = WriterLock(Path(study)).path
+    try:
+        holder = path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""
+    words = holder.split()
+    if len(words) == 4 and words[1].isdigit() and words[3] == socket.gethostname():
+        try:
+            os.kill(int(words[1]), 0)  # asks only whether that process lives
+        except ProcessLookupError:
+            return ""  # it was killed, and the lock with it
+        except PermissionError:
+            pass
+    return holder

@@ -1,0 +1,237 @@
+"""Pool: orders in, answers out, by children of a zygote that may die at any moment without anything being lost."""
+
+import contextlib
+import os
+import selectors
+import signal
+import socket
+import struct
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Self
+
+from bakeoff.data.dataset import Dataset
+from bakeoff.runs.frames import Frame, Inbox, encoded, read_array, receive, send
+from bakeoff.runs.orders import Answer, Order
+from bakeoff.runs.shelf import place
+from bakeoff.runs.transport import modules_in, packed
+from bakeoff.runs.unit import Failure
+from bakeoff.runs.zygote_process import ZygoteProcess
+
+__all__ = ["Pool"]
+
+_QUICK = 0.02  # seconds: units expected to be shorter are sent ahead, so that a child never waits for the next ...
+_AHEAD = 0.1  # ... up to this much expected work
+_SMALL = 32 * 1024  # bytes of an order that surely fit into a socket while the child is busy
+_EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
+_STUCK = struct.pack("ll", 60, 0)  # seconds to wait for a child that should be reading
+
+
+@dataclass(slots=True)
+class _Hand:
+    """The coordinator's side of one child."""
+
+    line: int
+    wire: socket.socket
+    inbox: Inbox
+    orders: deque[Order] = field(default_factory=deque)
+    knows: set[tuple[str, str]] = field(default_factory=set)
+    leaving: bool = False
+
+
+class Pool:
+    """Children that run units. `datasets` and `learners` are what orders name; they may grow later.
+
+    Use it in a `with` block; `submit` what it `accepts`, and `wait` for answers.
+    """
+
+    def __init__(
+        self, workers: int, *, datasets: Mapping[str, Dataset], learners: Mapping[str, bytes], threads: int = 1
+    ) -> None:
+        self._workers = workers
+        self._threads = threads
+        self._datasets = datasets
+        self._learners = learners
+        self._shelf: dict[str, tuple[int, bytes]] = {}
+        self._hands: dict[int, _Hand] = {}
+        self._selector = selectors.DefaultSelector()
+        self._early: list[Answer] = []
+        self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def running(self) -> int:
+        """Orders that have not been answered."""
+        return sum(len(hand.orders) for hand in self._hands.values())
+
+    def accepts(self, expected: float, size: int) -> bool:
+        """Whether an order of so many expected seconds and so many rows can be taken now."""
+        return self._best(expected, size) is not None
+
+    def submit(self, order: Order) -> None:
+        """Hand an order to a child that is free, or soon will be."""
+        hand = self._best(order.expected, len(order.train) + len(order.test))
+        if hand is None:
+            raise RuntimeError("the pool is full; ask accepts() first")
+        hand.orders.append(order)
+        message, files = self._message(order, hand)
+        try:
+            send(hand.wire, message, files)
+        except OSError:  # it is dying: the zygote will say so, and the order is answered then
+            self._dismiss(hand)
+
+    def wait(self, timeout: float | None) -> list[Answer]:
+        """Answers that have come, after at most so many seconds."""
+        answers, self._early = self._early, []
+        for ready, _ in self._selector.select(0 if answers else timeout):
+            if ready.data is None:
+                answers += self._news()
+            elif ready.data in self._hands and self._hands[ready.data].wire is ready.fileobj:
+                answers += self._read(self._hands[ready.data])
+        return answers
+
+    def close(self) -> None:
+        """End all children, whatever they are doing."""
+        for hand in self._hands.values():
+            hand.wire.close()
+        self._hands.clear()
+        self._selector.close()
+        self._zygote.end()
+        for file, _ in self._shelf.values():
+            os.close(file)
+        self._shelf.clear()
+
+    def _start(self) -> None:
+        modules = sorted(set().union(*(modules_in(data) for data in self._learners.values())))
+        self._zygote = ZygoteProcess(threads=self._threads, lines=self._workers, modules=modules)
+        self._selector.register(self._zygote.wire, selectors.EVENT_READ, None)
+        for line in range(self._workers):
+            self._fork(line)
+
+    def _fork(self, line: int) -> None:
+        ours, theirs = socket.socketpair()
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _STUCK)
+        with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
+            send(self._zygote.wire, encoded({"fork": line}, {}), [theirs.fileno()])
+        self._hands[line] = _Hand(line=line, wire=ours, inbox=Inbox(ours))
+        self._selector.register(ours, selectors.EVENT_READ, line)
+
+    def _best(self, expected: float, size: int) -> _Hand | None:
+        """A free child; for small, quick orders also one that has little to do."""
+        usable = [hand for hand in self._hands.values() if not hand.leaving]
+        if expected > _QUICK or size * 8 > _SMALL:
+            return next((hand for hand in usable if not hand.orders), None)
+        load = {hand.line: sum(max(one.expected, 1e-3) for one in hand.orders) for hand in usable}
+        best = min(usable, key=lambda hand: load[hand.line], default=None)
+        return best if best is not None and load[best.line] + expected <= _AHEAD else None
+
+    def _message(self, order: Order, hand: _Hand) -> tuple[bytes, list[int]]:
+        """An order as bytes; data and learner go along the first time a child needs them."""
+        parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
+        files: list[int] = []
+        if ("data", order.data) not in hand.knows:
+            file, parts["card"] = self._placed(order.data)
+            files.append(file)
+        if ("learner", order.learner) not in hand.knows:
+            parts["learner"] = self._learners[order.learner]
+        hand.knows |= {("data", order.data), ("learner", order.learner)}
+        header = {
+            "number": str(order.key),
+            "key": str(order.key),
+            "data": order.data,
+            "learner": order.learner,
+            "seed": order.seed,
+            "seconds": order.limits.seconds,
+            "memory": order.limits.memory,
+        }
+        return encoded(header, parts), files
+
+    def _placed(self, name: str) -> tuple[int, bytes]:
+        if name not in self._shelf:
+            file, card = place(self._datasets[name])
+            self._shelf[name] = file, packed(card)
+        return self._shelf[name]
+
+    def _read(self, hand: _Hand) -> Iterator[Answer]:
+        try:
+            for frame in hand.inbox.frames():
+                hand.leaving |= bool(frame.header["leaving"])
+                yield _answer(hand.orders.popleft(), frame)
+        except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
+            self._dismiss(hand)
+        if hand.inbox.ended:
+            hand.leaving = True
+            with contextlib.suppress(KeyError, ValueError):
+                self._selector.unregister(hand.wire)
+
+    def _dismiss(self, hand: _Hand) -> None:
+        hand.leaving = True
+        with contextlib.suppress(OSError):
+            send(self._zygote.wire, encoded({"kill": hand.line}, {}))
+
+    def _news(self) -> Iterator[Answer]:
+        """A child died, or the zygote itself."""
+        try:
+            frame = receive(self._zygote.wire)
+        except OSError:
+            frame = None
+        if frame is not None:
+            yield from self._bury(self._hands[frame.header["died"]], frame)
+            self._fork(frame.header["died"])
+            return
+        self._selector.unregister(self._zygote.wire)
+        self._zygote.end()
+        for hand in list(self._hands.values()):
+            yield from self._bury(hand, None)
+        self._start()
+
+    def _bury(self, hand: _Hand, report: Frame | None) -> Iterator[Answer]:
+        """What the child had finished; blame for what it was doing; the rest back, as if it had never been sent."""
+        yield from self._read(hand)
+        with contextlib.suppress(KeyError, ValueError):
+            self._selector.unregister(hand.wire)
+        hand.wire.close()
+        del self._hands[hand.line]
+        for at, order in enumerate(hand.orders):
+            if at == 0 and report is not None and report.header["stage"] != "idle":
+                yield _epitaph(order, report)
+            else:
+                lost = Failure(kind="signal", stage="load", message="its process was killed before it began")
+                yield Answer(key=order.key, failure=lost, blameless=True)
+
+
+def _answer(order: Order, frame: Frame) -> Answer:
+    if frame.header["number"] != str(order.key):
+        raise ValueError("an answer nobody asked for")
+    arrays = {name: read_array(data) for name, data in frame.parts.items()}
+    good = {name: array for name, array in arrays.items() if array is not None}
+    return Answer(key=order.key, header=frame.header, arrays=good)
+
+
+def _epitaph(order: Order, report: Frame) -> Answer:
+    """Why the child died, in a sentence."""
+    facts = report.header
+    code, stage = facts["code"], facts["stage"]
+    if facts["why"] == "timeout":
+        kind, message = "timeout", f"still in {stage} after {order.limits.seconds:g} s, so it was killed"
+    elif facts["why"] == "memory":
+        kind, message = "memory", f"used more than {(order.limits.memory or 0) / 1e6:g} MB in {stage}, so it was killed"
+    elif code < 0:
+        kind, message = "signal", f"killed by signal {-code} ({_signal_name(-code)}) in {stage}"
+    else:
+        kind, message = "exit", f"the process ended with exit code {code} in {stage}"
+    failure = Failure(kind=kind, stage=stage, message=message, detail=facts["output"])
+    blameless = kind == "signal" and code in _EXTERNAL
+    return Answer(key=order.key, failure=failure, blameless=blameless, spent=facts["spent"])
+
+
+def _signal_name(number: int) -> str:
+    with contextlib.suppress(ValueError):
+        return signal.Signals(number).name
+    return "unknown"

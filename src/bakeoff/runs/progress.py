@@ -1,0 +1,98 @@
+"""Progress: what a run tells while it runs; Outcome: what it tells at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import isnan
+from time import monotonic
+
+from bakeoff.runs.unit import Run, Status
+
+__all__ = ["Listener", "Meter", "Outcome", "Progress"]
+
+_PAUSE = 0.1  # seconds between two reports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Where a run stands. Units count when they are on the disk."""
+
+    done: int  # stored in this run, failed and invalid ones included
+    total: int  # to be run in this run
+    failed: int
+    invalid: int
+    running: int
+    rate: float  # units per second so far
+    seconds_left: float  # a guess; NaN before the first unit
+    last: Run | None
+
+
+Listener = Callable[[Progress], object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What a run did."""
+
+    done: int
+    failed: int
+    invalid: int
+    skipped: int  # stored before, and unchanged
+    wall_seconds: float  # from the first order to the last commit
+    unit_seconds: float  # fit and predict, summed over units
+    interrupted: bool = False
+    changed: int = 0  # of those run: stored before, but data, split or learner have changed since
+    startup_seconds: float = 0.0
+
+
+class Meter:
+    """Counts stored units and reports them, not too often."""
+
+    def __init__(self, total: int, workers: int, listener: Listener | None) -> None:
+        self._total, self._workers, self._listener = total, workers, listener
+        self.began = monotonic()
+        self._reported = 0.0
+        self._last: Run | None = None
+        self.counts = dict.fromkeys(Status, 0)
+        self.unit_seconds = 0.0
+
+    def stored(self, runs: list[Run]) -> None:
+        """These units are on the disk."""
+        for run in runs:
+            self.counts[run.status] += 1
+            spent = run.resources.fit_seconds + run.resources.predict_seconds
+            self.unit_seconds += 0.0 if isnan(spent) else spent
+            self._last = run
+
+    def report(self, *, running: int, work_left: float, at_once: bool = False) -> None:
+        """Tell the listener, if it is time. `work_left` is in seconds of one worker."""
+        now = monotonic()
+        if self._listener is None or (not at_once and now - self._reported < _PAUSE):
+            return
+        self._reported = now
+        done = sum(self.counts.values())
+        elapsed = max(now - self.began, 1e-9)
+        self._listener(
+            Progress(
+                done=done,
+                total=self._total,
+                failed=self.counts[Status.FAILED],
+                invalid=self.counts[Status.INVALID],
+                running=running,
+                rate=done / elapsed,
+                seconds_left=work_left / self._workers,
+                last=self._last,
+            )
+        )
+
+    def outcome(self, *, skipped: int, changed: int, interrupted: bool, startup: float) -> Outcome:
+        return Outcome(
+            done=self.counts[Status.DONE],
+            failed=self.counts[Status.FAILED],
+            invalid=self.counts[Status.INVALID],
+            skipped=skipped,
+            changed=changed,
+            wall_seconds=monotonic() - self.began,
+            unit_seconds=self.unit_seconds,
+            interrupted=interrupted,
+            startup_seconds=startup,
+        )

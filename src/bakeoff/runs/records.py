@@ -1,0 +1,100 @@
+"""A Run as one row of the study file and back, with the sha256 that covers the row and its blobs."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import astuple, fields
+from functools import reduce
+from hashlib import sha256
+from math import isnan, nan
+from operator import xor
+from typing import Any
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resources import Resources
+from bakeoff.runs.unit import Failure, Run, Status, UnitKey
+
+__all__ = [
+    "COLUMNS",
+    "INLINE",
+    "KEY",
+    "checksum",
+    "combined",
+    "inline_card",
+    "inline_predictions",
+    "key_of",
+    "row_of",
+    "run_of",
+]
+
+KEY = tuple(one.name for one in fields(UnitKey))
+_TIMES = tuple(one.name for one in fields(Resources))
+COLUMNS = (*KEY, "status", "content", "plan", *_TIMES, "warnings", "failure", "inline", "finished")
+INLINE = ("rows", "truth", "prior", "times", "weight")  # kept with the unit where no stored plan explains its rows
+
+
+def checksum(values: Sequence[object], blobs: Mapping[str, Sequence[bytes]]) -> str:
+    """sha256 over a row's values and the stored bytes that belong to it."""
+    total = sha256(json.dumps(list(values)).encode())
+    for name in sorted(blobs):
+        for part, data in enumerate(blobs[name]):
+            total.update(f"\0{name}\0{part}\0{len(data)}\0".encode())
+            total.update(data)
+    return total.hexdigest()
+
+
+def combined(*sums: str) -> str:
+    """Several sha256 as one, in any order; what enters twice goes out again.
+
+    >>> combined("0f", "f0")[-2:], combined("0f", "f0", "f0")[-2:]
+    ('ff', '0f')
+    """
+    return f"{reduce(xor, (int(one, 16) for one in sums)):064x}"
+
+
+def row_of(run: Run, *, plan: str | None, inline: str | None, finished: str) -> tuple[object, ...]:
+    """The values of COLUMNS; NaN is NULL, as SQLite would make it anyway."""
+    times = [None if isnan(value) else float(value) for value in astuple(run.resources)]
+    counts = run.warning_counts or (1,) * len(run.warnings)
+    failure = None
+    if run.failure is not None:
+        failure = json.dumps([run.failure.kind, run.failure.stage, run.failure.message, run.failure.detail])
+    warnings = json.dumps(list(zip(run.warnings, counts, strict=True)))
+    return (*astuple(run.key), run.status.value, run.content, plan, *times, warnings, failure, inline, finished)
+
+
+def key_of(row: Sequence[Any]) -> UnitKey:
+    """The key at the beginning of a row."""
+    return UnitKey(**dict(zip(KEY, row, strict=False)))
+
+
+def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
+    """The Run that `row_of` wrote."""
+    facts = dict(zip(COLUMNS, row, strict=True))
+    warnings = json.loads(facts["warnings"])
+    failure = None
+    if facts["failure"] is not None:
+        kind, stage, message, detail = json.loads(facts["failure"])
+        failure = Failure(kind=kind, stage=stage, message=message, detail=detail)
+    return Run(
+        key=key_of(row),
+        status=Status(facts["status"]),
+        content=facts["content"],
+        predictions=predictions,
+        resources=Resources(**{name: nan if facts[name] is None else facts[name] for name in _TIMES}),
+        failure=failure,
+        warnings=tuple(text for text, _ in warnings),
+        warning_counts=tuple(count for _, count in warnings),
+    )
+
+
+def inline_card(predictions: Predictions) -> str:
+    """Task and classes of predictions that explain themselves."""
+    return json.dumps([predictions.task.value, list(predictions.classes), predictions.positive])
+
+
+def inline_predictions(card: str, arrays: Mapping[str, Array]) -> Predictions:
+    """Predictions from their own card and arrays, without a stored plan."""
+    task, classes, positive = json.loads(card)
+    return Predictions(task=Task(task), classes=tuple(classes), positive=positive, **arrays)

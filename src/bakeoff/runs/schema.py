@@ -1,0 +1,148 @@
+"""The study file's tables, how it is opened, and what its errors mean in words."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from bakeoff.core.errors import StudyFileError
+
+__all__ = ["APPLICATION", "VERSION", "connect", "in_words", "settle", "transaction", "translated"]
+
+APPLICATION = 0x62616B65  # "bake", in the header of every study file
+VERSION = 1  # of the tables below; a newer file is refused, an older one would be brought up to date
+
+_TABLES = (
+    "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, sha256 TEXT NOT NULL)",
+    """CREATE TABLE sources (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL,
+        about TEXT NOT NULL, sha256 TEXT NOT NULL, latest INTEGER NOT NULL, UNIQUE (kind, name, fingerprint))""",
+    """CREATE TABLE units (id INTEGER PRIMARY KEY,
+        dataset TEXT NOT NULL, learner TEXT NOT NULL, scheme TEXT NOT NULL, repeat INTEGER NOT NULL,
+        fold INTEGER NOT NULL, role TEXT NOT NULL, condition TEXT NOT NULL, size INTEGER NOT NULL,
+        status TEXT NOT NULL, content TEXT NOT NULL, plan TEXT,
+        fit_seconds REAL, predict_seconds REAL, fit_cpu_seconds REAL, predict_cpu_seconds REAL,
+        peak_bytes REAL, model_bytes REAL, warnings TEXT NOT NULL, failure TEXT, inline TEXT,
+        finished TEXT NOT NULL, sha256 TEXT NOT NULL,
+        UNIQUE (dataset, learner, scheme, repeat, fold, role, condition, size))""",
+    """CREATE TABLE blobs (kind TEXT NOT NULL, owner INTEGER NOT NULL, name TEXT NOT NULL, part INTEGER NOT NULL,
+        data BLOB NOT NULL, UNIQUE (kind, owner, name, part))""",
+    # How many units there are and all their sha256 combined: a row that vanishes leaves no damaged row behind.
+    "CREATE TABLE seal (id INTEGER PRIMARY KEY CHECK (id = 1), units INTEGER NOT NULL, sha256 TEXT NOT NULL)",
+    "INSERT INTO seal VALUES (1, 0, '0')",
+)
+
+
+def connect(path: Path, *, write: bool) -> sqlite3.Connection:
+    """An open, checked connection; a new file gets its tables in one transaction, so it is never half made."""
+    with translated(path):
+        mode = "rwc" if write else "ro"
+        connection = sqlite3.connect(
+            f"file:{quote(str(path.resolve()))}?mode={mode}", uri=True, isolation_level=None, timeout=30.0
+        )
+        try:
+            if write and _is_empty(connection):
+                _create(connection)
+            _check(connection, path)
+            if write:
+                _prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def settle(connection: sqlite3.Connection) -> None:
+    """Bring everything into the one file; where a reader or a full disk hinders that, what is beside it stays valid."""
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        connection.execute("PRAGMA busy_timeout = 200")
+        connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+    except sqlite3.Error:
+        return
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """All or nothing; on return it is on the disk."""
+    with translated(path):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """SQLite's errors in words."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StudyFileError(in_words(error, path)) from error
+
+
+def in_words(error: sqlite3.Error, path: Path) -> str:
+    """What went wrong with the file, and the cure."""
+    code = getattr(error, "sqlite_errorname", "") or ""
+    if code == "SQLITE_FULL" or (code.startswith("SQLITE_IOERR") and _free(path) < 2**20):
+        return (
+            f"the disk that holds {path} is full; everything reported as done is safe: free some space and run the"
+            " same command again, it goes on from there"
+        )
+    if code == "SQLITE_NOTADB":
+        return f"{path} is not a bakeoff study file; give the .bakeoff file that `bakeoff run` wrote"
+    if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
+        return f"{path} cannot be opened for this ({error}); check that it exists and that you may write there"
+    if code.startswith("SQLITE_CORRUPT"):
+        return f"{path} is damaged ({error}); `bakeoff verify` says what is affected, `bakeoff retry` repeats it"
+    if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return f"{path} is held by another program; close it and try again"
+    return f"{path} cannot be used: {error}; `bakeoff verify` says more"
+
+
+def _free(path: Path) -> int:
+    try:
+        return shutil.disk_usage(path.resolve().parent).free
+    except OSError:
+        return 0
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    return not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN EXCLUSIVE")
+    for statement in _TABLES:
+        connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {VERSION}")
+    connection.execute("COMMIT")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION:
+        empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff study file"
+        raise StudyFileError(f"{path} {empty}; give the .bakeoff file that `bakeoff run` wrote")
+    if version > VERSION:
+        raise StudyFileError(
+            f"{path} was written by a newer bakeoff (format {version}, this one knows {VERSION});"
+            " upgrade with: pip install --upgrade bakeoff"
+        )
+
+
+def _prepare(connection: sqlite3.Connection) -> None:
+    """Write-ahead log, a real sync at each commit, and no checkpoint while running unless asked.
+
+    The main file is then touched only at rare moments, so that a copy taken of a running study is whole.
+    """
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")

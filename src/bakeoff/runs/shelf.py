@@ -1,0 +1,77 @@
+"""Shelf: a data set in memory that children can map and only read. It has no name, so nothing is left behind."""
+
+import contextlib
+import fcntl
+import mmap
+import os
+import shutil
+import tempfile
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Dataset
+
+__all__ = ["mapped", "place"]
+
+_ALIGNED = 64
+_ARRAYS = ("features", "target", "rows", "groups", "times")
+
+
+def place(data: Dataset) -> tuple[int, dict[str, Any]]:
+    """An open file that holds the arrays, and the rest of the data set with where each array lies.
+
+    The file is anonymous memory where half of what is free suffices, else an unlinked temporary file.
+    """
+    rest = {one.name: getattr(data, one.name) for one in fields(data)}
+    layout: dict[str, tuple[str, tuple[int, ...], int]] = {}
+    end = 0
+    for name in _ARRAYS:
+        values = rest[name]
+        if values is not None and values.dtype != object:
+            layout[name] = (values.dtype.str, values.shape, end)
+            end += -(-values.nbytes // _ALIGNED) * _ALIGNED
+    file = _anonymous(end)
+    for name, (_, _, at) in layout.items():
+        _write(file, np.ascontiguousarray(rest.pop(name)), at)
+    with contextlib.suppress(OSError, AttributeError):
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+    return file, {"rest": rest, "layout": layout, "bytes": end}
+
+
+def mapped(file: int, card: dict[str, Any]) -> Dataset:
+    """The data set again, in the child, its arrays being views of the file."""
+    arrays: dict[str, Any] = {}
+    room = mmap.mmap(file, card["bytes"], prot=mmap.PROT_READ) if card["bytes"] else b""
+    for name, (kind, shape, at) in card["layout"].items():
+        count = int(np.prod(shape, dtype=np.int64))
+        arrays[name] = np.frombuffer(room, dtype=np.dtype(kind), count=count, offset=at).reshape(shape)
+    return Dataset(**card["rest"], **arrays)
+
+
+def _anonymous(size: int) -> int:
+    if hasattr(os, "memfd_create") and size < _free_memory() // 2:
+        file = os.memfd_create("bakeoff", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
+    else:
+        if shutil.disk_usage(tempfile.gettempdir()).free < size:
+            raise OSError(28, f"{size} bytes of data fit neither in memory nor in {tempfile.gettempdir()}")
+        with tempfile.TemporaryFile(buffering=0) as opened:
+            file = os.dup(opened.fileno())
+    os.ftruncate(file, size)
+    return file
+
+
+def _write(file: int, array: Array, at: int) -> None:
+    view = array.reshape(-1).view(np.uint8).data if array.size else memoryview(b"")
+    while view:
+        written = os.pwrite(file, view[: 2**30], at)
+        view, at = view[written:], at + written
+
+
+def _free_memory() -> int:
+    try:
+        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (ValueError, OSError):
+        return 0

@@ -1,0 +1,76 @@
+"""Learners on their way from a parent to its own child, by cloudpickle. The only file that may use it.
+
+Nothing is ever unpickled that came from a user's file or back from a child.
+"""
+
+import pickletools
+from time import monotonic
+from typing import Any
+
+import cloudpickle
+
+__all__ = ["model_bytes", "modules_in", "packed", "unpacked"]
+
+_SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
+_LARGEST = 2**31
+
+
+def packed(thing: object) -> bytes:
+    """A learner as bytes; classes that live in a script or a notebook travel whole."""
+    data: bytes = cloudpickle.dumps(thing)
+    return data
+
+
+def unpacked(data: bytes | memoryview) -> Any:
+    """The learner again, in the child. A new one each time, so that a learner that remembers cannot pass it on."""
+    return cloudpickle.loads(data)
+
+
+def modules_in(data: bytes) -> set[str]:
+    """Modules that the bytes will import and that may be imported once, before any child is forked.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> "sklearn.naive_bayes" in modules_in(packed(GaussianNB()))
+    True
+    """
+    texts = {argument for _, argument, _ in pickletools.genops(data) if isinstance(argument, str)}
+    return {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
+
+
+class _Full(Exception):
+    """The model is too large, or takes too long, to be worth measuring."""
+
+
+class _Counter:
+    """A file that keeps nothing but the number of bytes."""
+
+    def __init__(self, seconds: float) -> None:
+        self.total = 0
+        self._end = monotonic() + seconds
+
+    def write(self, data: Any) -> int:
+        self.add(len(data))
+        return len(data)
+
+    def add(self, size: int) -> None:
+        self.total += size
+        if self.total > _LARGEST or monotonic() > self._end:
+            raise _Full
+
+
+def model_bytes(model: object, *, seconds: float) -> float:
+    """How large a fitted model would be on disk; NaN if it cannot be written or takes longer than that.
+
+    >>> 8000 < model_bytes(list(range(4000)), seconds=5.0) < 20000
+    True
+    """
+    counter = _Counter(seconds)
+
+    def array(buffer: Any) -> None:
+        counter.add(memoryview(buffer).nbytes)  # counted where it lies, not copied
+
+    try:
+        cloudpickle.Pickler(counter, protocol=5, buffer_callback=array).dump(model)
+    except Exception:  # noqa: BLE001  # foreign code decides how it is pickled; any refusal means "not measured"
+        return float("nan")
+    return float(counter.total)

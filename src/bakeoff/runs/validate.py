@@ -1,0 +1,110 @@
+"""Is what a model said usable? Checked by the coordinator, row by row; nothing is coerced."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.predictions import Output
+from bakeoff.runs.assemble import OUTPUTS
+
+__all__ = ["SUM_TOLERANCE", "Expected", "complaint"]
+
+# How far class probabilities may be from a sum of one, by bytes per number: rounding, and no more.
+SUM_TOLERANCE = {8: 1e-6, 4: 1e-4, 2: 1e-2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Expected:
+    """What an answer must fit: the rows asked about, and the classes."""
+
+    task: Task
+    rows: Array
+    classes: tuple[str, ...]
+    gives: frozenset[Output]
+
+
+def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, str]) -> str | None:
+    """The first thing that is wrong, with its first bad row; None if all is well.
+
+    >>> asked = Expected(task=Task.BINARY, rows=np.array([7, 8]), classes=("no", "yes"), gives=frozenset())
+    >>> complaint(asked, {"label": np.array([0, 2])}, {})
+    'label of row 8 is 2, but codes must lie in 0..1'
+    """
+    if odd:
+        return next(iter(odd.values()))
+    if not arrays:
+        return "predict gave no outputs at all"
+    for one in Output:
+        if one in asked.gives and one.value not in arrays:
+            return f"the learner promises {one.value}, but predict gave none"
+    for name in OUTPUTS:
+        if name in arrays:
+            said = _shape(asked, name, arrays[name]) or _values(asked, name, arrays[name])
+            if said:
+                return said
+    return None
+
+
+def _shape(asked: Expected, name: str, values: Array) -> str | None:
+    n, wide = len(asked.rows), (len(asked.rows), len(asked.classes))
+    if values.ndim == 0 or len(values) != n:
+        return f"{name} has {len(values) if values.ndim else 1} values for {n} rows"
+    shapes: dict[str, list[tuple[int, ...]]] = {"proba": [wide], "score": [(n,), wide]}
+    allowed = shapes.get(name, [(n,)])
+    if values.shape not in allowed:
+        return f"{name} has shape {values.shape}, but {' or '.join(map(str, allowed))} is needed"
+    return None
+
+
+def _values(asked: Expected, name: str, values: Array) -> str | None:
+    if name == "label" and asked.task.labelled:
+        return _codes(asked, values)
+    bad = _rows(~np.isfinite(values))
+    if len(bad):
+        return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}"
+    if name == "proba":
+        return _probabilities(asked, values)
+    if name == "sd":
+        bad = _rows(values < 0)
+        if len(bad):
+            return f"sd of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but cannot be negative"
+    return None
+
+
+def _codes(asked: Expected, values: Array) -> str | None:
+    if values.dtype.kind not in "iu":
+        row = asked.rows[0] if len(asked.rows) else "?"
+        first = _shown(values[0]) if len(values) else "nothing"
+        return f"label must be whole-number codes of classes, but is {values.dtype.name} (row {row}: {first})"
+    if asked.task is Task.CLUSTERING:
+        return None
+    bad = _rows((values < 0) | (values >= len(asked.classes)))
+    if len(bad):
+        last = len(asked.classes) - 1
+        return f"label of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but codes must lie in 0..{last}"
+    return None
+
+
+def _probabilities(asked: Expected, values: Array) -> str | None:
+    slack = SUM_TOLERANCE.get(values.dtype.itemsize, 1e-6)
+    bad = _rows((values < -slack * 1e-3) | (values > 1 + slack))
+    if len(bad):
+        return f"proba of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, which leaves 0..1"
+    sums = values.sum(axis=1, dtype=np.float64)
+    bad = _rows(np.abs(sums - 1) > slack)
+    if len(bad):
+        return f"proba of row {asked.rows[bad[0]]} sums to {sums[bad[0]]:.9g}, not to 1: {_shown(values[bad[0]])}"
+    return None
+
+
+def _rows(wrong: Array) -> Array:
+    """Positions of rows in which anything is wrong."""
+    return np.flatnonzero(wrong if wrong.ndim == 1 else wrong.any(axis=1))
+
+
+def _shown(value: Array) -> str:
+    text = np.array2string(np.asarray(value), threshold=8, precision=6)
+    return " ".join(text.split())

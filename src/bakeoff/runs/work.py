@@ -1,0 +1,102 @@
+"""Work: everything that is to be fitted, and the hash that says when a unit has changed."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.dataset import Dataset
+from bakeoff.learners.learner import Learner
+from bakeoff.runs.unit import UnitKey
+from bakeoff.splits.plan import Split, SplitPlan
+
+__all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "units"]
+
+FORMAT = 1  # raised when the same data, split and settings would no longer give the same predictions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Work:
+    """Data sets with their plans, learners, and the seed: what a run needs to know, and nothing about how it is run."""
+
+    datasets: Mapping[str, Dataset]
+    plans: Mapping[str, SplitPlan]
+    learners: Mapping[str, Learner]
+    scheme: str
+    seed: int
+
+    def __post_init__(self) -> None:
+        for name, data in self.datasets.items():
+            if name not in self.plans:
+                raise BadInput(f"data set {name!r} has no split plan; draw one with the scheme's plan()")
+            if self.plans[name].dataset != data.fingerprint:
+                raise BadInput(f"the split plan of data set {name!r} was drawn for other data; draw it again")
+
+
+def units(work: Work) -> tuple[UnitKey, ...]:
+    """Every unit of the work, in key order."""
+    return tuple(
+        sorted(
+            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold)
+            for data, plan in work.plans.items()
+            if data in work.datasets
+            for learner in work.learners
+            for split in plan.splits
+        )
+    )
+
+
+def parts(split: Split, key: UnitKey) -> tuple[Array, Array]:
+    """The positions that train and those that are predicted, as the key's role and size ask.
+
+    >>> split = Split(repeat=0, fold=0, train=[4, 3, 2], test=[0, 1])
+    >>> key = UnitKey(dataset="d", learner="l", scheme="s", repeat=0, fold=0, size=2)
+    >>> [one.tolist() for one in parts(split, key)]
+    [[4, 3], [0, 1]]
+    """
+    train = split.train[: key.size] if key.size else split.train
+    return train, (train if key.role == "resubstitution" else split.test)
+
+
+def contents(work: Work) -> dict[UnitKey, str]:
+    """The content hash of every unit, in key order; each data set, split and learner is read only once."""
+    data = {name: one.fingerprint for name, one in work.datasets.items()}
+    settings = {name: one.settings for name, one in work.learners.items()}
+    splits = {
+        (name, one.repeat, one.fold): _split_hash(one)
+        for name, plan in work.plans.items()
+        if name in data
+        for one in plan.splits
+    }
+    return {
+        key: _content(work.seed, data[key.dataset], splits[key.dataset, key.repeat, key.fold], settings[key.learner])
+        for key in units(work)
+    }
+
+
+def content_hash(work: Work, key: UnitKey) -> str:
+    """What decides whether a stored unit is still the answer: data, split, learner settings, seed and our own format."""
+    if key.dataset not in work.datasets:
+        raise UnknownName("data set", key.dataset, work.datasets)
+    if key.learner not in work.learners:
+        raise UnknownName("learner", key.learner, work.learners)
+    split = work.plans[key.dataset].split(key.repeat, key.fold)
+    settings = work.learners[key.learner].settings
+    return _content(work.seed, work.datasets[key.dataset].fingerprint, _split_hash(split), settings)
+
+
+def _content(seed: int, data: str, split: str, settings: str) -> str:
+    return sha256(json.dumps([FORMAT, seed, data, split, settings]).encode()).hexdigest()
+
+
+def _split_hash(split: Split) -> str:
+    """Of this split alone, so that a plan with more repeats leaves the first ones as they were."""
+    digest = sha256()
+    for positions in (split.train, split.test):
+        digest.update(str(len(positions)).encode())
+        digest.update(np.ascontiguousarray(positions, dtype="<i8").tobytes())
+    return digest.hexdigest()
