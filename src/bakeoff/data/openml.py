@@ -22,7 +22,7 @@ from bakeoff.data.tables import parquet_table
 
 __all__ = ["OPENML", "openml_table"]
 
-OPENML = "https://api.openml.org"
+OPENML = "https://www.openml.org"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,19 +94,27 @@ def _number(spec: str, shop: _Shop) -> int:
     if not name or (at and not version.isdecimal()):
         raise BadInput(f"'openml:{spec}' is not understood; write openml:61, openml:iris or openml:iris@1")
     asked = f"data/list/data_name/{quote(name, safe='')}/limit/100"
-    if version:
-        asked += f"/data_version/{version}"
+    kept = f"name-{quote(spec, safe='')}.json"
     try:
-        found = shop.answer(f"name-{quote(spec, safe='')}.json", asked, fresh=True)
+        if version:
+            found = _version(kept, f"{asked}/data_version/{version}", shop)
+        else:
+            found = shop.answer(kept, f"{asked}/status/active", fresh=True)
     except NotFound:
-        raise BadInput(
-            f"OpenML has no active data set {spec!r}; look for its number there and load 'openml:NUMBER'"
-        ) from None
+        raise BadInput(f"OpenML has no data set {spec!r}; look for its number there and load 'openml:NUMBER'") from None
     listed = _listed(found, spec)
     if len(listed) > 1:
         shown = ", ".join(f"{name}@{one['version']} (number {one['did']})" for one in listed[:8])
         raise BadInput(f"OpenML has {len(listed)} data sets called {name!r}; say which: {shown}")
     return int(listed[0]["did"])
+
+
+def _version(kept: str, asked: str, shop: _Shop) -> dict[str, Any]:
+    """A version that was asked for by number may also be one that was withdrawn."""
+    try:
+        return shop.answer(kept, asked, fresh=True)
+    except NotFound:
+        return shop.answer(kept, f"{asked}/status/deactivated", fresh=True)
 
 
 def _listed(found: dict[str, Any], spec: str) -> list[dict[str, Any]]:
