@@ -1,0 +1,190 @@
+"""The page in a real browser: light, dark, phone, paper; no script, no network, nothing cut off, nothing inaccessible."""
+
+import re
+import shutil
+from importlib.resources import files
+from importlib.util import find_spec
+
+import pytest
+
+from bakeoff.report.compose import compose
+from bakeoff.report.html import fragment, render
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed"),
+    # Playwright's own event loop is closed late by the interpreter.
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def pages(maker, tmp_path_factory):
+    """Reports of several shapes, as files."""
+    folder = tmp_path_factory.mktemp("pages")
+    gone = (maker.failure(), maker.failure("Glass", "NB", kind="memory", message="ate 8 GB"))
+    shapes = {
+        "study": maker.make_findings(),
+        "pairs": maker.make_findings(baseline=None),
+        "failed": maker.make_findings(failures=gone),
+        "one": maker.make_findings(datasets=["Glass"]),
+        "nasty": maker.make_findings(rename=lambda name: f"{name}<img src=x onerror=document.title='pwned'>\u202e"),
+    }
+    for name, findings in shapes.items():
+        (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
+    return folder
+
+
+def opened(browser, path, *, width=1150, scheme="light", script=True):
+    context = browser.new_context(
+        viewport={"width": width, "height": 900}, color_scheme=scheme, java_script_enabled=script, offline=True
+    )
+    page = context.new_page()
+    said, asked = [], []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(path.as_uri())
+    return page, said, [url for url in asked if not url.startswith(("file:", "data:"))]
+
+
+SHAPES = ["study", "pairs", "failed", "one", "nasty"]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_quiet_and_nothing_sticks_out(browser, pages, shape):
+    page, said, asked = opened(browser, pages / f"{shape}.html")
+    assert said == []
+    assert asked == []
+    assert "pwned" not in page.title() or shape == "nasty"
+    assert page.title() != "pwned"
+    assert page.evaluate("document.scripts.length") == 0
+    for width in (1150, 390, 320):
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()
+
+
+def test_readable_without_script(browser, pages):
+    page, *_ = opened(browser, pages / "study.html", script=False)
+    assert page.locator("h1").inner_text() == "Which classifier?"
+    assert page.locator(".callout").is_visible()
+    page.locator("summary").first.click()
+    assert page.get_by_text("missing values: median").first.is_visible()
+    page.context.close()
+
+
+def brightness(page, selector, prop):
+    color = page.eval_on_selector(selector, f"one => getComputedStyle(one).{prop}")
+    return sum(map(int, re.findall(r"\d+", color)[:3])) / 3
+
+
+@pytest.mark.parametrize(("scheme", "dark"), [("light", False), ("dark", True)])
+def test_light_and_dark(browser, pages, scheme, dark):
+    page, *_ = opened(browser, pages / "study.html", scheme=scheme)
+    assert (brightness(page, "body", "backgroundColor") < 60) == dark
+    assert (brightness(page, "svg text", "fill") > 120) == dark  # figures follow
+    assert (brightness(page, "h1", "color") > 180) == dark
+    page.context.close()
+
+
+def test_gross_look(browser, pages):
+    """Not pixel by pixel: the picture is mostly paper, has ink, accent and contrast, and is as long as expected."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    page, *_ = opened(browser, pages / "study.html")
+    picture = Image.open(BytesIO(page.screenshot(full_page=True))).convert("RGB")
+    page.context.close()
+    assert 3000 < picture.height < 7000
+    colors = {color: count for count, color in picture.getcolors(maxcolors=2**24)}
+    total = picture.width * picture.height
+    assert colors[255, 255, 255] / total > 0.6
+    for needed in ((0x1B, 0x1F, 0x24), (0xD5, 0x5E, 0x00), (0x00, 0x72, 0xB2)):
+        assert colors.get(needed, 0) > 200, needed
+
+
+def test_labels_of_figures_stay_apart_in_the_browsers_font(browser, pages):
+    page, *_ = opened(browser, pages / "pairs.html")
+    boxes = page.eval_on_selector_all(
+        "#ranks svg text",
+        "all => all.map(one => { const b = one.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; })",
+    )
+    frame = page.eval_on_selector(
+        "#ranks svg", "one => { const b = one.getBoundingClientRect(); return [b.left, b.right]; }"
+    )
+    page.context.close()
+    assert all(box[0] >= frame[0] - 1 and box[2] <= frame[1] + 1 for box in boxes)
+    for at, a in enumerate(boxes):
+        for b in boxes[at + 1 :]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] + 3 or b[3] <= a[1] + 3
+
+
+def test_prints_on_a4_with_folds_open(browser, pages, tmp_path):
+    page, *_ = opened(browser, pages / "study.html")
+    printed = page.pdf(prefer_css_page_size=True)
+    page.emulate_media(media="print")
+    assert page.get_by_text("missing values: median").first.is_visible()
+    assert not page.locator("nav").is_visible()
+    page.context.close()
+    assert printed.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 9
+    box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed)
+    assert (round(float(box[1])), round(float(box[2]))) == (595, 842)
+
+
+def test_keyboard_reaches_links_folds_and_tables(browser, pages):
+    page, *_ = opened(browser, pages / "study.html")
+    kinds = []
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        kinds.append(page.evaluate("document.activeElement.tagName + '.' + document.activeElement.className"))
+    page.context.close()
+    assert kinds[0] == "A.skip"
+    assert {"A.", "SUMMARY.", "DIV.table"} <= set(kinds)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("shape", ["study", "failed"])
+@pytest.mark.skipif(find_spec("axe_playwright_python") is None, reason="axe-playwright-python is not installed")
+def test_axe_finds_nothing(browser, pages, shape, scheme):
+    axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    page, *_ = opened(browser, pages / f"{shape}.html", scheme=scheme)
+    page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+    page.evaluate(axe)
+    found = page.evaluate(
+        "async () => (await axe.run()).violations.map(one => [one.id, one.nodes.map(n => n.html).slice(0, 3)])"
+    )
+    page.context.close()
+    assert found == []
+
+
+def test_two_fragments_in_one_notebook_page(browser, maker, tmp_path):
+    report = compose(maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis"]))
+    path = tmp_path / "notebook.html"
+    path.write_text(
+        f"<!doctype html><meta charset=utf-8><title>n</title>{fragment(report)}{fragment(report)}", encoding="utf-8"
+    )
+    page, said, _ = opened(browser, path)
+    ids = page.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
+    page.context.close()
+    assert said == []
+    assert len(ids) == len(set(ids))

@@ -1,0 +1,16 @@
+"""The Markdown report of a tiny study, word for word. After a wanted change: BAKEOFF_GOLDEN=write pytest tests/golden."""
+
+import os
+from pathlib import Path
+
+from bakeoff.report.compose import compose
+from bakeoff.report.markdown import render
+
+GOLDEN = Path(__file__).parent / "tiny.md"
+
+
+def test_word_for_word(maker):
+    made = render(compose(maker.make_findings(splits=10, datasets=["Anneal", "Glass", "Hepatitis", "Tic-Tac-Toe"])))
+    if os.environ.get("BAKEOFF_GOLDEN") == "write":
+        GOLDEN.write_text(made, encoding="utf-8")
+    assert made == GOLDEN.read_text(encoding="utf-8")
