@@ -149,6 +149,12 @@ def test_groups_and_times_by_name_or_by_value(tmp_path):
             load(path, target="y", groups=bad)
 
 
+def test_numbers_that_floats_cannot_tell_apart_make_no_groups(tmp_path):
+    path = csv(tmp_path, "x,who,y\n1,9007199254740993,a\n2,9007199254740992,b\n")
+    with pytest.raises(BadInput, match="too large to be told apart"):
+        load(path, target="y", groups="who")
+
+
 def test_gaps_in_groups_are_refused(tmp_path):
     path = csv(tmp_path, "x,who,y\n1,ann,a\n2,,b\n")
     with pytest.raises(BadInput, match="groups column 'who' is missing in 1 rows, first in row 1"):

@@ -70,7 +70,7 @@ def download(url: str, *, seconds: float = _SECONDS, largest: int = LARGEST) -> 
         raise Unreachable(f"{url} cannot be had now (the server answered {error.code}); try again later") from None
     except (URLError, OSError, HTTPException) as error:
         why = getattr(error, "reason", None) or str(error) or type(error).__name__
-        raise Unreachable(f"{url} cannot be reached: {why}") from None
+        raise Unreachable(f"{url} cannot be reached: {why}; check the connection, or try again later") from None
 
 
 def _read(stream: _Readable, largest: int, url: str) -> bytes:

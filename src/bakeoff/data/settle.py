@@ -105,8 +105,13 @@ def _side(table: Table, what: str, given: Any, kept: Array | slice) -> Array | N
 def _spelled(column: Column, values: Array) -> Array:
     if column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT}:
         return np.array(column.levels)[values.astype(np.int64)]
-    whole = column.kind is ColumnKind.NUMERIC and np.all(values == np.floor(values))
-    return values.astype(np.int64) if whole else values
+    if column.kind is ColumnKind.DATE or np.any(values != np.floor(values)):
+        return values
+    if np.abs(values).max(initial=0) >= 2**53:  # as floats, neighbours of that size are one and the same
+        raise BadInput(
+            f"column {column.name!r} holds numbers too large to be told apart; write them as words, or give the values"
+        )
+    return values.astype(np.int64)
 
 
 def _plain(what: str, array: Array) -> Array:
