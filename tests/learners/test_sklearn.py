@@ -259,6 +259,20 @@ class TestRefusals:
         with pytest.raises(BadInput, match=message):
             SklearnLearner("x", wrong)
 
+    def test_an_estimator_that_cannot_be_copied(self):
+        class Stubborn(ClassifierMixin, BaseEstimator):
+            def __init__(self, size=1):
+                self.size = size + 1  # against scikit-learn's rules
+
+            def fit(self, X, y):
+                return self
+
+            def predict(self, X):
+                return X
+
+        with pytest.raises(BadInput, match="'x' cannot be copied for each fit"):
+            SklearnLearner("x", Stubborn())
+
     def test_kinds_and_tasks(self, table):
         numbers, words = table([1.0, 2.0], x=[1.0, 2.0]), table(["a", "b"], x=[1.0, 2.0])
         assert "is a classifier, but" in SklearnLearner("c", GaussianNB()).refuses(numbers)

@@ -44,7 +44,10 @@ class SklearnLearner:
         if isinstance(self.prepare, str) and self.prepare not in ("auto", "none"):
             raise BadInput(f'learner {self.name!r}: prepare must be "auto", "none" or a transformer')
         put = object.__setattr__
-        put(self, "estimator", _fresh(self.estimator))
+        try:
+            put(self, "estimator", _fresh(self.estimator))
+        except (TypeError, RuntimeError) as error:
+            raise BadInput(f"learner {self.name!r} cannot be copied for each fit: {error}") from None
         put(self, "columns", tuple(self.columns))
         parts = {"estimator": self.estimator, "prepare": self.prepare, "scale": self.scale, "columns": self.columns}
         put(self, "settings", settings_text(**parts))

@@ -140,7 +140,7 @@ class Scheme(Protocol):
 
     @property
     def name(self) -> str:
-        """Short text that identifies the scheme and its settings, for example "kfold(10, repeats=10, stratify)"."""
+        """Short text that identifies the scheme and its settings, for example "kfold(10, repeats=10)"."""
         ...
 
     def plan(self, data: Dataset, seed: int) -> SplitPlan:
