@@ -51,11 +51,8 @@ def _gain(m: Moments) -> Any:
     return m[columns.prior_bits] - m[columns.scheme_bits]
 
 
-BINS: tuple[Column, ...] = tuple(columns.calibration_bin(i / 10, (i + 1) / 10) for i in range(10))
-
-
 def _ece(m: Moments) -> Any:
-    return sum(np.abs(m[one]) for one in BINS)
+    return sum(np.abs(m[one]) for one in columns.CALIBRATION)
 
 
 def _mean(column: Column) -> Any:
@@ -112,18 +109,14 @@ log_loss = _declare(
 )
 
 
-def _clipped(pred: Predictions, _: float) -> Array:
-    return np.asarray(-np.log(np.clip(columns.p_true(pred), 1e-15, 1.0)))
-
-
 log_loss_clipped = _declare(
     "log_loss_clipped",
     "Log loss with probabilities of at least 1e-15",
     r"-\frac1n \sum_i \ln \max(p_i(y_i), 10^{-15})",
-    _mean(_clipped),
+    _mean(columns.clipped_log_loss),
     reference="good1952",
     bounds=(0.0, INF),
-    per_row=_rows(_clipped),
+    per_row=_rows(columns.clipped_log_loss),
     caveats=("the penalty of an impossible answer is set by the clip, not by the data",),
 )
 brier = _declare(

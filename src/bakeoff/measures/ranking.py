@@ -19,7 +19,8 @@ COMPARABLE = "scores of different models (folds) need not be comparable: pooling
 
 
 def _auc(r: Ranking) -> float:
-    return float(ratio(float(r.sweep.doubled_wins), 2.0 * r.positive_weight * r.negative_weight))
+    pairs = 2.0 * r.positive_weight * r.negative_weight
+    return float(r.sweep.doubled_wins / pairs) if pairs else float("nan")
 
 
 def _gini(r: Ranking) -> float:
@@ -194,8 +195,9 @@ def partial_auc(max_fpr: float) -> Measure:
     def compute(r: Ranking) -> float:
         if not r.positive_weight or not r.negative_weight:
             return float("nan")
-        fpr = np.concatenate([[0.0], r.curve.fp / r.negative_weight])
-        tpr = np.concatenate([[0.0], r.curve.tp / r.positive_weight])
+        part = r.top(max_fpr)
+        fpr = np.concatenate([[0.0], part.fp / r.negative_weight])
+        tpr = np.concatenate([[0.0], part.tp / r.positive_weight])
         stop = int(np.searchsorted(fpr, max_fpr, "right"))
         edge = np.interp(max_fpr, fpr[stop - 1 : stop + 1], tpr[stop - 1 : stop + 1])
         area = float(np.trapezoid(np.append(tpr[:stop], edge), np.append(fpr[:stop], max_fpr)))

@@ -7,7 +7,7 @@ What earned each its place (ratios over the twin, one thread, a million rows): s
 import numpy as np
 
 cimport cython
-from libc.math cimport INFINITY, NAN, fabs, log
+from libc.math cimport INFINITY, NAN, ceil, fabs, log, sqrt
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 ctypedef fused real:
@@ -120,50 +120,134 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
 
 
 def sweep(const real[::1] positives, const real[::1] negatives):
-    """One walk along the merged scores from the highest down; see twins.Sweep."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, before_i, before_j
+    """One walk along the merged scores from the highest down; see twins.Sweep.
+
+    Negatives between two positives are taken as one run: nothing but their number matters.
+    """
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, at
     cdef int64_t tp = 0, fp = 0, dp, dn, doubled = 0
-    cdef double ap = 0.0, carry = 0.0, term, moved, pr = 0.0, gap = 0.0, here, precision = 1.0, last = 1.0
+    cdef double ap = 0.0, carry = 0.0, term, moved, pr = 0.0, gap = 0.0, here, precision = 1.0
     cdef double one_m = 1.0 / m if m else NAN, one_n = 1.0 / n if n else NAN, up = 0.0, down = 0.0, share
     cdef real s
     if m + n == 0:
         return NAN, NAN, NAN, NAN, NAN, NAN
     with nogil:
-        while i >= 0 or j >= 0:
-            if j < 0 or (i >= 0 and positives[i] >= negatives[j]):
-                s = positives[i]
-            else:
-                s = negatives[j]
-            before_i, before_j = i, j
+        while i >= 0:
+            s = positives[i]
+            at = j
+            while j >= 0 and negatives[j] > s:
+                j -= 1
+            if j < at:
+                dn = at - j
+                share = tp * one_m
+                doubled += 2 * dn * tp
+                down += dn * share * share
+                fp += dn
+                here = fp * one_n - share
+                gap = here if here > gap else gap
+                precision = tp / <double>(tp + fp)
+            at = i
+            i -= 1
             while i >= 0 and positives[i] == s:
                 i -= 1
+            dp = at - i
+            at = j
             while j >= 0 and negatives[j] == s:
                 j -= 1
-            dp, dn = before_i - i, before_j - j
-            doubled += dn * (2 * tp + dp)
+            dn = at - j
             if dn:
                 share = (tp + 0.5 * dp) * one_m
+                doubled += dn * (2 * tp + dp)
                 down += dn * share * share
+                fp += dn
             tp += dp
-            fp += dn
-            last = precision
-            if dp:
-                share = (n - fp + 0.5 * dn) * one_n
-                up += dp * share * share
-                precision = tp / <double>(tp + fp)
-                term = dp * precision - carry  # compensated: ten million terms must not lose digits
-                moved = ap + term
-                carry = (moved - ap) - term
-                ap = moved
-                pr += dp * (precision + last)
-            else:
-                precision = tp / <double>(tp + fp)
+            share = (n - fp + 0.5 * dn) * one_n
+            up += dp * share * share
+            pr += dp * precision
+            precision = tp / <double>(tp + fp)
+            pr += dp * precision
+            term = dp * precision - carry  # compensated: ten million terms must not lose digits
+            moved = ap + term
+            carry = (moved - ap) - term
+            ap = moved
             here = fabs(tp * one_m - fp * one_n)
-            if here > gap:
-                gap = here
+            gap = here if here > gap else gap
+        if j >= 0:
+            dn = j + 1
+            doubled += 2 * dn * tp
+            down += dn * (tp * one_m) * (tp * one_m)
     if not (m and n):
         gap = NAN
     return doubled, ap * one_m, 0.5 * pr * one_m, gap, up, down
+
+
+def hull(const real[::1] positives, const real[::1] negatives):
+    """Corners of the ROC convex hull in counts, from (0, 0); only ends of runs of positives can be corners."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, k = 1, at
+    made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
+    cdef int64_t[::1] x = made[0]
+    cdef int64_t[::1] y = made[1]
+    cdef int64_t tp = 0, fp = 0
+    cdef real s
+    with nogil:
+        while i >= 0:
+            s = positives[i]
+            while j >= 0 and negatives[j] >= s:
+                j -= 1
+            i -= 1
+            while i >= 0 and (positives[i] == s or j < 0 or positives[i] > negatives[j]):
+                i -= 1
+            tp, fp = m - 1 - i, n - 1 - j
+            while k > 1 and (y[k - 1] - y[k - 2]) * (fp - x[k - 2]) <= (tp - y[k - 2]) * (x[k - 1] - x[k - 2]):
+                k -= 1
+            if fp > x[k - 1] or tp > y[k - 1]:
+                x[k] = fp
+                y[k] = tp
+                k += 1
+        tp, fp = m, n
+        while k > 1 and (y[k - 1] - y[k - 2]) * (fp - x[k - 2]) <= (tp - y[k - 2]) * (x[k - 1] - x[k - 2]):
+            k -= 1
+        if fp > x[k - 1] or tp > y[k - 1]:
+            x[k] = fp
+            y[k] = tp
+            k += 1
+    return made[0, :k].astype(np.float64), made[1, :k].astype(np.float64)
+
+
+def probability_more(const real[:, :] proba, const int64_t[::1] truth):
+    """Sums over rows of what is asked for less often: see columns.FUSED for their order."""
+    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], top, bin
+    made = np.zeros(16)
+    cdef double[::1] out = made
+    cdef double p, q, total, length, best, logs = 0.0, tiny = 0.0, product = 1.0
+    cdef int64_t zeros = 0, small = 0
+    with nogil:
+        for i in range(n):
+            total, length, best, top = 0.0, 0.0, proba[i, 0], 0
+            for j in range(k):
+                q = proba[i, j]
+                total += q
+                length += q * q
+                if q > best:
+                    best, top = q, j
+            p = proba[i, truth[i]]
+            if p < 1e-15:  # rare: what is floored and what is clipped differ here
+                small += 1
+                zeros += p == 0
+                tiny += log(p) if p > 0 else 0.0
+            else:
+                _take(p, &product, &logs)
+            total -= p
+            out[0] += (total if total > 0 else 0.0) + fabs(1.0 - p)
+            out[1] += p / sqrt(length)
+            bin = <Py_ssize_t>ceil(best * 10.0) - 1
+            bin = 0 if bin < 0 else 9 if bin > 9 else bin
+            out[6 + bin] += best - (top == truth[i])
+    logs += log(product)
+    out[2] = -(logs + tiny) / log(2.0) + 1074.0 * zeros
+    out[3] = -logs - small * log(1e-15)
+    out[4] = zeros
+    return made
 
 
 def merged(const real[::1] positives, const real[::1] negatives):

@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["FLOOR", "Column"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column"]
 
 Column = Callable[[Predictions, float], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
@@ -126,6 +126,21 @@ def calibration_bin(low: float, high: float) -> Column:
         return np.where(inside, confidence - (top == pred.truth), 0.0)
 
     return gap
+
+
+def clipped_log_loss(pred: Predictions, _: float) -> Array:
+    """The log loss of probabilities of at least 1e-15."""
+    return np.asarray(-np.log(np.clip(p_true(pred), 1e-15, 1.0)))
+
+
+CALIBRATION: tuple[Column, ...] = tuple(calibration_bin(i / 10, (i + 1) / 10) for i in range(10))
+# What one compiled walk over the probabilities sums up, in its order; None is a place not used.
+FUSED: tuple[Column | None, ...] = (
+    gaps, spherical, scheme_bits, clipped_log_loss, impossible, None, *CALIBRATION,
+)  # fmt: skip
+OF_PRIOR: frozenset[Column] = frozenset(
+    {prior_squares, prior_gaps, prior_bits, information, information_as_printed, information_floored}
+)
 
 
 def errors(pred: Predictions) -> Array:

@@ -226,7 +226,7 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
             )
         column = numbers("y_proba", table, say)
         _between("y_proba", column, say)
-        wide = np.empty((len(column), 2), dtype=column.dtype)
+        wide = np.empty((2, len(column)), dtype=column.dtype).T  # each class's column in one piece
         at = known.texts.index(positive)
         wide[:, at] = column
         np.subtract(1, column, out=wide[:, 1 - at])

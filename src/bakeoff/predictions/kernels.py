@@ -14,8 +14,8 @@ from bakeoff.predictions import twins
 from bakeoff.predictions.twins import Sweep, sweep_of
 
 __all__ = [
-    "Sweep", "backend", "confusion", "convex_hull", "margins", "merged", "pair_wins", "placements",
-    "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
+    "Sweep", "backend", "confusion", "convex_hull", "hull", "margins", "merged", "pair_wins",
+    "placements", "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
 ]  # fmt: skip
 
 _fast: Any = None
@@ -112,6 +112,22 @@ def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
         return twins.convex_hull(fp, tp)
     made: tuple[Array, Array] = _fast.convex_hull(np.asarray(fp, dtype=np.float64), np.asarray(tp, dtype=np.float64))
     return made
+
+
+def hull(positives: Array, negatives: Array) -> tuple[Array, Array]:
+    """Corners of the ROC convex hull of two ascending lists of scores."""
+    if _fast is None or not _real(positives, negatives):
+        _, tp, fp = twins.merged(positives, negatives)
+        return twins.convex_hull(fp, tp)
+    made: tuple[Array, Array] = _fast.hull(positives, negatives)
+    return made
+
+
+def probability_more(proba: Array, truth: Array) -> Array | None:
+    """Sums of the less usual row quantities in the order of columns.FUSED; None where nothing is compiled."""
+    if _fast is None or not _codes(truth) or not _real(proba):
+        return None
+    return np.asarray(_fast.probability_more(proba, truth))
 
 
 def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:

@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["Moments", "moments_of"]
 
-_FUSED = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
+_COMMON = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,11 +41,20 @@ class Moments:
     def _make(self, column: Column) -> None:
         assert self.source is not None
         pred = self.source
-        if column in _FUSED and pred.weight is None and len(pred):
+        if column in _COMMON and pred.weight is None and len(pred):
             loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth)
             self.means[columns.log_loss] = loss / len(pred)
             self.means[columns.squares] = gap / len(pred)
             return
+        if column in columns.OF_PRIOR and pred.prior is None:
+            self.means[column] = float("nan")
+            return
+        if column in columns.FUSED and pred.weight is None and len(pred):
+            sums = kernels.probability_more(pred.probabilities(), pred.truth)
+            if sums is not None:
+                made = zip(columns.FUSED, sums.tolist(), strict=True)
+                self.means.update({one: total / len(pred) for one, total in made if one is not None})
+                return
         values = column(pred, self.pivot)
         self.means[column] = _mean(values, pred.weight)
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,10 @@ class Output(StrEnum):
     SD = "sd"  # predictive standard deviation beside a regression label
 
 
+_GIVES = {
+    mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
+    for mask in product((False, True), repeat=len(Output))
+}
 _PER_ROW = ("rows", "truth", "label", "score", "proba", "sd", "times", "weight")
 
 
@@ -71,7 +76,7 @@ class Predictions:
     @property
     def gives(self) -> frozenset[Output]:
         """The outputs that are present."""
-        return frozenset(one for one in Output if getattr(self, one.value) is not None)
+        return _GIVES[self.label is not None, self.score is not None, self.proba is not None, self.sd is not None]
 
     @property
     def positive_code(self) -> int | None:

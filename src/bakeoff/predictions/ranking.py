@@ -42,6 +42,17 @@ class Ranking:
         threshold, tp, fp = kernels.merged(self.positives, self.negatives)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
+    def top(self, max_fpr: float) -> Curve:
+        """The part of the curve up to that false positive rate, and the first point beyond."""
+        if self.given is not None or "curve" in self.__dict__:
+            return self.curve
+        self._binary()
+        beyond = int(max_fpr * len(self.negatives)) + 1
+        least = self.negatives[-beyond] if beyond <= len(self.negatives) else -np.inf
+        parts = [one[np.searchsorted(one, least) :] for one in (self.positives, self.negatives)]
+        threshold, tp, fp = kernels.merged(*parts)
+        return Curve(threshold=threshold, tp=tp, fp=fp)
+
     @cached_property
     def sweep(self) -> kernels.Sweep:
         """What one walk along all thresholds tells."""
@@ -53,7 +64,10 @@ class Ranking:
     @cached_property
     def hull(self) -> tuple[Array, Array]:
         """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
-        return kernels.convex_hull(self.curve.fp, self.curve.tp)
+        if self.given is not None:
+            return kernels.convex_hull(self.given.fp, self.given.tp)
+        self._binary()
+        return kernels.hull(self.positives, self.negatives)
 
     @cached_property
     def positive_weight(self) -> float:

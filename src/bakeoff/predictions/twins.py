@@ -14,6 +14,11 @@ __all__ = [
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
 
+def _dot(a: Array, b: Array) -> float:
+    """Sum of products, pairwise and on this thread alone: BLAS would wake others for it."""
+    return float((a * b).sum())
+
+
 class Sweep(NamedTuple):
     """What one walk along the merged scores, from the highest down, tells about all thresholds."""
 
@@ -27,6 +32,9 @@ class Sweep(NamedTuple):
 
 def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | None) -> Array:
     """(k, width) table of truth against label."""
+    if k == width == 2 and weight is None:
+        t, p, both = np.count_nonzero(truth), np.count_nonzero(label), np.count_nonzero(truth & label)
+        return np.array([[len(truth) - t - p + both, p - both], [t - both, both]], dtype=np.float64)
     cells = np.bincount(truth * width + label, weights=weight, minlength=k * width)
     return cells.astype(np.float64, copy=False).reshape(k, width)
 
@@ -40,17 +48,32 @@ def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
 
 def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     """Sum of -log p(true class), and of squared distances from the truth over all classes."""
+    if proba.shape[1] == 2:
+        first, second, mark = proba[:, 0], proba[:, 1], truth == 1
+        true = np.where(mark, second, first).astype(np.float64, copy=False)
+        other, miss = np.where(mark, first, second).astype(np.float64, copy=False), 1.0 - true
+        return -_log_sum(true), _dot(miss, miss) + _dot(other, other)
     true = np.asarray(proba[np.arange(len(truth)), truth], dtype=np.float64)
-    with np.errstate(divide="ignore"):
-        loss = -float(np.log(true).sum())
+    loss = -_log_sum(true)
     flat = np.asarray(proba, dtype=np.float64).reshape(-1)
-    rest, miss = float(flat @ flat) - float(true @ true), 1.0 - true
-    return loss, max(rest, 0.0) + float(miss @ miss)
+    rest, miss = _dot(flat, flat) - _dot(true, true), 1.0 - true
+    return loss, max(rest, 0.0) + _dot(miss, miss)
+
+
+def _log_sum(values: Array) -> float:
+    """Sum of logarithms: one for every sixteen values, as the logarithm of their product, where that cannot vanish."""
+    with np.errstate(divide="ignore"):
+        if not len(values) or values.min() < 1e-18:
+            return float(np.log(values).sum())
+    whole = len(values) // 16 * 16
+    products = np.multiply.reduce(values[:whole].reshape(16, -1), axis=0)
+    return float(np.log(products).sum() + np.log(values[whole:]).sum())
 
 
 def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
     mark = truth == positive
+    score = np.ascontiguousarray(score)
     return score[mark], score[~mark]
 
 
@@ -65,9 +88,44 @@ def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
 
 
 def sweep(positives: Array, negatives: Array) -> Sweep:
-    """The sweep of two ascending lists of scores."""
-    _, tp, fp = merged(positives, negatives)
-    return sweep_of(tp, fp)
+    """The sweep of two ascending lists of scores: everything follows from the negatives above each distinct positive."""
+    m, n = len(positives), len(negatives)
+    if not m or not n:
+        _, up, down = merged(positives, negatives)
+        return sweep_of(up, down)
+    above, same = _negatives_at(positives, negatives)
+    falling = positives[::-1]
+    last = np.append(falling[1:] != falling[:-1], True)
+    tp = np.flatnonzero(last) + 1.0
+    gt, eq = above[::-1][last].astype(np.float64), same[::-1][last].astype(np.float64)
+    fp, tp_before = gt + eq, np.concatenate([[0.0], tp[:-1]])
+    up = tp - tp_before
+    run = np.diff(fp, prepend=0.0) - eq  # negatives between this positive and the one above it
+    precision = tp / (tp + fp)
+    before = tp_before / np.where(tp_before + gt > 0, tp_before + gt, 1.0)
+    before[0] = 1.0 if gt[0] == 0 else 0.0
+    share, half = tp_before / m, (tp_before + up / 2) / m
+    rest = n - fp[-1]
+    return Sweep(
+        doubled_wins=2 * m * n - 2 * int(_dot(gt, up)) - int(_dot(eq, up)),
+        average_precision=_dot(up, precision) / m,
+        pr_area=_dot(up, precision + before) / (2 * m),
+        largest_gap=float(max(np.abs(tp / m - fp / n).max(), (gt / n - share).max())),
+        placed_positive=_dot(up, ((n - gt - eq / 2) / n) ** 2),
+        placed_negative=_dot(run, share**2) + _dot(eq, half**2) + float(rest),
+    )
+
+
+def _negatives_at(positives: Array, negatives: Array) -> tuple[Array, Array]:
+    """For each positive the number of negatives above it and level with it; both lists ascend."""
+    n = len(negatives)
+    order = np.argsort(np.concatenate([negatives, positives]), kind="stable")  # merges two sorted runs
+    upto = np.flatnonzero(order >= n) - np.arange(len(positives))
+    tied = negatives[np.maximum(upto - 1, 0)] == positives
+    same = np.zeros(len(positives), dtype=np.int64)
+    if tied.any():
+        same[tied] = upto[tied] - np.searchsorted(negatives, positives[tied], "left")
+    return n - upto, same
 
 
 def sweep_of(tp: Array, fp: Array) -> Sweep:
@@ -87,11 +145,11 @@ def sweep_of(tp: Array, fp: Array) -> Sweep:
     before = np.concatenate([[1.0], precision[:-1]])
     return Sweep(
         doubled_wins=(gained_fp * (tp + before_tp)).sum(),
-        average_precision=float(gain @ precision),
-        pr_area=float(gain @ (precision + before)) / 2,
+        average_precision=_dot(gain, precision),
+        pr_area=_dot(gain, precision + before) / 2,
         largest_gap=float(gap),
-        placed_positive=float(gained_tp @ below**2),
-        placed_negative=float(gained_fp @ above**2),
+        placed_positive=_dot(gained_tp, below**2),
+        placed_negative=_dot(gained_fp, above**2),
     )
 
 
@@ -213,5 +271,5 @@ def _four(tp: Array, fp: Array) -> tuple[float, float, float, float]:
     precision[some] = tp[some] / (tp + fp)[some]
     gain = (tp - before_tp) / m
     before = np.concatenate([[1.0], precision[:-1]])
-    trapezoids = float(gain @ (precision + before)) / 2
-    return doubled / (2 * m * n), float(gain @ precision), trapezoids, float(np.abs(tp / m - fp / n).max())
+    trapezoids = _dot(gain, precision + before) / 2
+    return doubled / (2 * m * n), _dot(gain, precision), trapezoids, float(np.abs(tp / m - fp / n).max())
