@@ -146,7 +146,7 @@ def to_text(table: Table) -> str:
             lines.append(rule)
         previous = row.summary
         lines.append(line(cells))
-    return "\n".join([*lines, *(clean(note) for note in table.notes)])
+    return "\n".join([*lines, *(clean(note).replace("in bold", "starred") for note in table.notes)])
 
 
 def _text_cell(cell: Cell, at: int, *, marked: bool) -> str:
