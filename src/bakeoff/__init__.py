@@ -21,11 +21,15 @@ _HOMES = {
     "Predictions": "bakeoff.predictions.predictions",
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
+    "Results": "bakeoff.results.results",
+    "Study": "bakeoff.results.study",
     "Task": "bakeoff.data.dataset",
     "compare": "bakeoff.results.comparison",
+    "evaluate": "bakeoff.results.evaluate",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
     "measure": "bakeoff.results.panel",
+    "open": "bakeoff.results.results",
     "schemes": "bakeoff.splits.declared",
     "tests": "bakeoff.comparisons",
 }
@@ -40,7 +44,10 @@ if TYPE_CHECKING:
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.results.comparison import Comparison, compare
+    from bakeoff.results.evaluate import evaluate
     from bakeoff.results.panel import Panel, measure
+    from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.results.study import Study
     from bakeoff.splits.declared import schemes
 
 __all__ = [
@@ -56,12 +63,16 @@ __all__ = [
     "Predictions",
     "Prior",
     "Random",
+    "Results",
+    "Study",
     "Task",
     "__version__",
     "compare",
+    "evaluate",
     "load",
     "make",
     "measure",
+    "open",
     "schemes",
     "tests",
 ]

@@ -1,6 +1,7 @@
 """Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -29,9 +30,12 @@ def design_of(ledger: Ledger) -> Design:
     return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
-def analyse(ledger: Ledger) -> Findings:
-    """All that the study says."""
+def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
+    """All that the study says; with a measure, the same question asked of that one instead of the study's own."""
     design = design_of(ledger)
+    if measure is not None:
+        name = measure_named(measure).name
+        design = replace(design, measures=(name,), primary=name)
     measures = [measure_named(name) for name in design.measures]
     seen = gather(ledger, design, measures)
     at = design.measures.index(design.primary)

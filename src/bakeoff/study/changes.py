@@ -1,13 +1,12 @@
 """Changes: what of a study file still stands when its study is run again, and what has to be done anew."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from bakeoff.runs.ledger import Ledger
-from bakeoff.runs.unit import Status, UnitKey
-from bakeoff.runs.work import contents
+from bakeoff.runs.resume import pending
+from bakeoff.runs.unit import UnitKey
 from bakeoff.study.spec import StudySpec
 
 __all__ = ["Changes", "changes"]
@@ -17,46 +16,28 @@ __all__ = ["Changes", "changes"]
 class Changes:
     """Units by what happens to them."""
 
-    reused: tuple[UnitKey, ...]  # finished before, nothing they depend on has changed
-    again: tuple[UnitKey, ...]  # finished before, but data, split, seed or learner differ now
+    kept: int  # stored before, failed ones included, and nothing they depend on has changed
+    changed: tuple[UnitKey, ...]  # stored before, but data, split, seed or learner differ now
     missing: tuple[UnitKey, ...]  # never run, or interrupted
-    failed: tuple[UnitKey, ...]  # ended badly before, nothing has changed
-    hidden: tuple[UnitKey, ...]  # of learners, data sets or schemes that the study no longer names; kept, not shown
+    hidden: tuple[UnitKey, ...]  # of learners, data sets or schemes that the study does not name; kept, not shown
     words: tuple[str, ...]
 
     @property
     def units(self) -> int:
         """How many units the study has."""
-        return len(self.reused) + len(self.again) + len(self.missing) + len(self.failed)
+        return self.kept + len(self.changed) + len(self.missing)
 
 
 def changes(spec: StudySpec, ledger: Ledger) -> Changes:
     """Compare a study with what its file holds; reads no predictions and changes nothing."""
-    wanted = contents(spec.work())
-    stored = ledger.contents()
-    reused, again, missing, failed = [], [], [], []
-    for key, content in wanted.items():
-        status, before = stored.get(key, (None, ""))
-        if status is None:
-            missing.append(key)
-        elif before != content:
-            again.append(key)
-        else:
-            (reused if status is Status.DONE else failed).append(key)
-    hidden = [key for key in stored if key not in wanted]
-    return Changes(
-        reused=tuple(reused),
-        again=tuple(again),
-        missing=tuple(missing),
-        failed=tuple(failed),
-        hidden=tuple(hidden),
-        words=tuple(_words(spec, ledger.get_meta("spec"), Counter(again=len(again), kept=len(reused)), hidden)),
-    )
+    found = pending(spec.work(), ledger)
+    brought = {one["name"] for one in ledger.get_meta("imported") or ()}
+    hidden = tuple(key for key in found.foreign if key.learner not in brought)
+    words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, found.changed, found.skipped, hidden)]
+    return Changes(kept=found.skipped, changed=found.changed, missing=found.missing, hidden=hidden, words=tuple(words))
 
 
-def _words(
-    spec: StudySpec, before: Mapping[str, Any] | None, sizes: Counter[str], hidden: list[UnitKey]
-) -> Iterator[str]:
+def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator[str]:
     if before is None:
         return
     now = spec.spec_card()
@@ -65,14 +46,16 @@ def _words(
             yield f"{name} changed from {before[key]} to {now[key]}: every unit is run again"
     yield from _named_changes("learner", "settings", before["learners"], now["learners"])
     yield from _named_changes("data set", "fingerprint", before["datasets"], now["datasets"])
+
+
+def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden: tuple[UnitKey, ...]) -> Iterator[str]:
     if hidden:
-        gone = sorted({key.learner for key in hidden} | {key.dataset for key in hidden})
-        names = {one.name for one in (*spec.learners, *spec.datasets)}
-        who = [name for name in gone if name not in names]
-        about = f" of {', '.join(who)}" if who else " of another splitting scheme"
+        names = {one.name for one in spec.learners} | {one.name for one in spec.datasets}
+        gone = sorted({name for key in hidden for name in (key.learner, key.dataset)} - names)
+        about = f" of {', '.join(gone)}" if gone else " of another splitting scheme"
         yield f"{len(hidden)} units{about} stay in the file and are not shown"
-    if sizes["again"]:
-        yield f"{sizes['again']} units are run again, {sizes['kept']} stand as they are"
+    if changed:
+        yield f"{len(changed)} units are run again, {kept} stand as they are"
 
 
 def _named_changes(kind: str, what: str, before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:

@@ -51,7 +51,7 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
         rows=[board.name for board in boards],
         columns=list(design.names),
     )
-    _leave_out_misfits(table, measure)
+    _leave_out_misfits(table, measure, _why_not(boards, at))
     _leave_out_undefined(table, measure)
     if not _fill_unfinished(table, measure, Policy(design.policy)):
         return Outlook(warnings=tuple(table.said))
@@ -122,11 +122,19 @@ def _judged(
     return Outlook(judgement=found, warnings=tuple(table.said))
 
 
-def _leave_out_misfits(table: _Table, measure: Measure) -> None:
+def _why_not(boards: Sequence[Board], at: int) -> str:
+    """Why the measure has no place on some data set."""
+    reasons = [
+        why for board in boards for (_, one), (hole, why) in board.reasons.items() if one == at and hole is Hole.TASK
+    ]
+    return reasons[0] if reasons else ""
+
+
+def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
     """Data sets of another kind, and learners that do not give what the measure reads."""
     rows = ~(table.holes == Hole.TASK).all(axis=1)
     columns = ~(table.holes == Hole.OUTPUT).any(axis=0)
-    _say_dropped(table, measure, table.rows, rows, "the measure is not for such data")
+    _say_dropped(table, measure, table.rows, rows, why_not)
     _say_dropped(table, measure, table.columns, columns, f"the measure needs a {measure.needs}")
     table.keep(rows, columns)
 

@@ -131,7 +131,8 @@ def _note_misfits(board: _Filling, learner: int, run: Run, measures: Sequence[Me
     for at, measure in enumerate(measures):
         why = "" if measure.reads is Reads.RESOURCES else measure.fits(run.predictions)
         if why and (learner, at) not in board.reasons:
-            board.reasons[learner, at] = (Hole.OUTPUT, why)
+            unstated = measure.needs_positive and run.predictions.positive is None
+            board.reasons[learner, at] = (Hole.TASK if unstated else Hole.OUTPUT, why)
 
 
 def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[Measure]) -> Board:

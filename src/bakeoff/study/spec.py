@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from hashlib import sha256
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -152,13 +153,12 @@ def _checked(spec: StudySpec) -> Iterator[str]:
 
 
 def _checked_numbers(spec: StudySpec) -> Iterator[str]:
-    try:
-        count("seed", spec.seed, least=0)
-        probability("alpha", spec.alpha)
-        Policy(spec.policy)
-    except BadInput as error:
-        yield str(error)
-    except ValueError:
+    for check in (partial(count, "seed", spec.seed, least=0), partial(probability, "alpha", spec.alpha)):
+        try:
+            check()
+        except BadInput as error:
+            yield str(error)
+    if spec.policy not in set(Policy):
         yield str(UnknownName("policy", str(spec.policy), [one.value for one in Policy]))
     if spec.rope is not None and not (isfinite(spec.rope) and spec.rope > 0):
         yield f"rope must be a number above 0 or left out, not {spec.rope!r}"

@@ -1,0 +1,124 @@
+"""Execute: run a study into its file, doing again only what has changed, and saying so."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bakeoff.core.errors import BadInput
+from bakeoff.runs.environment import environment
+from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.ledger import Ledger
+from bakeoff.runs.local import run_local
+from bakeoff.runs.memory_ledger import MemoryLedger
+from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.study.changes import Changes, changes
+from bakeoff.study.design import DomainDesign, domain_design
+from bakeoff.study.spec import StudySpec
+
+__all__ = ["Executed", "execute", "write_down"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Executed:
+    """What a run did. Without a file the units live in `ledger`; a file is closed again and can be opened by anybody."""
+
+    outcome: Outcome
+    changes: Changes
+    path: Path | None
+    ledger: MemoryLedger | None
+
+
+def execute(
+    spec: StudySpec,
+    path: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    timeout: float | None = None,
+    memory: float | None = None,
+    threads: int = 1,
+    fresh: bool = False,
+    retry: str | None = None,
+    listener: Listener | None = None,
+    announce: Callable[[str], None] | None = None,
+    ledger: MemoryLedger | None = None,
+) -> Executed:
+    """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
+
+    `timeout` is in seconds and `memory` in MB per unit. `fresh` forgets what the file holds, `retry="failed"` repeats
+    units that failed before. Without a path the study is kept in memory, in `ledger` if one is given.
+    """
+    memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
+    with _book(path, memory_book) as book:
+        if fresh:
+            book.drop(book.keys())
+        else:
+            _refuse_another(spec, book, path)
+        found = changes(spec, book)
+        for words in () if fresh else found.words:
+            if announce is not None:
+                announce(words)
+        write_down(spec, book)
+        book.drop(found.changed)  # else an interrupted run would leave old scores among the new
+        limits = {"workers": workers, "timeout": timeout, "memory": memory, "threads": threads}
+        outcome = _run(spec, book, **limits, retry=retry, listener=listener)
+    return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
+
+
+@contextmanager
+def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator[Ledger]:
+    if memory_book is not None:
+        yield memory_book
+    else:
+        assert path is not None
+        with FileLedger.resume(path) as book:
+            yield book
+
+
+def _run(spec: StudySpec, book: Ledger, **settings: Any) -> Outcome:
+    begun = datetime.now(UTC)
+    try:
+        return run_local(spec.work(), book, **settings)
+    finally:
+        before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
+        spent = (datetime.now(UTC) - begun).total_seconds()
+        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + spent})
+
+
+def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> None:
+    """A file of an altogether different study is more likely a slip than a change."""
+    before = book.get_meta("spec")
+    if before is None:
+        return
+    learners = {one["name"] for one in before["learners"]} & {one.name for one in spec.learners}
+    datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
+    if not learners or not datasets:
+        raise BadInput(
+            f"{path or 'the ledger'} holds another study, {before['title']!r}, with no learner and data set in common "
+            "with this one; choose another file, or start it anew with --fresh (fresh=True)"
+        )
+
+
+def write_down(spec: StudySpec, book: Ledger) -> None:
+    """Everything about the study that analysis will need: afterwards neither data nor learners are."""
+    known = {one["card"]["name"]: DomainDesign.from_json(one) for one in book.get_meta("domains") or ()}
+    domains = []
+    for data, plan in zip(spec.datasets, spec.plans(), strict=True):
+        before = known.get(data.name)
+        same = before is not None and before.card.fingerprint == plan.dataset
+        warnings = before.card.warnings if before is not None and same else _profile_warnings(data)
+        domains.append(domain_design(data, plan, warnings).to_json())
+        book.put_dataset(data)
+        book.put_plan(data.name, plan)
+    book.set_meta("domains", domains)
+    book.set_meta("spec", spec.spec_card())
+    book.set_meta("study_hash", spec.study_hash)
+    book.set_meta("environment", environment())
+
+
+def _profile_warnings(data: Any) -> tuple[str, ...]:
+    from bakeoff.data.profile import profile
+
+    return tuple(profile(data).warnings)

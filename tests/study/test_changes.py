@@ -1,0 +1,99 @@
+"""A changed study runs only what changed, and says so."""
+
+from dataclasses import replace
+
+import pytest
+
+from bakeoff.core.errors import BadInput
+from bakeoff.splits import scheme_from
+from bakeoff.study.analyse import analyse
+from bakeoff.study.changes import changes
+from bakeoff.study.execute import execute
+
+
+def test_nothing_changed(make):
+    spec = make.spec()
+    found = changes(spec, make.run(spec))
+    assert (found.kept, found.units, found.changed, found.missing, found.words) == (210, 210, (), (), ())
+
+
+def test_a_learner_with_other_settings_is_run_again_alone(make):
+    ledger = make.run(make.spec())
+    spec = make.spec(learners=(make.learner("sharp"), make.learner("slack", 0.2), make.learner("poor", 0.4)))
+    found = changes(spec, ledger)
+    assert {key.learner for key in found.changed} == {"slack"}
+    assert (found.kept, len(found.changed)) == (140, 70)
+    assert "learner slack has changed: its units are run again" in found.words
+    assert "70 units are run again, 140 stand as they are" in found.words
+
+
+def test_a_changed_data_set_is_run_again_alone(make):
+    ledger = make.run(make.spec())
+    data = list(make.spec().datasets)
+    data[3] = make.data("blobs-3", seed=99)
+    found = changes(make.spec(datasets=tuple(data)), ledger)
+    assert {key.dataset for key in found.changed} == {"blobs-3"}
+    assert "data set blobs-3 has changed: its units are run again" in found.words
+
+
+def test_another_seed_changes_every_unit(make):
+    found = changes(make.spec(seed=2), make.run(make.spec()))
+    assert len(found.changed) == 210
+    assert found.words[0] == "the seed changed from 1 to 2: every unit is run again"
+
+
+def test_another_scheme_leaves_the_old_units_hidden(make):
+    ledger = make.run(make.spec())
+    spec = make.spec(scheme=scheme_from("3-fold"))
+    found = changes(spec, ledger)
+    assert (len(found.missing), len(found.hidden)) == (63, 210)
+    assert any("210 units of another splitting scheme stay in the file" in text for text in found.words)
+    assert analyse(make.run(spec, ledger)).card.units_done == 63
+
+
+def test_a_learner_that_left_is_kept_but_not_shown(make):
+    ledger = make.run(make.spec())
+    spec = make.spec(learners=make.spec().learners[:2])
+    found = changes(spec, ledger)
+    assert (found.kept, len(found.hidden)) == (140, 70)
+    assert "learner poor is no longer in the study" in found.words
+    assert "70 units of poor stay in the file and are not shown" in found.words
+    shown = analyse(make.run(spec, ledger))
+    assert set(shown.scores.learner) == {"sharp", "slack"}
+    assert len(ledger) == 210
+
+
+def test_a_new_learner_is_added_to_what_stands(make):
+    ledger = make.run(make.spec())
+    spec = make.spec(learners=(*make.spec().learners, make.learner("new", 0.3)))
+    found = changes(spec, ledger)
+    assert (found.kept, len(found.missing)) == (210, 70)
+    assert found.words == ("learner new is new",)
+
+
+def test_another_measure_or_level_runs_nothing(make):
+    ledger = make.run(make.spec())
+    found = changes(make.spec(alpha=0.01, measures=("kappa",), primary="kappa", title="other"), ledger)
+    assert (found.kept, found.words) == (210, ())
+
+
+def test_a_file_of_an_altogether_different_study_asks_for_fresh(make):
+    spec = make.spec()
+    ledger = make.run(spec)
+    other = make.spec(datasets=(make.data("elsewhere"),))
+    with pytest.raises(BadInput, match=r"holds another study, 'a small study'.*--fresh"):
+        execute(other, ledger=ledger)
+    assert len(ledger) == 210
+
+
+def test_profile_warnings_are_found_once_per_data_set(make, monkeypatch):
+    from bakeoff.study import execute as room
+
+    asked = []
+    monkeypatch.setattr(room, "_profile_warnings", lambda data: asked.append(data.name) or ("odd",))
+    spec = make.spec(datasets=(make.data("a"), make.data("b")))
+    ledger = make.run(spec, only=lambda _: False)
+    changed = replace(spec.datasets[1], features=spec.datasets[1].features + 1)
+    room.write_down(make.spec(datasets=(spec.datasets[0], changed)), ledger)
+    assert asked == ["a", "b", "b"]
+    assert "a: odd" in analyse(ledger).warnings
