@@ -7,19 +7,23 @@ from math import nan, sqrt
 
 import numpy as np
 
+from bakeoff.comparisons.bayes import scores_to_posterior
 from bakeoff.comparisons.choose import Plan, choose
-from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.perform import Performed, perform
+from bakeoff.comparisons.perform import perform
 from bakeoff.comparisons.resolving import WILCOXON_EFFICIENCY, blocks_for_difference, blocks_for_ranks, fewest_blocks
-from bakeoff.comparisons.result import PairResult, RankComparison
+from bakeoff.comparisons.result import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
 from bakeoff.comparisons.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.wording import Words, more_blocks, overall_sentence, pair_sentence
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.measures.measure import Direction
 
 __all__ = ["judge"]
+
+POSTERIORS = 105  # pairs of fifteen learners; beyond, a posterior of each would take longer than anyone reads
 
 
 def judge(
@@ -36,11 +40,13 @@ def judge(
     test: str = "auto",
     posthoc: str = "auto",
     force: bool = False,
+    posteriors: bool = True,
 ) -> Judgement:
     """Compare the learners of a score matrix and say what is shown, what is not, and what would settle it.
 
     The test follows the design of the evidence, never the data: `choose` gives it with its reason and why not others.
-    `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.
+    `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.  With a region of equivalence each pair also gets its Bayesian
+    `posteriors`, unless told not to.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
@@ -54,11 +60,14 @@ def judge(
     )  # fmt: skip
     done = perform(matrix, plan, alpha)
     words = Words(measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope)
-    judged = tuple(_judged(one, matrix, plan, words, done) for one in done.ranks.pairs)
+    many = len(done.ranks.pairs)
+    draw = posteriors and rope is not None and many <= POSTERIORS
+    judged = tuple(_judged(one, matrix, plan, words, many=many, draw=draw) for one in done.ranks.pairs)
     return Judgement(
         measure=measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=done.ranks, pairs=judged, verdict=_overall(judged, done.ranks, plan, words), alpha=alpha, rope=rope,
-        baseline=baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings), also=done.also,
+        baseline=baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings), also=done.also, test_share=plan.test_share,
+        scheme=scheme, planned=plan.pairs,
     )  # fmt: skip
 
 
@@ -76,16 +85,26 @@ def _check(
         raise BadInput(f"the region of equivalence must be positive, not {rope!r}; leave it out if there is none")
 
 
-def _judged(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, done: Performed) -> JudgedPair:
-    verdict = decide(pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction)
-    hint = _hint(pair, matrix, plan, words, done) if verdict.claim is Claim.UNDECIDED else ""
+def _judged(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, many: int, draw: bool) -> JudgedPair:
+    posterior = _posterior(pair, matrix, plan, words.rope) if draw else None
+    verdict = decide(pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction, posterior=posterior)
+    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ""
     return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
 
 
-def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, done: Performed) -> str:
+def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: Plan, rope: float | None) -> Posterior | None:
+    """The Bayesian answer beside the test; none for single rows or a single block."""
+    a, b = matrix.of_pair(pair.a, pair.b)
+    if rope is None or a.size < 2 or plan.evidence is Evidence.ROWS:
+        return None
+    scores = PairedScores(a=a, b=b, test_share=plan.test_share)
+    return scores_to_posterior(scores, rope, lower_is_better=matrix.direction is Direction.LOWER)
+
+
+def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many: int) -> str:
     """What would settle this pair."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    each = words.alpha / max(len(done.ranks.pairs), 1)
+    each = words.alpha / max(many, 1)
     if plan.exact and a.size < fewest_blocks(each):
         return f" No outcome on {words.unit(a.size)} could have shown it; at least {fewest_blocks(each)} are needed."
     if "rank difference" in dict(pair.result.working):

@@ -54,6 +54,9 @@ class Judgement:
     baseline: str | None
     adjustment: str
     warnings: tuple[str, ...] = ()
+    test_share: float | None = None  # as given to `judge`; so are scheme and planned pairs, to ask again in another way
+    scheme: str = ""
+    planned: tuple[tuple[str, str], ...] | None = None
     also: tuple[TestResult, ...] = ()  # further omnibus tests told beside the first: Iman-Davenport beside Friedman
 
     def pair(self, a: str, b: str) -> JudgedPair:

@@ -6,14 +6,18 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
+from bakeoff.comparisons.crossval import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
+from bakeoff.comparisons.evidence import Disagreement, PairedScores, ScoreMatrix
 from bakeoff.comparisons.friedman import Table
+from bakeoff.comparisons.mcnemar import MCNEMAR
+from bakeoff.comparisons.permutation import PERMUTATION
 from bakeoff.comparisons.posthoc import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.sign import sign
+from bakeoff.comparisons.sign import SIGN, sign
 from bakeoff.comparisons.spec import SignificanceTest
 from bakeoff.comparisons.student import CORRECTED_T, PAIRED_T, WALD
 from bakeoff.comparisons.wilcoxon import WILCOXON
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["TWO_SAMPLE_TESTS", "pairwise"]
@@ -63,13 +67,24 @@ def _one(test: SignificanceTest, matrix: ScoreMatrix, a: str, b: str, test_share
             test=test.name, variant="no common block", null=test.null, statistic=np.nan, p_value=np.nan, n=0,
             reason="the two learners have no block in common",
         )  # fmt: skip
-    result: TestResult = test.run(PairedScores(a=first, b=second, test_share=test_share))
+    result: TestResult = test.run(_evidence(test, first, second, test_share))
     if not isnan(result.p_value) or result.n < 2:
         return result
     exact = sign(first, second)
     return replace(
         result, p_value=exact.p_value, variant=f"{result.variant}; p by the exact sign test", reason=result.reason
     )
+
+
+def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | None) -> PairedScores | Disagreement:
+    if test.takes is not Disagreement:
+        return PairedScores(a=a, b=b, test_share=test_share)
+    if not (np.isin(a, (0.0, 1.0)).all() and np.isin(b, (0.0, 1.0)).all()):
+        raise BadInput("McNemar reads zeros and ones: 1 where a learner was right on a row")
+    return Disagreement(
+        only_a_right=int(np.sum(a > b)), only_b_right=int(np.sum(b > a)), both_right=int(np.sum((a == 1) & (b == 1))),
+        both_wrong=int(np.sum((a == 0) & (b == 0))),
+    )  # fmt: skip
 
 
 def _omnibus(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
@@ -82,4 +97,6 @@ def _omnibus(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestR
     )  # fmt: skip
 
 
-TWO_SAMPLE_TESTS: dict[str, SignificanceTest] = {one.name: one for one in (WILCOXON, CORRECTED_T, PAIRED_T, WALD)}
+TWO_SAMPLE_TESTS: dict[str, SignificanceTest] = {one.name: one for one in (
+    WILCOXON, SIGN, CORRECTED_T, PAIRED_T, WALD, PERMUTATION, MCNEMAR, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
+)}  # fmt: skip

@@ -6,6 +6,7 @@ from math import nan
 import numpy as np
 
 from bakeoff.comparisons.adjust import METHODS
+from bakeoff.comparisons.assumptions import check_matrix, check_pair
 from bakeoff.comparisons.choose import Plan
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.friedman import NULL as SAME_RANKS, iman_davenport
@@ -15,6 +16,8 @@ from bakeoff.comparisons.result import RankComparison, TestResult
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["Performed", "perform"]
+
+CHECKED = 45  # pairs of ten learners; nobody reads the doubts about more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +40,19 @@ def perform(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
         done = _by_ranks(complete, plan, alpha)
     else:
         done = _by_pairs(matrix, plan)
-    return replace(done, warnings=(*missing, *done.warnings))
+    return replace(done, warnings=(*missing, *done.warnings, *_doubts(matrix, plan, done.ranks)))
+
+
+def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str, ...]:
+    """What the tests take for granted and these scores do not grant."""
+    said = list(check_matrix(matrix, plan.test, plan.evidence))
+    if plan.by_ranks or len(ranks.pairs) > CHECKED:
+        return tuple(said)
+    test = ranks.pairs[0].result.test
+    for one in ranks.pairs:
+        prefix = "" if len(ranks.pairs) == 1 else f"{one.a} and {one.b}: "
+        said += [prefix + text for text in check_pair(*matrix.of_pair(one.a, one.b), test)]
+    return tuple(said)
 
 
 def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
@@ -87,12 +102,12 @@ def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
         raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
     if method not in METHODS and method not in ("shaffer", "bergmann-hommel"):
         raise UnknownName("adjustment", method, [*METHODS, "shaffer", "bergmann-hommel"])
-    test = "wilcoxon" if plan.test == "skillings_mack" else plan.test
+    test = {"skillings_mack": "wilcoxon", "cochran_q": "mcnemar"}.get(plan.test, plan.test)
     ranks = pairwise(
         matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
         test_share=plan.test_share,
     )  # fmt: skip
-    omnibus = _omnibus(plan.test)(matrix) if plan.test == "skillings_mack" else ranks.omnibus
+    omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
     if two:
         omnibus = ranks.pairs[0].result
     return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)

@@ -1,5 +1,6 @@
 """Tail probabilities and quantiles of the laws that statistics follow, by scipy.special (quick to load, exact in the tails)."""
 
+from functools import lru_cache
 from math import inf, isnan, nan, sqrt
 
 import numpy as np
@@ -127,6 +128,7 @@ def range_tail(q: Array | float, k: int) -> Array:
     return np.where(wide <= 0, 1.0, np.clip(result, 0.0, 1.0)).reshape(np.shape(q))
 
 
+@lru_cache(maxsize=512)
 def range_quantile(p: float, k: int) -> float:
     """The point below which the range of k standard normal deviates falls with probability p.
 

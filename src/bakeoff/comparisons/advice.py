@@ -1,0 +1,108 @@
+"""The decision table behind `bo.advise`: what to measure, how to split, which data, which test, and why. Data, not code."""
+
+from dataclasses import dataclass
+
+__all__ = ["PURPOSES", "RULES", "Rule"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One line of the table: where it applies, what it recommends, and the reason."""
+
+    topic: str  # "measure", "resampling", "data sets", "test", "reading"
+    when: str  # the situation in words
+    needs: tuple[tuple[str, object], ...]  # every (answer, value) must hold; numbers as ("rows", ("<", 100))
+    take: tuple[str, ...]  # names of measures, schemes or tests
+    why: str
+    reference: str = ""
+
+
+PURPOSES: dict[str, str] = {
+    "new-on-domain": "a new method against others on one specific domain",
+    "new-on-benchmark": "a new generic method against others on benchmark domains",
+    "characterize": "characterise generic methods on benchmark domains",
+    "application": "find the best of several methods for one application",
+}
+
+RULES: tuple[Rule, ...] = (
+    # What to measure
+    Rule(topic="measure", when="the application knows what errors cost", needs=(("costs", True),),
+         take=("expected_cost", "net_benefit"), why="the purpose is clear, so measure it: costs make all other choices for you"),
+    Rule(topic="measure", when="classes are skewed", needs=(("imbalance", True), ("task", "binary")),
+         take=("average_precision", "mcc", "balanced_accuracy", "f1"),
+         why="accuracy rewards the majority class: always answering it scores as high as the class is frequent"),
+    Rule(topic="measure", when="classes are skewed, more than two of them", needs=(("imbalance", True), ("task", "multiclass")),
+         take=("balanced_accuracy", "f1_macro", "kappa"), why="macro averages and chance correction give rare classes a voice"),
+    Rule(topic="measure", when="the order of cases matters, not a threshold", needs=(("ranking", True),),
+         take=("roc_auc", "average_precision"), why="ranking measures need no threshold; with few positives average precision tells more"),
+    Rule(topic="measure", when="probabilities will be used as such", needs=(("probabilities", True),),
+         take=("log_loss", "brier", "ece"), why="proper scores reward honest probabilities; accuracy cannot see them"),
+    Rule(topic="measure", when="classes have an order", needs=(("task", "ordinal"),),
+         take=("mae_ordinal", "kappa_quadratic"), why="a near miss is better than a far one; plain accuracy counts them alike"),
+    Rule(topic="measure", when="the target is a number", needs=(("task", "regression"),), take=("mae", "rmse", "r2"),
+         why="mean absolute error is in the target's units and robust; squared error where large misses hurt most"),
+    Rule(topic="measure", when="clusters against known classes", needs=(("task", "clustering"),), take=("ari", "nmi", "v_measure"),
+         why="they ignore the names of clusters; the adjusted Rand index is corrected for chance"),
+    Rule(topic="measure", when="balanced classes, all errors alike", needs=(("imbalance", False), ("task", "binary")),
+         take=("accuracy", "mcc", "roc_auc"), why="accuracy says what it means here; the others guard against a lucky threshold"),
+    Rule(topic="measure", when="several balanced classes", needs=(("imbalance", False), ("task", "multiclass")),
+         take=("accuracy", "kappa"), why="accuracy with chance correction beside it"),
+    # How to split
+    Rule(topic="resampling", when="very few rows, high error", needs=(("rows", ("<", 100)), ("error", (">", 0.3))),
+         take=("bootstrap e0",), why="on tiny data the bootstrap has the least variance; e0 is good where the true error is high"),
+    Rule(topic="resampling", when="very few rows, low error", needs=(("rows", ("<", 100)), ("error", ("<=", 0.3))),
+         take=("bootstrap .632",), why="e0 is pessimistic; .632 corrects it and is good where the true error is low (not for nearest neighbours)"),
+    Rule(topic="resampling", when="very few rows", needs=(("rows", ("<", 100)), ("error", None)),
+         take=("bootstrap .632+", "10x10 cross-validation"), why="on tiny data one cross-validation is too noisy; the bootstrap or many repeats steady it"),
+    Rule(topic="resampling", when="ordinary size", needs=(("rows", (">=", 100)), ("rows", ("<", 10_000))),
+         take=("10x10 cross-validation", "5x2 cross-validation"),
+         why="repeats steady the estimate; 10x10 with a corrected test has more power, 5x2 errs less on small data"),
+    Rule(topic="resampling", when="many rows", needs=(("rows", (">=", 10_000)),), take=("hold-out", "10-fold cross-validation"),
+         why="one large test set tells enough; vary the training set only where its variation matters"),
+    Rule(topic="resampling", when="skewed classes", needs=(("imbalance", True),), take=("stratified folds",),
+         why="every fold then holds its share of each class"),
+    Rule(topic="resampling", when="rows come in groups", needs=(("groups", True),), take=("grouped folds",),
+         why="rows of one patient or user must not be in training and test at once"),
+    Rule(topic="resampling", when="rows come in time", needs=(("time", True),), take=("rolling origin",),
+         why="the future must not predict the past"),
+    # Which data
+    Rule(topic="data sets", when="one specific domain", needs=(("purpose", "new-on-domain"),), take=("that domain", "neighbouring domains"),
+         why="the claim reaches as far as the domain; neighbours show where it ends"),
+    Rule(topic="data sets", when="a new method on a benchmark", needs=(("purpose", "new-on-benchmark"),),
+         take=("at least 10 varied data sets", "artificial data with the property the method is made for"),
+         why="no method wins everywhere: choose the data before seeing results, and say where it loses"),
+    Rule(topic="data sets", when="characterise generic methods", needs=(("purpose", "characterize"),),
+         take=("many data sets spread over size, classes, noise", "artificial data with known truth"),
+         why="the aim is to learn which properties favour which method, not to name one winner"),
+    Rule(topic="data sets", when="an application", needs=(("purpose", "application"),), take=("the application's own data, fresh rows kept for the end",),
+         why="performance elsewhere says little; drift between now and use says more"),
+    # Which test
+    Rule(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows")),
+         take=("mcnemar", "permutation"), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
+    Rule(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores")),
+         take=("delong",), why="the AUCs share their rows, so their errors go together", reference="delong1988"),
+    Rule(topic="test", when="two learners, splits of one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "folds")),
+         take=("corrected_t", "five_by_two_f", "ten_by_ten"), why="training sets overlap: the plain t-test errs far too often", reference="nadeau2003"),
+    Rule(topic="test", when="many learners, splits of one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "folds")),
+         take=("corrected_t with holm",), why="pair by pair with Holm; Friedman and ANOVA take the splits for independent", reference="nadeau2003"),
+    Rule(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows")),
+         take=("cochran_q", "mcnemar with holm"), why="first whether any differ, then which", reference="cochran1950"),
+    Rule(topic="test", when="two learners, many data sets", needs=(("algorithms", 2), ("datasets", (">", 1))),
+         take=("wilcoxon", "sign"), why="data sets are independent but not on one scale: ranks or signs of differences", reference="demsar2006"),
+    Rule(topic="test", when="many learners, many data sets, all pairs",
+         needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", False)),
+         take=("friedman", "iman_davenport", "nemenyi"), why="ranks within data sets, one critical difference for all pairs", reference="demsar2006"),
+    Rule(topic="test", when="many learners, many data sets, one baseline",
+         needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", True)),
+         take=("friedman", "bonferroni_dunn", "rank tests with holm"), why="fewer questions, more power: only pairs with the baseline", reference="garcia2010"),
+    Rule(topic="test", when="few learners, scores on one scale everywhere",
+         needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("commensurable", True)),
+         take=("aligned_ranks", "quade", "rm_anova"), why="sharper than Friedman where differences can be compared across data sets", reference="garcia2010"),
+    Rule(topic="test", when="the question is sameness", needs=(("equivalence", True),), take=("tost", "bayes_signed_rank", "bayes_correlated_t"),
+         why="a large p shows nothing; equivalence needs a margin named beforehand", reference="benavoli2017"),
+    # How to read it
+    Rule(topic="reading", when="few data sets", needs=(("datasets", (">", 1)), ("datasets", ("<", 6))), take=(),
+         why="below six data sets the exact signed-rank and sign tests cannot reach .05 whatever the outcome"),
+    Rule(topic="reading", when="very many rows", needs=(("rows", (">=", 100_000)),), take=("a region of equivalence",),
+         why="everything is significant: ask how large the difference is, and whether the data represent the use"),
+)  # fmt: skip

@@ -1,0 +1,119 @@
+"""Paired permutation test of any measure on one test set: rows swap their two predictions, measures are taken again."""
+
+from math import isnan, nan
+
+import numpy as np
+
+from bakeoff.comparisons.permutation import NULL, permutation, permutation_p
+from bakeoff.comparisons.result import Alternative, TestResult
+from bakeoff.comparisons.swaps import area_weights
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import NotApplicable
+from bakeoff.estimates.paired import matched, paired_difference
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
+from bakeoff.predictions.counts import Counts
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["permutation_of"]
+
+CELLS = 64  # classes up to which the joint table of truth and two labels is small
+
+
+def permutation_of(
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, random_state: int = 0, *,
+    alternative: str = "two-sided",
+) -> TestResult:  # fmt: skip
+    """Could the difference of a measure arise if each row's two predictions were exchangeable?
+
+    Means of row losses: sign flips, exact where they are hits and misses.  Count measures: a binomial for each cell of
+    the joint table of truth and both labels, so the cost does not depend on the rows.  The area under the ROC curve
+    is a signed sum of row weights, found by sorting.  Everything else is measured again on each draw.
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    a, b = matched(a, b)
+    for pred in (a, b):
+        reason = what.fits(pred)
+        if reason:
+            raise NotApplicable(reason)
+    side, draws = Alternative(alternative), count("n_resamples", n_resamples)
+    observed = float(what(a)) - float(what(b))
+    rows = _signed_rows(a, b, what)
+    if rows is not None:
+        plain = permutation(rows, np.zeros(rows.size), draws, random_state, alternative=alternative)
+        p, variant, reason = plain.p_value, plain.variant, plain.reason
+    else:
+        p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
+    return TestResult(
+        test="permutation", variant=f"{what.name}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
+        alternative=side, reason=reason, difference=paired_difference(a, b, what, random_state=random_state),
+    )  # fmt: skip
+
+
+def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
+    """One number per row whose signed sum is the difference, where the measure has such a form."""
+    if a.weight is not None:
+        return None
+    if what.per_row is not None and what.after is None:
+        return np.asarray(what.per_row(a) - what.per_row(b))
+    if what.name == "roc_auc":
+        return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
+    return None
+
+
+def _drawn(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, observed: float, draws: int, seed: int, side: Alternative
+) -> tuple[float, str, str]:
+    if isnan(observed):
+        return nan, "not drawn", f"{what.name} is undefined on one of the two: {what.undefined}"
+    rng = np.random.default_rng(seed)
+    if what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
+        values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
+    else:
+        values, words = _swapped(a, b, what, draws, rng), f"{draws} swaps of rows"
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return nan, words, f"{what.name} is undefined on every swapped copy"
+    if observed == 0 and not np.any(defined):
+        return 1.0, words, "both have the same predictions wherever the measure looks"
+    return permutation_p(defined, observed, side), words, ""
+
+
+def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
+    """Swap a binomial number of the rows in each cell (truth, label of a, label of b)."""
+    k = len(a.classes)
+    joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
+    first, second = (np.broadcast_to(joint.sum(axis=axis), (draws, k, k)).astype(float) for axis in (2, 1))
+    first, second = first.copy(), second.copy()
+    for truth, p, q in np.argwhere(joint > 0).tolist():
+        if p != q:
+            moved = rng.binomial(joint[truth, p, q], 0.5, size=draws)
+            first[:, truth, p] -= moved
+            first[:, truth, q] += moved
+            second[:, truth, q] -= moved
+            second[:, truth, p] += moved
+    both = [
+        what.compute(Counts.of(one, classes=a.classes, positive=a.positive_code, n=len(a))) for one in (first, second)
+    ]
+    return np.asarray(both[0] - both[1])
+
+
+def _swapped(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
+    """The plain way: build both copies and measure them."""
+    made = np.empty(draws)
+    for i in range(draws):
+        swap = rng.random(len(a)) < 0.5
+        made[i] = float(what(_mixed(a, b, swap))) - float(what(_mixed(b, a, swap)))
+    return made
+
+
+def _mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:
+    from dataclasses import replace
+
+    def of(name: str) -> Array | None:
+        mine, other = getattr(a, name), getattr(b, name)
+        if mine is None or other is None:
+            return None
+        return np.asarray(np.where(swap if mine.ndim == 1 else swap[:, None], other, mine))
+
+    return replace(a, label=of("label"), score=of("score"), proba=of("proba"), sd=of("sd"))
