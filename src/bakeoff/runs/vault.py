@@ -97,6 +97,12 @@ class Vault:
         with translated(self.path):
             return self._connection.execute(_LIST).fetchall()
 
+    def seal(self) -> tuple[int, str]:
+        """How many units there are, and all their sha256 combined: it changes whenever a unit does."""
+        with translated(self.path):
+            units, total = self._connection.execute("SELECT units, sha256 FROM seal").fetchone()
+        return int(units), str(total)
+
     def count_units(self) -> int:
         with translated(self.path):
             return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
