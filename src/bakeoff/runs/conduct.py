@@ -79,7 +79,7 @@ def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Li
             if not crew.running and schedule.peek() is None:
                 break
             for answer in crew.wait(_shorter(score.patience, 0.5)):
-                tries = attempts[answer.key] = attempts.get(answer.key, 0) + 1
+                tries = attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
                 if answer.blameless and tries < _ATTEMPTS:
                     schedule.put_back(answer.key)
                     continue

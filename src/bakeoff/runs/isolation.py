@@ -66,8 +66,8 @@ class Home:
         for one, handler in zip(_SIGNALS, self._handlers, strict=True):
             if signal.getsignal(one) != handler:
                 signal.signal(one, handler)
-        with contextlib.suppress(OSError, ValueError):
-            for stream in (sys.stdout, sys.stderr):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(Exception):  # foreign code may have put anything there, or closed it
                 stream.flush()
         for number in (1, 2):
             os.dup2(self._output, number)

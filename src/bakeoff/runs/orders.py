@@ -42,6 +42,7 @@ class Answer:
     arrays: dict[str, Array] = field(default_factory=dict)
     failure: Failure | None = None  # the child died
     blameless: bool = False  # ... and it need not have been the unit's fault
+    begun: bool = True  # False: it was only waiting its turn
     spent: float = 0.0  # seconds, where the child could not say
 
 

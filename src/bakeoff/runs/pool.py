@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
+from bakeoff.core.errors import BakeoffError
 from bakeoff.data.dataset import Dataset
 from bakeoff.runs.frames import Frame, Inbox, encoded, read_array, receive, send
 from bakeoff.runs.orders import Answer, Order
@@ -24,6 +25,7 @@ __all__ = ["Pool"]
 _QUICK = 0.02  # seconds: units expected to be shorter are sent ahead, so that a child never waits for the next ...
 _AHEAD = 0.1  # ... up to this much expected work
 _SMALL = 32 * 1024  # bytes of an order that surely fit into a socket while the child is busy
+_STILLBORN = 20
 _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
 _STUCK = struct.pack("ll", 60, 0)  # seconds to wait for a child that should be reading
 
@@ -38,6 +40,7 @@ class _Hand:
     orders: deque[Order] = field(default_factory=deque)
     knows: set[tuple[str, str]] = field(default_factory=set)
     leaving: bool = False
+    answered: bool = False
 
 
 class Pool:
@@ -56,7 +59,7 @@ class Pool:
         self._shelf: dict[str, tuple[int, bytes]] = {}
         self._hands: dict[int, _Hand] = {}
         self._selector = selectors.DefaultSelector()
-        self._early: list[Answer] = []
+        self._stillborn = 0
         self._start()
 
     def __enter__(self) -> Self:
@@ -88,8 +91,8 @@ class Pool:
 
     def wait(self, timeout: float | None) -> list[Answer]:
         """Answers that have come, after at most so many seconds."""
-        answers, self._early = self._early, []
-        for ready, _ in self._selector.select(0 if answers else timeout):
+        answers: list[Answer] = []
+        for ready, _ in self._selector.select(timeout):
             if ready.data is None:
                 answers += self._news()
             elif ready.data in self._hands and self._hands[ready.data].wire is ready.fileobj:
@@ -162,6 +165,7 @@ class Pool:
         try:
             for frame in hand.inbox.frames():
                 hand.leaving |= bool(frame.header["leaving"])
+                hand.answered = True
                 yield _answer(hand.orders.popleft(), frame)
         except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
             self._dismiss(hand)
@@ -198,12 +202,21 @@ class Pool:
             self._selector.unregister(hand.wire)
         hand.wire.close()
         del self._hands[hand.line]
+        self._check_birth(hand, report)
         for at, order in enumerate(hand.orders):
             if at == 0 and report is not None and report.header["stage"] != "idle":
                 yield _epitaph(order, report)
             else:
-                lost = Failure(kind="signal", stage="load", message="its process was killed before it began")
-                yield Answer(key=order.key, failure=lost, blameless=True)
+                lost = Failure(kind="signal", stage="load", message="the process that starts children was killed")
+                yield Answer(key=order.key, failure=lost, blameless=True, begun=at == 0 and report is None)
+
+    def _check_birth(self, hand: _Hand, report: Frame | None) -> None:
+        """Children that die before their first unit, again and again, mean that none will ever live."""
+        stillborn = report is not None and report.header["stage"] == "idle" and not hand.answered
+        self._stillborn = self._stillborn + 1 if stillborn else 0
+        if report is not None and self._stillborn > _STILLBORN:
+            said = f"exit code {report.header['code']}\n{report.header['output']}"
+            raise BakeoffError(f"the processes that run learners die at once ({said.strip()})")
 
 
 def _answer(order: Order, frame: Frame) -> Answer:

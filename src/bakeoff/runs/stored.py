@@ -46,7 +46,7 @@ class StoredDataset:
 
     def about(self) -> str:
         """Everything that is not an array, as JSON text."""
-        columns = [[one.name, one.kind.value, list(one.levels)] for one in self.columns]
+        columns = [[one.name, str(one.kind), list(one.levels)] for one in self.columns]
         facts = {
             "task": self.task.value,
             "classes": list(self.classes),

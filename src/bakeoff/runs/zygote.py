@@ -1,4 +1,4 @@
-"""The zygote: imports scikit-learn once, forks children, watches and buries them. Run as a program of its own.
+"""The zygote: imports what learners need once, forks children, watches and buries them. Run as a program of its own.
 
     python -m bakeoff.runs.zygote FD        FD: the number of an inherited socket to the coordinator
 
@@ -27,7 +27,7 @@ def main() -> None:
         return
     sys.path[:] = wishes.header["path"]
     _environment(wishes.header["environment"])
-    for name in ("numpy", "scipy", "sklearn.base", "sklearn.utils.validation", *wishes.header["modules"]):
+    for name in wishes.header["modules"]:
         with contextlib.suppress(
             Exception
         ):  # what cannot be imported here fails in the unit that needs it, with its message

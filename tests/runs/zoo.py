@@ -1,0 +1,219 @@
+"""Learners of every temper, for the tests of runs. Sent to children by value, as classes of a notebook would be."""
+
+import ctypes
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.learners.learner import Outputs
+from bakeoff.predictions.predictions import Output
+from bakeoff.runs.work import Work
+from bakeoff.splits.kfold import KFold
+
+BOTH = frozenset({Output.LABEL, Output.PROBA})
+
+
+def toy(name: str = "toy", n: int = 60, seed: int = 0, classes: int = 2) -> Dataset:
+    rng = np.random.default_rng(seed)
+    target = np.arange(n) % classes
+    features = rng.normal(size=(n, 3)) + target[:, None]
+    names = tuple("abcdefgh"[:classes])
+    task = Task.BINARY if classes == 2 else Task.MULTICLASS
+    columns = tuple(Column(name=f"x{at}") for at in range(3))
+    return Dataset(name=name, task=task, features=features, target=target, columns=columns, classes=names)
+
+
+def work_of(
+    *learners: Any, datasets: tuple[Dataset, ...] = (), folds: int = 2, repeats: int = 1, seed: int = 1
+) -> Work:
+    data = {one.name: one for one in datasets or (toy(),)}
+    plans = {name: KFold(folds, repeats=repeats).plan(one, seed) for name, one in data.items()}
+    return Work(datasets=data, plans=plans, learners={one.name: one for one in learners}, scheme="kfold", seed=seed)
+
+
+@dataclass(frozen=True)
+class Said:
+    """A model that says what it was told to say, n times."""
+
+    proba: Any
+    noise: Any = None
+
+    def predict(self, features: Any) -> Outputs:
+        n = len(features)
+        proba = np.tile(self.proba, (n, 1)) if self.noise is None else self.noise.dirichlet(self.proba + 1, size=n)
+        return Outputs(label=proba.argmax(axis=1), proba=proba)
+
+
+@dataclass(frozen=True)
+class Prior:
+    """Well behaved: class shares of the training part."""
+
+    name: str = "prior"
+    gives: frozenset = BOTH
+    settings: str = "prior"
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        return Said(np.bincount(train.target, minlength=len(train.classes)) / len(train))
+
+
+@dataclass(frozen=True)
+class Noisy(Prior):
+    """Its answers come from the unit's own generator."""
+
+    name: str = "noisy"
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        return Said(np.bincount(train.target, minlength=len(train.classes)) / len(train), rng)
+
+
+@dataclass(frozen=True)
+class GlobalNoise(Prior):
+    """Uses the global generators, as foreign code does."""
+
+    name: str = "global"
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        p = (np.random.rand() + random.random()) / 2
+        return Said(np.array([p, 1 - p]))
+
+
+@dataclass(frozen=True)
+class Slow(Noisy):
+    name: str = "slow"
+    seconds: float = 0.2
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        time.sleep(self.seconds)
+        return super().fit(train, rng)
+
+
+@dataclass(frozen=True)
+class Told(Prior):
+    """Predicts whatever it was made with."""
+
+    name: str = "told"
+    outputs: Any = None
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        return self
+
+    def predict(self, features: Any) -> Any:
+        return self.outputs(features) if callable(self.outputs) else self.outputs
+
+
+@dataclass(frozen=True)
+class Does(Prior):
+    """Does something in fit, then behaves."""
+
+    name: str = "does"
+    what: Any = None
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        self.what()
+        return super().fit(train, rng)
+
+
+def segfault() -> None:
+    print("about to crash", flush=True)
+    ctypes.string_at(0)
+
+
+def hang() -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    while True:
+        time.sleep(0.05)
+
+
+def hungry() -> None:
+    kept = []
+    while True:
+        kept.append(np.ones(2**20))
+
+
+def chatter() -> None:
+    for _ in range(5000):
+        print("x" * 1023)
+    print("the last word", flush=True)
+
+
+def quit_quietly() -> None:
+    print("bye", flush=True)
+    os._exit(3)
+
+
+def shout() -> None:
+    for _ in range(7):
+        warnings.warn("mind the gap", RuntimeWarning, stacklevel=1)
+    warnings.warn("once", UserWarning, stacklevel=1)
+
+
+def daemon() -> None:
+    """A process that detaches itself completely and would live on."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            time.sleep(600)
+        os._exit(0)
+    os.wait()
+
+
+def helper_process() -> None:
+    subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+
+
+def forked_twin() -> None:
+    """A fork whose copy comes back from fit as well."""
+    os.fork()
+
+
+def leave_thread() -> None:
+    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+
+
+def pollute() -> None:
+    os.chdir("/")
+    os.environ["POLLUTED"] = "yes"
+    os.environ.pop("PATH", None)
+    os.umask(0o777)
+    np.random.seed(7)
+    random.seed(7)
+    np.seterr(all="raise")
+    warnings.simplefilter("error")
+    sys.path.clear()
+    sys.stdout = None
+    sys.setrecursionlimit(90_000)
+    signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.alarm(1)
+    os.close(1)
+    os.close(2)
+
+
+def check_clean() -> None:
+    """Raises if anything of another unit can be seen."""
+    assert os.getcwd() != "/"
+    assert "POLLUTED" not in os.environ
+    assert "PATH" in os.environ
+    mask = os.umask(0)
+    os.umask(mask)
+    assert mask != 0o777
+    assert np.geterr()["divide"] == "warn"
+    warnings.warn("must not raise", UserWarning, stacklevel=1)
+    assert sys.path
+    assert sys.getrecursionlimit() < 90_000
+    assert threading.active_count() == 1
+    print("heard", flush=True)
+    time.sleep(1.2)  # an alarm of another unit would ring
+
+
+def memory_error() -> None:
+    np.ones(2**50)
