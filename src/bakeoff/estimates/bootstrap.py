@@ -60,7 +60,9 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     if len(kept) < len(seen):
         warnings = (f"undefined or infinite on {len(seen) - len(kept)} of {len(seen)} resamples",)
     low = high = nan
-    if np.isfinite(value) and len(kept) >= 0.5 * len(seen):
+    if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(1.0, abs(value)):
+        warnings = (*warnings, "every resample gives the same value: resampling cannot tell the uncertainty")
+    elif np.isfinite(value) and len(kept) >= 0.5 * len(seen):
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         if method == "bca":
             tails = _corrected(tails, value, kept, jackknife(measure, draws))

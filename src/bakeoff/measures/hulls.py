@@ -1,0 +1,121 @@
+"""ROC points over any setting: convex hull, crossings of two curves, the operating point that costs decide."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, same_length, vector
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.curves import RocPoints, roc_points
+from bakeoff.predictions import kernels
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranking import Ranking
+
+__all__ = ["Crossing", "Hull", "OperatingPoint", "crossings", "operating_point", "roc_hull"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hull:
+    """Corners of the upper convex hull from (0, 0) to (1, 1), and which of the given points they are (-1: none)."""
+
+    fpr: Array
+    tpr: Array
+    which: Array
+
+    @property
+    def area(self) -> float:
+        """Area under the hull."""
+        return float(np.trapezoid(self.tpr, self.fpr))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    """Where two ROC curves cross, and which is above just after it (towards higher false positive rates)."""
+
+    fpr: float
+    tpr: float
+    above: str  # "a" or "b"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatingPoint:
+    """The threshold of least expected cost."""
+
+    threshold: float
+    fpr: float
+    tpr: float
+    cost: float  # expected cost of a row
+
+
+def roc_hull(fpr: ArrayLike, tpr: ArrayLike) -> Hull:
+    """The best mixtures of classifiers given by single points, whatever was varied to make them.
+
+    >>> roc_hull([0.2, 0.5, 0.4], [0.6, 0.9, 0.5]).which.tolist()
+    [-1, 0, 1, -1]
+    """
+    x, y = vector("fpr", fpr), vector("tpr", tpr)
+    same_length(fpr=x, tpr=y)
+    if len(x) and (min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1):
+        raise BadInput("rates lie between 0 and 1")
+    order = np.lexsort((y, x))
+    corner_x, corner_y = kernels.convex_hull(np.append(x[order], 1.0), np.append(y[order], 1.0))
+    which = [
+        next((int(i) for i in order if x[i] == a and y[i] == b), -1) for a, b in zip(corner_x, corner_y, strict=True)
+    ]
+    return Hull(fpr=corner_x, tpr=corner_y, which=np.array(which))
+
+
+def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
+    """Where two ROC curves cross: their areas then do not order them.
+
+    Seen along the diagonal both curves are functions (how far above the diagonal at fpr + tpr = s), so the signs of
+    their difference tell all.
+    """
+    along_a, along_b = a.fpr + a.tpr, b.fpr + b.tpr
+    s = np.union1d(along_a, along_b)
+    height_a, height_b = np.interp(s, along_a, a.tpr - a.fpr), np.interp(s, along_b, b.tpr - b.fpr)
+    gap = height_a - height_b
+    gap[np.abs(gap) < 1e-12] = 0.0
+    at = np.flatnonzero(gap)
+    found = []
+    for i, j in zip(at[:-1].tolist(), at[1:].tolist(), strict=True):
+        if gap[i] * gap[j] > 0:
+            continue
+        if j == i + 1:  # a true intersection between two grid points
+            share = gap[i] / (gap[i] - gap[j])
+            place = s[i] + share * (s[j] - s[i])
+        else:  # the curves touch or run together in between; take the beginning of the shared part
+            place = s[i + 1]
+        height = float(np.interp(place, s, height_a))
+        found.append(
+            Crossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
+        )
+    return tuple(found)
+
+
+def operating_point(
+    of: Ranking | Predictions, *, cost_fp: float = 1.0, cost_fn: float = 1.0, prevalence: float | None = None
+) -> OperatingPoint:
+    """The threshold of least expected cost; `prevalence` is that of the place of use, if it differs from the rows'.
+
+    >>> from bakeoff.predictions.door import predictions_of
+    >>> operating_point(predictions_of([0, 0, 1, 1], y_score=[0.1, 0.6, 0.4, 0.9]), cost_fn=5.0).threshold
+    0.4
+    """
+    if cost_fp < 0 or cost_fn < 0 or not cost_fp + cost_fn > 0:
+        raise BadInput("costs are zero or more, and not both zero")
+    points = roc_points(of)
+    if prevalence is None:
+        from bakeoff.predictions.ranking import rank
+
+        r = of if isinstance(of, Ranking) else rank(of)
+        prevalence = r.positive_weight / (r.positive_weight + r.negative_weight)
+    cost = cost_fp * (1 - prevalence) * points.fpr + cost_fn * prevalence * (1 - points.tpr)
+    at = int(np.argmin(cost))
+    return OperatingPoint(
+        threshold=float(points.threshold[at]),
+        fpr=float(points.fpr[at]),
+        tpr=float(points.tpr[at]),
+        cost=float(cost[at]),
+    )
