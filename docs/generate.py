@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -59,6 +60,38 @@ def tests_page() -> str:
     return "\n".join(lines)
 
 
+def default_text(field: Any) -> str:
+    if field.is_required():
+        return "required"
+    value = field.get_default(call_default_factory=True)
+    return "" if value is None or value in ([], {}) or hasattr(value, "model_fields") else f"`{value}`"
+
+
+def study_page() -> str:
+    from bakeoff.study import config_models as models
+
+    lines = [
+        NOTE,
+        "# Keys of the study file\n",
+        "Unknown keys are refused with a suggestion; `bakeoff check --schema` prints the JSON Schema for editors.\n",
+    ]
+    parts = (
+        models.StudyFile,
+        models.LearnerPart,
+        models.DatasetPart,
+        models.ResamplingPart,
+        models.MeasuresPart,
+        models.ComparePart,
+        models.RunPart,
+    )
+    for part in parts:
+        lines += [f"## {part.__doc__}\n", "| key | default | meaning |", "|---|---|---|"]
+        for name, field in part.model_fields.items():
+            lines.append(f"| `{name}` | {cell(default_text(field))} | {cell(field.description or '')} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in REFERENCES], ""])
 
@@ -69,12 +102,12 @@ def command_lines(command: click.Command, path: str) -> Iterable[str]:
 
 
 def cli_page() -> str:
-    from bakeoff.cli.main import main
+    from bakeoff.cli.main import cli
 
-    context = click.Context(main, info_name="bakeoff")
-    lines = [NOTE, "# The command line\n", *command_lines(main, "bakeoff")]
-    for verb in main.list_commands(context):
-        command = main.get_command(context, verb)
+    context = click.Context(cli, info_name="bakeoff")
+    lines = [NOTE, "# The command line\n", *command_lines(cli, "bakeoff")]
+    for verb in cli.list_commands(context):
+        command = cli.get_command(context, verb)
         if command is not None:
             lines += command_lines(command, f"bakeoff {verb}")
     return "\n".join(lines)
@@ -83,6 +116,7 @@ def cli_page() -> str:
 PAGES: dict[str, Callable[[], str]] = {
     "measures.md": measures_page,
     "tests.md": tests_page,
+    "study-file.md": study_page,
     "references.md": references_page,
     "command-line.md": cli_page,
 }
