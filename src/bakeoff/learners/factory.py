@@ -131,7 +131,7 @@ def _build(use: object, params: Mapping[str, Any], allow: Sequence[str]) -> Any:
     values = {key: _value(one, allow) for key, one in params.items()}
     try:
         estimator = kind(**values)
-        if callable(getattr(estimator, "_validate_params", None)):
+        if hasattr(estimator, "_parameter_constraints"):  # estimators from elsewhere need not declare any
             estimator._validate_params()  # noqa: SLF001  # scikit-learn's own check, else only made when fitting
     except (TypeError, ValueError) as error:
         raise BadInput(f"{use}: {error}") from None
