@@ -95,7 +95,7 @@ def study(**changed):
 
 def run_here(spec, ledger=None, *, fails=lambda key: None, only=lambda key: True):
     """Every unit in this process; `fails` gives the failure of a unit, if it shall have one."""
-    ledger = ledger or MemoryLedger()
+    ledger = MemoryLedger() if ledger is None else ledger
     write_down(spec, ledger)
     work = spec.work()
     for key, content in contents(work).items():

@@ -11,7 +11,8 @@ from bakeoff.comparisons.judgement import Evidence
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.splits import scheme_from
-from bakeoff.study.analyse import analyse, design_of
+from bakeoff.study.analyse import analyse
+from bakeoff.study.design import design_of
 from bakeoff.study.score import pool
 
 

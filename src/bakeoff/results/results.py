@@ -19,7 +19,8 @@ from bakeoff.results.shown import Shown
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
-from bakeoff.study.analyse import analyse, design_of
+from bakeoff.study.analyse import analyse
+from bakeoff.study.design import design_of
 from bakeoff.study.findings import FailureRow, Findings
 
 __all__ = ["Results", "open"]

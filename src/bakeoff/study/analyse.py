@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.errors import StudyFileError
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.runs.ledger import Ledger
@@ -14,20 +13,13 @@ from bakeoff.study.board import Board
 from bakeoff.study.caveats import caveats_of
 from bakeoff.study.cells import cells_of
 from bakeoff.study.compare import Outlook, over_datasets, over_splits
-from bakeoff.study.design import Design
+from bakeoff.study.design import Design, design_of
 from bakeoff.study.findings import Findings, Scores, StudyCard
-from bakeoff.study.gather import Gathered, gather
+from bakeoff.study.gather import Gathered
 from bakeoff.study.marks import marks_of
+from bakeoff.study.remembered import gathered
 
 __all__ = ["analyse", "design_of"]
-
-
-def design_of(ledger: Ledger) -> Design:
-    """What the file says about the study it holds."""
-    spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
-    if spec is None or domains is None:
-        raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
-    return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
 def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
@@ -37,7 +29,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         name = measure_named(measure).name
         design = replace(design, measures=(name,), primary=name)
     measures = [measure_named(name) for name in design.measures]
-    seen = gather(ledger, design, measures)
+    seen = gathered(ledger, design, measures)
     at = design.measures.index(design.primary)
     per_dataset = [(board.name, over_splits(board, at, measures[at], design)) for board in seen.boards]
     overall = _overall(seen.boards, measures, design, per_dataset)

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.errors import StudyFileError
 from bakeoff.data.dataset import Dataset
+from bakeoff.runs.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.findings import DatasetCard, LearnerCard
 
-__all__ = ["Design", "DomainDesign", "domain_design"]
+__all__ = ["Design", "DomainDesign", "design_of", "domain_design"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +84,14 @@ class Design:
     def units(self) -> int:
         """How many units the study has."""
         return len(self.learners) * sum(len(one.splits) for one in self.domains)
+
+
+def design_of(ledger: Ledger) -> Design:
+    """What the file says about the study it holds."""
+    spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
+    if spec is None or domains is None:
+        raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
+    return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
 def domain_design(data: Dataset, plan: SplitPlan, warnings: Sequence[str] = ()) -> DomainDesign:

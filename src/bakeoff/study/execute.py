@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.measures import measure_named
 from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import Ledger
@@ -15,7 +16,8 @@ from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.study.changes import Changes, changes
-from bakeoff.study.design import DomainDesign, domain_design
+from bakeoff.study.design import DomainDesign, design_of, domain_design
+from bakeoff.study.remembered import remember
 from bakeoff.study.spec import StudySpec
 
 __all__ = ["Executed", "execute", "write_down"]
@@ -64,6 +66,8 @@ def execute(
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         limits = {"workers": workers, "timeout": timeout, "memory": memory, "threads": threads}
         outcome = _run(spec, book, **limits, retry=retry, listener=listener)
+        if not outcome.interrupted:
+            remember(book, design_of(book), [measure_named(name) for name in spec.measures])
     return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
 
 
