@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["bare", "figure", "fitted", "settings", "soften", "text_width"]
+__all__ = ["bare", "figure", "fitted", "log_scale", "settings", "soften", "text_width"]
 
 _SIZE = 9.0
 _SETTINGS: dict[Any, Any] = {
@@ -80,6 +80,19 @@ def soften(ax: "Axes", theme: Theme, *, grid: str = "both") -> None:
     ax.yaxis.label.set_color(theme.ink)
     if grid:
         ax.grid(visible=True, axis=grid, color=theme.grid, linewidth=0.7)  # type: ignore[arg-type] # "x", "y" or "both"
+
+
+def log_scale(ax: "Axes", axis: str) -> None:
+    """A logarithmic axis with plain numbers at its ticks."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    (ax.set_xscale if axis == "x" else ax.set_yscale)("log")
+    own = ax.xaxis if axis == "x" else ax.yaxis
+    low, high = sorted(own.get_view_interval())
+    narrow = low > 0 and high / low < 30  # fewer than two powers of ten: name some ticks between them
+    own.set_major_locator(LogLocator(base=10.0, subs=(1.0, 2.0, 5.0) if narrow else (1.0,)))
+    own.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    own.set_minor_formatter(NullFormatter())
 
 
 def text_width(text: str, size: float = _SIZE) -> float:

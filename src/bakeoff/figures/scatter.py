@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, settings, soften, text_width
+from bakeoff.figures.canvas import figure, log_scale, settings, soften, text_width
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def draw_scatter(numbers: ScatterPlot, ax: "Axes", theme: Theme = PAPER) -> None
         ax.set_xlim(low, high)
         ax.set_ylim(low, high)
         if numbers.log:
-            ax.set_xscale("log")
-            ax.set_yscale("log")
+            log_scale(ax, "x")
+            log_scale(ax, "y")
         ax.set_aspect("equal", adjustable="box")
         ax.plot([low, high], [low, high], color=theme.quiet, linewidth=1.0, linestyle=(0, (2, 2)), zorder=1)
         ax.plot(numbers.x, numbers.y, "o", color=theme.accent, markersize=5.5, mec=theme.paper, mew=0.8, zorder=3)

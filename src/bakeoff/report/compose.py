@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.text import clean
+from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
 from bakeoff.report.differences import against_reference, over_datasets, reference_of
+from bakeoff.report.firmness import firmness
 from bakeoff.report.lead import best_first, lead, withheld
 from bakeoff.report.matrix import judged_table
 from bakeoff.report.methods import methods_blocks
@@ -33,7 +35,8 @@ def compose(findings: Findings) -> Report:
         _section("scores", f"Scores: {words_for(card.primary).title}", [score_table(findings)]),
         *_comparison(primary, findings),
         _overview(findings),
-        _times(findings),
+        _section("firmness", "How firm is it?", [] if primary is None else firmness(primary, findings)),
+        _section("costs", "Time and memory", costs(findings)),
     ]
     kept = tuple(one for one in sections if one is not None)
     last = Section(name="methods", title="Methods and files", blocks=tuple(methods_blocks(findings, kept)))
@@ -49,6 +52,7 @@ def compose_judgement(judgement: Judgement, title: str) -> Report:
         _section("warnings", "Warnings", [Notices(items=judgement.warnings)] if judgement.warnings else []),
         _section("scores", f"Scores: {words.title}", [judged_table(judgement)]),
         *_comparison(judgement, None),
+        _section("firmness", "How firm is it?", firmness(judgement, None)),
         _section("choice", "Why this test", _choice(judgement)),
     ]
     n, k = judgement.matrix.values.shape
@@ -142,21 +146,11 @@ def _ranks(judgement: Judgement) -> list[Block | None]:
 def _overview(findings: Findings) -> Section | None:
     if len(quality(findings)) < 2:
         return None
-    others = [name for name in findings.card.measures if name != findings.card.primary and not _is_cost(name)]
+    others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
     tables = tuple(score_table(findings, name) for name in others)
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
     said = Paragraph(parts=(Strong(disagreement(findings)),))
     return _section("overview", "All measures", [said, rank_table(findings), fold])
-
-
-def _is_cost(name: str) -> bool:
-    return words_for(name).kind != "number"
-
-
-def _times(findings: Findings) -> Section | None:
-    return _section(
-        "times", "Time and memory", [score_table(findings, name) for name in findings.card.measures if _is_cost(name)]
-    )
 
 
 def _choice(judgement: Judgement) -> list[Block]:

@@ -13,6 +13,11 @@ __all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "wa
 
 _MOST = 40  # failures listed one by one
 _CLASSES = 6
+_POLICIES = {
+    "withhold": "the comparison is withheld",
+    "complete": "data sets with a unit that failed are left out of the comparison",
+    "worst": "a failed unit counts as the worst score of the others",
+}
 
 
 def how(findings: Findings) -> KeyValues:
@@ -29,7 +34,7 @@ def how(findings: Findings) -> KeyValues:
         ("Other measures", measures),
         ("Level", f"α = {card.alpha:g}; region of equivalence {rope}"),
         ("Baseline", clean(card.baseline) if card.baseline else "none: every pair is compared"),
-        ("If units fail", clean(card.policy)),
+        ("If units fail", _POLICIES.get(card.policy, clean(card.policy))),
         ("Seed", f"{card.seed}"),
         ("Units", f"{card.units_done} of {card.units_planned} done"),
         ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),

@@ -1,0 +1,102 @@
+"""Curves of several learners in one frame: ROC, precision-recall, calibration, lift, cost, learning."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen, same_length
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften
+from bakeoff.figures.theme import DASHES, PAPER, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["CurveLine", "CurvePlot", "curve_figure", "draw_curves"]
+
+_SHOWN = 8  # lines; more cannot be told apart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CurveLine:
+    """One learner: points in drawing order, and a band where there is one."""
+
+    name: str
+    x: Array
+    y: Array
+    low: Array | None = None
+    high: Array | None = None
+    note: str = ""  # stands after the name, such as the area
+
+    def __post_init__(self) -> None:
+        for field in ("x", "y", "low", "high"):
+            values = getattr(self, field)
+            if values is not None:
+                object.__setattr__(self, field, frozen(values, np.float64))
+        same_length(
+            **{name: getattr(self, name) for name in ("x", "y", "low", "high") if getattr(self, name) is not None}
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CurvePlot:
+    """Lines and what the frame means."""
+
+    lines: tuple[CurveLine, ...]
+    x_label: str
+    y_label: str
+    reference: tuple[tuple[float, float], tuple[float, float]] | None = (
+        None  # from, to: the line of no skill or of perfection
+    )
+    unit: bool = False  # both axes run from 0 to 1
+    log_x: bool = False
+    log_y: bool = False
+    dots: bool = False  # mark the points themselves
+    legend: Literal["lower right", "lower left", "upper right", "upper left", "best"] = "lower right"
+
+    def sentence(self) -> str:
+        """The same in words."""
+        named = ", ".join(f"{line.name} {line.note}".strip() for line in self.lines)
+        return f"{self.y_label} against {self.x_label} for {named}."
+
+
+def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9, height: float = 4.2) -> "Figure":
+    """A figure of that many inches."""
+    with settings():
+        made = figure(width, height)
+        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.65) / height))
+        draw_curves(numbers, ax, theme)
+    return made
+
+
+def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the curves on these axes."""
+    with settings():
+        soften(ax, theme)
+        if numbers.reference is not None:
+            (x0, y0), (x1, y1) = numbers.reference
+            ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=1.0, linestyle=(0, (1, 1.6)), zorder=1)
+        for at, line in enumerate(numbers.lines[:_SHOWN]):
+            _line(line, at, ax, theme, dots=numbers.dots)
+        if numbers.unit:
+            ax.set_xlim(-0.02, 1.02)
+            ax.set_ylim(-0.02, 1.04)
+        if numbers.log_x:
+            log_scale(ax, "x")
+        if numbers.log_y:
+            log_scale(ax, "y")
+        ax.set_xlabel(clean(numbers.x_label))
+        ax.set_ylabel(clean(numbers.y_label))
+        if len(numbers.lines) > 1 or numbers.lines[0].name:
+            ax.legend(loc=numbers.legend, labelcolor=theme.ink, handlelength=2.6, borderaxespad=0.4)
+
+
+def _line(line: CurveLine, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
+    color, dash = theme.color(at), DASHES[at % len(DASHES)]
+    label = f"{fitted(clean(line.name), 1.5, 8.5)} {clean(line.note)}".strip()
+    if line.low is not None and line.high is not None:
+        ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)
+    marker = {"marker": "o", "markersize": 3.6} if dots else {}
+    ax.plot(line.x, line.y, color=color, linestyle=dash, label=label, zorder=3, **marker)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords

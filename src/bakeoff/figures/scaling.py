@@ -1,0 +1,118 @@
+"""Quality against cost, one point per learner; those that nobody beats in both are joined."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen, same_length
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften, text_width
+from bakeoff.figures.theme import MARKERS, PAPER, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["TradeOff", "draw_trade_off", "trade_off_figure"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TradeOff:
+    """Cost is better when lower and is drawn on a logarithmic axis; quality as `higher` says."""
+
+    names: tuple[str, ...]
+    cost: Array
+    quality: Array
+    cost_label: str
+    quality_label: str
+    higher: bool
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cost", frozen(self.cost, np.float64))
+        object.__setattr__(self, "quality", frozen(self.quality, np.float64))
+        same_length(names=self.names, cost=self.cost, quality=self.quality)
+
+    def front(self) -> tuple[int, ...]:
+        """Learners for which no other is both cheaper and better, from the cheapest on.
+
+        >>> TradeOff(names=("a", "b", "c"), cost=[1.0, 2.0, 3.0], quality=[0.7, 0.6, 0.9],
+        ...          cost_label="s", quality_label="accuracy", higher=True).front()
+        (0, 2)
+        """
+        sign = 1.0 if self.higher else -1.0
+        order = sorted(range(len(self.names)), key=lambda at: (self.cost[at], -sign * self.quality[at]))
+        best, kept = -np.inf, []
+        for at in order:
+            if sign * self.quality[at] > best:
+                best = sign * self.quality[at]
+                kept.append(at)
+        return tuple(kept)
+
+    def sentence(self) -> str:
+        """The same in words."""
+        front = ", ".join(self.names[at] for at in self.front())
+        return f"{self.quality_label} against {self.cost_label}. No learner is both cheaper and better than: {front}."
+
+
+def trade_off_figure(numbers: TradeOff, theme: Theme = PAPER, *, width: float = 4.9, height: float = 3.4) -> "Figure":
+    """A figure of that many inches."""
+    with settings():
+        made = figure(width, height)
+        ax = made.add_axes((0.68 / width, 0.55 / height, (width - 0.85) / width, (height - 0.65) / height))
+        draw_trade_off(numbers, ax, theme)
+    return made
+
+
+def draw_trade_off(numbers: TradeOff, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the points on these axes."""
+    with settings():
+        soften(ax, theme)
+        front = list(numbers.front())
+        ax.plot(
+            numbers.cost[front],
+            numbers.quality[front],
+            color=theme.quiet,
+            linewidth=1.0,
+            linestyle=(0, (3, 2)),
+            zorder=1,
+        )
+        for at in range(len(numbers.names)):
+            marker, color = MARKERS[at % len(MARKERS)], theme.color(at)
+            ax.plot([numbers.cost[at]], [numbers.quality[at]], marker, color=color, markersize=7, zorder=3)
+        low, high = float(numbers.cost.min()), float(numbers.cost.max())
+        ax.set_xlim(low / 1.6, high * 1.6)
+        log_scale(ax, "x")
+        margin = 0.12 * float(np.ptp(numbers.quality)) or 0.5
+        ax.set_ylim(float(numbers.quality.min()) - margin, float(numbers.quality.max()) + margin)
+        if not numbers.higher:
+            ax.invert_yaxis()  # better is up, whatever the measure
+        _names(numbers, ax, theme)
+        ax.set_xlabel(clean(numbers.cost_label))
+        ax.set_ylabel(clean(numbers.quality_label))
+
+
+def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
+    """Names beside their points, moved up or down until they cover no other."""
+    made = ax.get_figure()
+    inches = made.get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
+    place = ax.transData + ax.transAxes.inverted()
+    dots = place.transform(np.column_stack([numbers.cost, numbers.quality])) * inches
+    taken = [(x - 0.06, y - 0.06, x + 0.06, y + 0.06) for x, y in dots]
+    for at, (x, y) in enumerate(dots):
+        name = fitted(clean(numbers.names[at]), 1.3, 8.0)
+        wide = text_width(name, 8.0)
+        spots = [(x + 0.1, y + up) for up in (0.0, 0.13, -0.13)] + [
+            (x - 0.1 - wide, y + up) for up in (0.0, 0.13, -0.13)
+        ]
+        for left, middle in spots:
+            box = (left, middle - 0.065, left + wide, middle + 0.065)
+            inside = box[0] >= 0 and box[2] <= inches[0] + 0.05
+            others = taken[:at] + taken[at + 1 :]
+            if inside and not any(box[0] < o[2] and o[0] < box[2] and box[1] < o[3] and o[1] < box[3] for o in others):
+                taken.append(box)
+                ax.text(
+                    left / inches[0], middle / inches[1], name, ha="left", va="center_baseline", fontsize=8.0,
+                    color=theme.ink, transform=ax.transAxes, zorder=4,
+                )  # fmt: skip
+                break

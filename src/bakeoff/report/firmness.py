@@ -1,0 +1,54 @@
+"""How firm is the verdict? The same question asked in other ways."""
+
+from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.stability import Stability, stability
+from bakeoff.core.text import clean, elide
+from bakeoff.report.overview import quality
+from bakeoff.report.report import Block, Paragraph
+from bakeoff.report.table import Table
+from bakeoff.report.words import words_for
+from bakeoff.study.findings import Findings
+
+__all__ = ["firmness", "firmness_table"]
+
+_KINDS = {
+    "test": "another test",
+    "post-hoc": "another correction",
+    "measure": "another measure",
+    "without": "one data set left out",
+}
+_LARGEST = (
+    2500  # cells of a table up to which every way is tried: above, it would take longer than the rest of the page
+)
+
+
+def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
+    """A sentence and a table; nothing where there is nothing to vary."""
+    if judgement.matrix.values.size > _LARGEST:
+        return []
+    others = [] if findings is None else [one for one in quality(findings) if one.measure != judgement.measure]
+    found = stability(judgement, {one.measure: one.matrix for one in others})
+    if not found.variations:
+        return []
+    return [Paragraph(parts=(clean(found.sentence),)), firmness_table(found)]
+
+
+def firmness_table(found: Stability) -> Table:
+    """Per kind of change: how often the claim stands, and what overturns it."""
+    rows = []
+    for kind in dict.fromkeys(one.kind for one in found.variations):
+        ways = [one for one in found.variations if one.kind == kind]
+        against = [f"{_name(kind, one.name)}: {clean(one.claim)}" for one in ways if not one.same]
+        shown = elide("; ".join(against), 240) if against else "nothing"
+        bests = dict.fromkeys(clean(one.best) for one in ways)
+        rows.append(
+            (_KINDS.get(kind, clean(kind)), f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests))
+        )
+    titles = ("Asked again with", "Claim stands", "Overturned by", "Ranked first")
+    return Table.of(
+        titles, rows, align="lrll", caption=f"The claim on {clean(found.a)} (A) and {clean(found.b)} (B): {found.claim}"
+    )
+
+
+def _name(kind: str, name: str) -> str:
+    return words_for(name).short if kind == "measure" else clean(name)
