@@ -24,12 +24,16 @@ _HOMES = {
     "Results": "bakeoff.results.results",
     "Study": "bakeoff.results.study",
     "Task": "bakeoff.data.dataset",
+    "advise": "bakeoff.comparisons.advise",
     "compare": "bakeoff.results.comparison",
+    "compare_predictions": "bakeoff.results.predictions_compared",
     "evaluate": "bakeoff.results.evaluate",
+    "from_cross_validate": "bakeoff.results.cross_validated",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
     "measure": "bakeoff.results.panel",
     "open": "bakeoff.results.results",
+    "plan": "bakeoff.comparisons.power",
     "schemes": "bakeoff.splits.declared",
     "tests": "bakeoff.comparisons",
 }
@@ -37,6 +41,8 @@ _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.
 
 if TYPE_CHECKING:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.advise import advise
+    from bakeoff.comparisons.power import plan
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.make import make
@@ -44,8 +50,10 @@ if TYPE_CHECKING:
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.results.comparison import Comparison, compare
+    from bakeoff.results.cross_validated import from_cross_validate
     from bakeoff.results.evaluate import evaluate
     from bakeoff.results.panel import Panel, measure
+    from bakeoff.results.predictions_compared import compare_predictions
     from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.results.study import Study
     from bakeoff.splits.declared import schemes
@@ -67,12 +75,16 @@ __all__ = [
     "Study",
     "Task",
     "__version__",
+    "advise",
     "compare",
+    "compare_predictions",
     "evaluate",
+    "from_cross_validate",
     "load",
     "make",
     "measure",
     "open",
+    "plan",
     "schemes",
     "tests",
 ]

@@ -1,6 +1,5 @@
 """From one table of scores to a Judgement: the tests that fit the evidence, every pair, and what may be claimed."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import nan, sqrt
@@ -11,7 +10,7 @@ from bakeoff.comparisons.bayes import scores_to_posterior
 from bakeoff.comparisons.choose import Plan, choose
 from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.perform import perform
+from bakeoff.comparisons.perform import Performed, perform
 from bakeoff.comparisons.resolving import WILCOXON_EFFICIENCY, blocks_for_difference, blocks_for_ranks, fewest_blocks
 from bakeoff.comparisons.result import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
@@ -21,7 +20,7 @@ from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
 
-__all__ = ["judge"]
+__all__ = ["check_question", "conclude", "judge"]
 
 POSTERIORS = 105  # pairs of fifteen learners; beyond, a posterior of each would take longer than anyone reads
 
@@ -45,35 +44,43 @@ def judge(
     """Compare the learners of a score matrix and say what is shown, what is not, and what would settle it.
 
     The test follows the design of the evidence, never the data: `choose` gives it with its reason and why not others.
-    `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.  With a region of equivalence each pair also gets its Bayesian
-    `posteriors`, unless told not to.
+    `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.
+    With a region of equivalence each pair also gets its Bayesian `posteriors`, unless told not to.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
     'A better'
     """
     alpha = probability("alpha", alpha)
-    _check(matrix, baseline, pairs, rope)
+    check_question(matrix, baseline, pairs, rope)
     plan = choose(
         matrix, evidence=Evidence(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
         test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
     done = perform(matrix, plan, alpha)
     words = Words(measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope)
-    many = len(done.ranks.pairs)
-    draw = posteriors and rope is not None and many <= POSTERIORS
-    judged = tuple(_judged(one, matrix, plan, words, many=many, draw=draw) for one in done.ranks.pairs)
+    return conclude(matrix, plan, done, words, scheme=scheme, posteriors=posteriors)
+
+
+def conclude(
+    matrix: ScoreMatrix, plan: Plan, done: Performed, words: Words, *, scheme: str = "", posteriors: bool = True
+) -> Judgement:
+    """Claims and sentences over results that are already there."""
+    pairs = done.ranks.pairs
+    draw = posteriors and words.rope is not None and len(pairs) <= POSTERIORS
+    judged = tuple(_judged(one, matrix, plan, words, many=len(pairs), draw=draw) for one in pairs)
     return Judgement(
-        measure=measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
-        ranks=done.ranks, pairs=judged, verdict=_overall(judged, done.ranks, plan, words), alpha=alpha, rope=rope,
-        baseline=baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings), also=done.also, test_share=plan.test_share,
-        scheme=scheme, planned=plan.pairs,
+        measure=words.measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
+        ranks=done.ranks, pairs=judged, verdict=_overall(judged, matrix, done.ranks, plan, words), alpha=words.alpha,
+        rope=words.rope, baseline=plan.baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings),
+        also=done.also, test_share=plan.test_share, scheme=scheme, planned=plan.pairs,
     )  # fmt: skip
 
 
-def _check(
+def check_question(
     matrix: ScoreMatrix, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, rope: float | None
 ) -> None:
+    """Refuse what cannot be asked of this table."""
     if len(matrix.names) < 2:
         raise BadInput("there is one learner only; a comparison needs at least two")
     for name in (*([baseline] if baseline is not None else ()), *(one for pair in pairs or () for one in pair)):
@@ -101,7 +108,9 @@ def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: Plan, rope: float | 
     return scores_to_posterior(scores, rope, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many: int) -> str:
+def _hint(  # noqa: PLR0917 - private
+    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many: int, lead: str = ""
+) -> str:  # fmt: skip
     """What would settle this pair."""
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.alpha / max(many, 1)
@@ -113,7 +122,9 @@ def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many:
         critical = (
             range_quantile(1 - words.alpha, k) / sqrt(2) if plan.posthoc == "nemenyi" else -normal_quantile(each / 2)
         )
-        return more_blocks(blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, "rank difference")
+        return more_blocks(
+            blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, lead or "A rank difference of this size"
+        )
     d = a - b
     if d.size < 2 or not np.ptp(d):
         return ""
@@ -121,10 +132,12 @@ def _hint(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many:
     needed = blocks_for_difference(
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )
-    return more_blocks(needed, words) if needed > d.size else ""
+    return more_blocks(needed, words, lead or "A difference of this size") if needed > d.size else ""
 
 
-def _overall(judged: tuple[JudgedPair, ...], ranks: RankComparison, plan: Plan, words: Words) -> Verdict:
+def _overall(
+    judged: tuple[JudgedPair, ...], matrix: ScoreMatrix, ranks: RankComparison, plan: Plan, words: Words
+) -> Verdict:
     """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
     order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(ranks.mean_ranks[i], nan=np.inf), i))
     names = [ranks.names[i] for i in order]
@@ -134,10 +147,9 @@ def _overall(judged: tuple[JudgedPair, ...], ranks: RankComparison, plan: Plan, 
     if len(judged) == 1:
         return headline.verdict
     hint = ""
-    if headline.verdict.claim is Claim.UNDECIDED:
-        hint = headline.verdict.sentence.partition("equal.")[2]
-        hint = re.sub("A (rank )?difference of this size", f"The lead over {_other(headline, best)}", hint) if best in (
-            headline.pair.a, headline.pair.b) else ""  # fmt: skip
+    if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b):
+        lead = f"The lead over {_other(headline, best)}"
+        hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
     return replace(headline.verdict, sentence=overall_sentence(ranks, judged, best, words, hint))
 
 

@@ -20,7 +20,7 @@ from bakeoff.comparisons.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["TWO_SAMPLE_TESTS", "pairwise"]
+__all__ = ["TWO_SAMPLE_TESTS", "pairwise", "standing_out"]
 
 
 def pairwise(
@@ -52,7 +52,7 @@ def pairwise(
         for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
     )
     return RankComparison(
-        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=_omnibus(found, test, adjust), pairs=found,
+        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=standing_out(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=f"pairwise {test} with {adjust}", n=len(matrix.blocks),
     )  # fmt: skip
 
@@ -87,7 +87,7 @@ def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | No
     )  # fmt: skip
 
 
-def _omnibus(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
+def standing_out(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
     """The global question, answered by the pair that stands out most."""
     defined = [one for one in pairs if not isnan(one.p_adjusted)]
     first = min(defined, key=lambda one: one.p_adjusted) if defined else pairs[0]

@@ -10,6 +10,7 @@ from bakeoff.comparisons.assumptions import check_matrix, check_pair
 from bakeoff.comparisons.choose import Plan
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.friedman import NULL as SAME_RANKS, iman_davenport
+from bakeoff.comparisons.judgement import Evidence
 from bakeoff.comparisons.pairwise import pairwise
 from bakeoff.comparisons.posthoc import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
 from bakeoff.comparisons.result import RankComparison, TestResult
@@ -110,7 +111,18 @@ def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
     omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
     if two:
         omnibus = ranks.pairs[0].result
+    if plan.evidence is Evidence.ROWS:  # ranks of single rows say little: rank the learners by their mean
+        ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
     return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
+
+
+def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
+    """The learners ranked by their mean score."""
+    present = ~np.isnan(matrix.values)
+    counts = np.maximum(present.sum(axis=0), 1)
+    means = np.where(present, matrix.values, 0.0).sum(axis=0) / counts
+    one = ScoreMatrix(names=matrix.names, blocks=("all",), values=means[None, :], direction=matrix.direction)
+    return mean_ranks(one)
 
 
 def _nothing(matrix: ScoreMatrix, plan: Plan, warnings: tuple[str, ...]) -> Performed:

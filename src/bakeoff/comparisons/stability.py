@@ -50,6 +50,9 @@ class Stability:
             "claim": self.claim,
             "held": {kind: [sum(one.same for one in self._of(kind)), len(self._of(kind))] for kind in kinds},
             "flipped_by": [f"{one.kind}: {one.name}" for one in self.variations if not one.same],
+            "other_pairs_changed_by": [
+                f"{one.kind}: {one.name}" for one in self.variations if one.same and one.changed
+            ],
             "fewest_to_flip": self.fewest_to_flip,
             "dropped": list(self.dropped),
             "sentence": self.sentence,
@@ -67,6 +70,9 @@ class Stability:
                 f"  {kind}: {sum(one.same for one in held)} of {len(held)}"
                 + (f"; not {', '.join(against)}" if against else "")
             )
+        moved = [one.name for one in self.variations if one.same and one.changed]
+        if moved:
+            lines.append(f"  claims about other pairs change with {', '.join(moved)}")
         return "\n".join(lines)
 
 

@@ -112,9 +112,12 @@ def overall_sentence(
         return f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked."
     level = [name for name in ranks.names if place[name] == place[best] and name != best]
     shared = f" (shared with {join(level)})" if level else ""
-    said = [
-        f"{best} has the best mean rank, {place[best]:.2f} of {len(ranks.names)} over {words.unit(ranks.n)}{shared}."
-    ]
+    if words.evidence is Evidence.ROWS:
+        said = [f"{best} has the best {words.score} over {words.unit(ranks.n)}{shared}."]
+    else:
+        said = [
+            f"{best} has the best mean rank, {place[best]:.2f} of {len(ranks.names)} over {words.unit(ranks.n)}{shared}."
+        ]
     groups: dict[str, list[str]] = {}
     for one in pairs:
         if best in (one.pair.a, one.pair.b):
@@ -152,11 +155,11 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison, place: dict[str, 
     return f"{other} ({format_p(one.pair.p_adjusted)})"
 
 
-def more_blocks(n: float, words: Words, what: str = "difference") -> str:
+def more_blocks(n: float, words: Words, subject: str) -> str:
     """The planning hint after an undecided pair."""
     many = UNITS[words.evidence][1]
     if isnan(n):
         return ""
     if n == inf:
-        return f" More {many} of the same data would not settle a difference of this size: more data would."
-    return f" A {what} of this size would take about {n:g} {many} to show with 80% power."
+        return f" {subject} would not be shown by more {many} of the same data: it takes more data."
+    return f" {subject} would take about {n:g} {many} to show with 80% power."

@@ -1,14 +1,16 @@
 """Comparison: which learner is better, in the user's hands. Thin over one Judgement; everything reads the same numbers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import TestResult
+from bakeoff.comparisons.stability import Stability, stability
 from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import BadInput
@@ -19,8 +21,10 @@ __all__ = ["Comparison", "compare"]
 class Comparison:
     """What one table of scores says: the verdict first, then every pair, the ranks and the doubts."""
 
-    def __init__(self, judgement: Judgement) -> None:
+    def __init__(self, judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None) -> None:
         self.judgement = judgement
+        self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
+        self._stability: Stability | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -52,11 +56,18 @@ class Comparison:
         """What a careful reader should know."""
         return self.judgement.warnings
 
+    @property
+    def stability(self) -> Stability:
+        """Whether the verdict survives other tests, corrections and fewer data sets; worked out when first asked for."""
+        if self._stability is None:
+            self._stability = stability(self.judgement, self._measures)
+        return self._stability
+
     def pair(self, a: str, b: str) -> JudgedPair:
         """The pair of these two."""
         return self.judgement.pair(a, b)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
         """The object that `bakeoff compare --json` prints; NaN is None, with its reason among the warnings."""
         judged, omnibus = self.judgement, self.omnibus
         reasons = [one.pair.result.reason for one in self.pairs] + [omnibus.reason]
@@ -75,7 +86,7 @@ class Comparison:
             "critical_difference": _plain(self.critical_difference),
             "pairs": [_pair(one) for one in self.pairs],
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
-            "stability": {},
+            "stability": self.stability.to_dict() if stability else None,
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
         }  # fmt: skip
 

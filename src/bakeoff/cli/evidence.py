@@ -1,0 +1,135 @@
+"""From the columns of a file to the evidence that a test of the catalogue takes, and from flags to its options."""
+
+from inspect import signature
+from typing import Any
+
+from bakeoff.cli.unpaired import numbers
+from bakeoff.core.errors import BadInput
+
+__all__ = ["evidence_for", "options_for"]
+
+_COUNTS = ("only_a_right", "only_b_right")
+_ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
+
+
+def evidence_for(
+    test: Any, table: dict[str, list[str]], *, lower: bool = False, test_share: float | None = None
+) -> Any:
+    """The evidence of that test's kind; refuses a table of another shape, naming the columns it wants."""
+    from bakeoff.comparisons.evidence import Disagreement, ErrorCounts, ScoredRows, TwoSamples
+
+    readers = {ErrorCounts: _error_counts, ScoredRows: _scored_rows, TwoSamples: _two_samples}
+    if test.takes in readers:
+        return readers[test.takes](test.name, table)
+    if test.takes is Disagreement and set(_COUNTS) <= set(table):
+        return Disagreement(**{name: int(numbers(name, table[name])[0]) for name in _COUNTS})
+    return _from_scores(test, table, lower=lower, test_share=test_share)
+
+
+def _error_counts(name: str, table: dict[str, list[str]]) -> Any:
+    from bakeoff.comparisons.evidence import ErrorCounts
+
+    if not set(_ERRORS) <= set(table):
+        raise BadInput(f"{name} needs the columns {', '.join(_ERRORS)}, with one row")
+    return ErrorCounts(**{one: int(numbers(one, table[one])[0]) for one in _ERRORS})
+
+
+def _scored_rows(name: str, table: dict[str, list[str]]) -> Any:
+    import numpy as np
+
+    from bakeoff.comparisons.evidence import ScoredRows
+
+    if "truth" not in table or len(table) < 3:
+        raise BadInput(f"{name} needs a column truth (1 for positive) and two columns of scores")
+    first, second = [one for one in table if one != "truth"][:2]
+    truth, a, b = (np.array(numbers(one, table[one])) for one in ("truth", first, second))
+    return ScoredRows(truth=truth, a=a, b=b)
+
+
+def _two_samples(name: str, table: dict[str, list[str]]) -> Any:
+    import numpy as np
+
+    from bakeoff.comparisons.evidence import TwoSamples
+
+    names = [one for one in table if _numeric(table[one])][:2]
+    if len(names) < 2:
+        raise BadInput(f"{name} needs two columns of numbers")
+    a, b = (np.array(numbers(one, table[one])) for one in names)
+    return TwoSamples(a=a, b=b)
+
+
+def _from_scores(test: Any, table: dict[str, list[str]], *, lower: bool, test_share: float | None) -> Any:
+    import numpy as np
+
+    from bakeoff.comparisons.evidence import Disagreement, PairedScores, ScoreMatrix
+    from bakeoff.comparisons.table import score_table
+
+    matrix = score_table(table, direction="lower" if lower else "higher").matrix
+    if test.takes is ScoreMatrix:
+        return matrix
+    if len(matrix.names) != 2:
+        raise BadInput(
+            f"{test.name} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare"
+        )
+    a, b = matrix.of_pair(*matrix.names)
+    if test.takes is not Disagreement:
+        return PairedScores(a=a, b=b, test_share=test_share)
+    if not np.isin(np.concatenate([a, b]), (0, 1)).all():
+        raise BadInput(
+            f"{test.name} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(_COUNTS)}"
+        )
+    both, neither = int(np.sum((a == 1) & (b == 1))), int(np.sum((a == 0) & (b == 0)))
+    return Disagreement(
+        only_a_right=int(np.sum(a > b)), only_b_right=int(np.sum(b > a)), both_right=both, both_wrong=neither
+    )
+
+
+def _numeric(cells: list[str]) -> bool:
+    try:
+        return bool([float(one) for one in cells if one.strip()])
+    except ValueError:
+        return False
+
+
+# Where a test's variants live: the parameter, and the words it knows.
+VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "mcnemar": ("variant", ("auto", "exact", "mid-p", "chi2", "chi2-corrected")),
+    "sign": ("ties", ("split", "drop")),
+    "wilcoxon": ("zeros", ("drop", "pratt", "split")),
+    "unpaired_t": ("df", ("welch", "min")),
+    "friedman": ("ties", ("corrected", "uncorrected")),
+    "rm_anova": ("correction", ("gg", "hf")),
+    "ten_by_ten": ("variant", ("all", "folds", "runs", "sorted-runs")),
+    "nemenyi": ("p", ("studentized range", "bonferroni")),
+    "conover": ("adjustment", ("holm", "none", "bonferroni", "hommel", "bh")),
+}
+
+
+def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The flags that this test understands; refuses the others instead of ignoring them."""
+    import bakeoff.comparisons as room
+
+    known = signature(getattr(room, test.name)).parameters
+    made: dict[str, Any] = {}
+    if given.get("variant"):
+        if test.name == "wilcoxon" and given["variant"] in ("exact", "normal"):
+            made["method"] = given["variant"]
+        elif test.name in VARIANTS and given["variant"] in VARIANTS[test.name][1]:
+            made[VARIANTS[test.name][0]] = given["variant"]
+        else:
+            words = VARIANTS.get(test.name, ("", ()))[1]
+            raise BadInput(
+                f"{test.name} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
+            )
+    if given.get("alternative", "two-sided") != "two-sided":
+        if "alternative" not in known:
+            raise BadInput(f"{test.name} has no one-sided form")
+        made["alternative"] = given["alternative"]
+    for name in ("margin", "control", "test_share"):
+        if given.get(name) is not None:
+            if name not in known:
+                raise BadInput(f"{test.name} does not take --{name.replace('_', '-')}")
+            made[name] = given[name]
+    if test.name == "tost" and "margin" not in made:
+        raise BadInput("tost needs --margin: the difference that would still not matter")
+    return made

@@ -1,0 +1,77 @@
+"""`bakeoff test`: any one significance test of the catalogue on a table."""
+
+from typing import Any
+
+import click
+
+from bakeoff.cli.say import as_json, emit, grid, json_option, number, plain, warn
+
+__all__ = ["command"]
+__test__ = False  # a verb, not a test of this project
+
+
+@click.command("test", short_help="Any one significance test on a table.")
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=str))
+@click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
+@click.option(
+    "--alternative", type=click.Choice(["two-sided", "greater", "less"]), default="two-sided", show_default=True
+)
+@click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
+@click.option("--margin", type=float, help="Margin of equivalence, for tost.")
+@click.option("--control", help="Column of the control, for bonferroni_dunn.")
+@click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
+@click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
+@click.option("--alpha", type=float, default=0.05, show_default=True)
+@json_option
+def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **options: Any) -> None:
+    """Run the test NAME on the CSV FILE (- for stdin).
+
+    Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
+    only_b_right, or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
+    truth, a, b.
+    """
+    from bakeoff.cli.evidence import evidence_for, options_for
+    from bakeoff.cli.tables import columns
+    from bakeoff.comparisons import tests
+    from bakeoff.comparisons.result import RankComparison
+
+    test = tests[name]
+    seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
+    result = test.run(seen, **options_for(test, options))
+    if isinstance(result, RankComparison):
+        _print_ranks(result, as_object=as_object)
+        return
+    if as_object:
+        reasons = [result.reason] if result.reason else []
+        body = plain(result) | {"warnings": [*result.warnings, *reasons]}
+        emit(as_json("test", body))
+        return
+    emit(result.steps(alpha) if steps else _text(result))
+    for text in result.warnings:
+        warn(text)
+
+
+def _text(result: Any) -> str:
+    lines = [str(result)]
+    if result.difference is not None:
+        lines.append(f"difference a - b: {result.difference}")
+    if result.effect is not None:
+        lines.append(f"effect: {result.effect.name} = {result.effect.value:.3f} ({result.effect.magnitude})")
+    return "\n".join(lines)
+
+
+def _print_ranks(result: Any, *, as_object: bool) -> None:
+    if as_object:
+        emit(as_json("test", plain(result)))
+        return
+    ranks = [[name, number(rank, 3)] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
+    pairs = [
+        [one.a, one.b, number(one.result.statistic), number(one.result.p_value, 4), number(one.p_adjusted, 4)]
+        for one in result.pairs
+    ]
+    emit(str(result.omnibus))
+    emit(grid(["learner", "mean rank"], ranks, "lr"))
+    emit(grid(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr"))
+    if result.critical_difference is not None:
+        emit(f"critical difference: {result.critical_difference:.4f}")

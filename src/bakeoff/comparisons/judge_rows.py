@@ -1,0 +1,164 @@
+"""From predictions of several learners on one test set to a Judgement, by any measure."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from bakeoff.comparisons.choose import Plan, choose
+from bakeoff.comparisons.delong import delong
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judge import check_question, conclude, judge
+from bakeoff.comparisons.judgement import Choice, Evidence, Judgement
+from bakeoff.comparisons.measured import permutation_of
+from bakeoff.comparisons.pairwise import standing_out
+from bakeoff.comparisons.perform import Performed
+from bakeoff.comparisons.posthoc import adjusted_for, mean_ranks
+from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.wording import Words
+from bakeoff.core.checks import probability
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.paired import matched
+from bakeoff.measures import Measure, measure_named
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["judge_predictions"]
+
+
+def judge_predictions(
+    predictions: Mapping[str, Predictions],
+    measure: Measure | str = "accuracy",
+    *,
+    baseline: str | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    test: str = "auto",
+    posthoc: str = "auto",
+    n_resamples: int = 10_000,
+    random_state: int = 0,
+) -> Judgement:
+    """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
+
+    Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    same = _matched(predictions)
+    for name, pred in same.items():
+        reason = what.fits(pred)
+        if reason:
+            raise NotApplicable(f"{name}: {reason}")
+    if what.per_row is not None and what.after is None and test in ("auto", "mcnemar", "cochran_q", "permutation"):
+        values = np.column_stack([what.per_row(pred) for pred in same.values()])
+        if np.isfinite(values).all():
+            rows = next(iter(same.values())).rows
+            matrix = ScoreMatrix(
+                names=tuple(same), blocks=tuple(str(one) for one in rows), values=values, direction=what.direction
+            )
+            return judge(
+                matrix, evidence=Evidence.ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
+                test=test, posthoc=posthoc,
+            )  # fmt: skip
+    values = np.array([[what(pred) for pred in same.values()]])
+    matrix = ScoreMatrix(
+        names=tuple(same),
+        blocks=("test set",),
+        values=np.where(np.isinf(values), np.nan, values),
+        direction=what.direction,
+    )
+    check_question(matrix, baseline, pairs, rope)
+    plan = _plan(matrix, what, baseline, pairs, test, posthoc)
+    done = _perform(same, matrix, what, plan, n_resamples, random_state)
+    words = Words(
+        measure=what.name,
+        evidence=Evidence.ROWS,
+        direction=what.direction,
+        alpha=probability("alpha", alpha),
+        rope=rope,
+    )
+    return conclude(matrix, plan, done, words)
+
+
+def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
+    if len(predictions) < 2:
+        raise BadInput("there is one learner only; a comparison needs the predictions of at least two")
+    names = list(predictions)
+    first = predictions[names[0]]
+    made = {}
+    for name in names[1:]:
+        first, made[name] = matched(first, predictions[name])
+    # Matching sorts by row id where the orders differ; bring all to the order of the last match.
+    return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
+
+
+def _plan(  # noqa: PLR0917 - private
+    matrix: ScoreMatrix,
+    what: Measure,
+    baseline: str | None,
+    pairs: Sequence[tuple[str, str]] | None,
+    test: str,
+    posthoc: str,
+) -> Plan:
+    usual = choose(matrix, evidence=Evidence.ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
+    name = ("delong" if what.name == "roc_auc" else "permutation") if test == "auto" else test
+    if name not in ("delong", "permutation"):
+        raise NotApplicable(
+            f"{name} cannot compare {what.name} on one test set; use permutation"
+            + (" or delong" if what.name == "roc_auc" else "")
+        )
+    if name == "delong" and what.name != "roc_auc":
+        raise NotApplicable(f"delong compares areas under the ROC curve, not {what.name}; use permutation")
+    why = (
+        "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
+        else f"{what.name} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
+    )  # fmt: skip
+    others = tuple(
+        one for one in ("delong", "permutation") if one != name and (one != "delong" or what.name == "roc_auc")
+    )
+    choice = Choice(
+        test=name,
+        why=why,
+        alternatives=others,
+        refused=(*usual.choice.refused, ("mcnemar", "it reads hits and misses: accuracy and error only")),
+    )
+    return Plan(
+        evidence=Evidence.ROWS,
+        test=name,
+        posthoc=usual.posthoc,
+        by_ranks=False,
+        choice=choice,
+        baseline=baseline,
+        pairs=usual.pairs,
+    )
+
+
+def _perform(  # noqa: PLR0917 - private
+    same: Mapping[str, Predictions], matrix: ScoreMatrix, what: Measure, plan: Plan, n_resamples: int, seed: int
+) -> Performed:
+    names = matrix.names
+    wanted = plan.pairs or (
+        tuple(combinations(names, 2))
+        if plan.baseline is None
+        else tuple((plan.baseline, one) for one in names if one != plan.baseline)
+    )
+    results = [_test(same[a], same[b], what, plan.test, n_resamples, seed) for a, b in wanted]
+    method = "none" if len(wanted) == 1 else plan.posthoc
+    every = plan.pairs is None and plan.baseline is None
+    adjusted = adjusted_for(np.array([one.p_value for one in results]), method, len(names), every=every)
+    found = tuple(
+        PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=method)
+        for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
+    )
+    omnibus = results[0] if len(found) == 1 else standing_out(found, plan.test, method)
+    n = len(next(iter(same.values())))
+    ranks = RankComparison(
+        names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
+        posthoc=f"pairwise {plan.test} with {method}", n=n,
+    )  # fmt: skip
+    return Performed(ranks=ranks, omnibus=omnibus)
+
+
+def _test(a: Predictions, b: Predictions, what: Measure, test: str, n_resamples: int, seed: int) -> TestResult:  # noqa: PLR0917 - private
+    if test == "delong":
+        return delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores())
+    return permutation_of(a, b, what, n_resamples, seed)

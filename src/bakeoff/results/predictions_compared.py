@@ -1,0 +1,63 @@
+"""bo.compare_predictions: several learners' predictions on one test set, by any measure."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bakeoff.comparisons.judge_rows import judge_predictions
+from bakeoff.core.errors import BadInput
+from bakeoff.measures import measure_named
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.results.comparison import Comparison
+
+__all__ = ["compare_predictions"]
+
+
+def compare_predictions(
+    y_true: Any,
+    predictions: Mapping[str, Any],
+    measure: str = "accuracy",
+    *,
+    labels: Sequence[Any] | None = None,
+    pos_label: Any = None,
+    task: str | None = None,
+    row_id: Any = None,
+    baseline: str | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    test: str = "auto",
+    posthoc: str = "auto",
+    n_resamples: int = 10_000,
+    random_state: int = 0,
+) -> Comparison:
+    """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
+
+    Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss; or a `Predictions` object each.
+
+    >>> truth = [1] * 30
+    >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
+    >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
+    (0.1094, 'undecided')
+    """
+    if not isinstance(predictions, Mapping):
+        raise BadInput("predictions must map each learner's name to its predictions, as {'a': ..., 'b': ...}")
+    what = measure_named(measure)
+    made = {
+        str(name): one if isinstance(one, Predictions) else predictions_of(
+            y_true, labels=labels, pos_label=pos_label, task=task, row_id=row_id, **_given(what.needs, one)
+        )
+        for name, one in predictions.items()
+    }  # fmt: skip
+    return Comparison(
+        judge_predictions(
+            made, what, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc,
+            n_resamples=n_resamples, random_state=random_state,
+        )
+    )  # fmt: skip
+
+
+def _given(needs: Output | None, values: Any) -> dict[str, Any]:
+    if needs is Output.SCORE:
+        return {"y_score": values}
+    return {"y_proba": values} if needs is Output.PROBA else {"y_pred": values}
