@@ -74,7 +74,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
         high=high,
         level=level,
         method=name,
-        n=draws.summaries.get("rows").__len__(),
+        n=draws.rows,
         warnings=warnings,
     )
 

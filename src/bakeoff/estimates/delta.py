@@ -1,15 +1,18 @@
 """Delta-method intervals for functions of means: the t interval of a mean is the simplest case."""
 
+from dataclasses import replace
 from math import isfinite, nan, sqrt
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
+from bakeoff.predictions.columns import Column
 from bakeoff.predictions.moments import Moments
 
-__all__ = ["delta_interval", "influence"]
+__all__ = ["columns_of", "delta_interval", "influence"]
 
 
 def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: Array | None = None) -> Estimate:
@@ -20,31 +23,60 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
     from scipy.special import stdtrit
 
     value = float(measure.compute(moments))
-    values = influence(measure, moments) if isfinite(value) else np.array([])
-    units = _by_group(values, groups)
-    m = len(units)
+    variance, m = _variance(measure, moments, groups) if isfinite(value) else (nan, 0)
     name = "delta method, t" + ("" if groups is None else ", by group")
     low = high = nan
     warnings: tuple[str, ...] = ()
     if not isfinite(value):
         warnings = ("infinite: no interval can be given",) if np.isinf(value) else ()
-    elif m < 2 or not np.isfinite(units).all():
+    elif m < 2 or not isfinite(variance):
         warnings = ("one row tells nothing about the spread",) if m < 2 else ("a row's loss is infinite",)
     else:
-        error = sqrt(float(units @ units) * m / (m - 1))
-        reach = float(stdtrit(m - 1, (1 + level) / 2)) * error
+        reach = float(stdtrit(m - 1, (1 + level) / 2)) * sqrt(variance)
         low, high = _ends(measure, value, reach)
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, warnings=warnings)
 
 
+def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple[float, int]:
+    """Variance of the value and the number of independent units behind it."""
+    if moments.source is None:
+        return _variance_of_merged(measure, moments), moments.n
+    units = _by_group(influence(measure, moments), groups)
+    m = len(units)
+    return (float((units * units).sum()) * m / (m - 1) if m > 1 else nan), m
+
+
+def _variance_of_merged(measure: Measure, moments: Moments) -> float:
+    """From the products that the parts kept."""
+    probe = moments.with_means(_Recorder(moments.means))
+    measure.compute(probe)
+    wanted = list(probe.means.asked)  # type: ignore[attr-defined]
+    means = np.array([moments.means[one] for one in wanted], dtype=np.float64)
+    if any((one, one) not in moments.products for one in wanted):
+        return nan
+    table = np.array([[moments.products[a, b] for b in wanted] for a in wanted])
+    spread = table - means[:, None] * means[None, :]
+    slope = _gradient(measure, moments, wanted, means, np.sqrt(np.maximum(np.diag(spread), 0.0)))
+    return float(slope @ spread @ slope) / (moments.n - 1) if moments.n > 1 else nan
+
+
+class _Recorder(dict):  # type: ignore[type-arg]
+    """Means that remember which of them were read."""
+
+    def __init__(self, means: dict[Column, Any]) -> None:
+        super().__init__(means)
+        self.asked: dict[Column, None] = {}
+
+    def __getitem__(self, column: Column) -> Any:
+        self.asked[column] = None
+        return super().__getitem__(column)
+
+
 def influence(measure: Measure, moments: Moments) -> Array:
     """How much each row moves the value: the sum of squares is its variance."""
-    probe = Moments(
-        n=moments.n, weight=moments.weight, pivot=moments.pivot, classes=moments.classes, source=moments.source
-    )
-    measure.compute(probe)
-    wanted, means = list(probe.means), np.array([probe.means[one] for one in probe.means], dtype=np.float64)
-    rows = moments.rows(probe.means)
+    read = columns_of(measure, moments)
+    wanted, means = list(read), np.array(list(read.values()), dtype=np.float64)
+    rows = moments.rows(read)
     with np.errstate(invalid="ignore"):
         slope = _gradient(measure, moments, wanted, means, rows.std(axis=0))
         away = rows - means
@@ -54,7 +86,14 @@ def influence(measure: Measure, moments: Moments) -> Array:
     return np.asarray(away[:, used] @ slope[used] * heavy)
 
 
-def _gradient(measure: Measure, moments: Moments, wanted: list, means: Array, spread: Array) -> Array:  # type: ignore[type-arg]
+def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
+    """The row quantities the measure reads, with their means."""
+    probe = replace(moments, means={}, products={})
+    measure.compute(probe)
+    return dict(probe.means)
+
+
+def _gradient(measure: Measure, moments: Moments, wanted: list[Column], means: Array, spread: Array) -> Array:
     """Central differences; the measures are smooth functions of means."""
     made = np.zeros(len(wanted))
     for i in range(len(wanted)):

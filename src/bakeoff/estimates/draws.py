@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
@@ -42,7 +43,12 @@ class Draws:
     @property
     def by_rows(self) -> bool:
         """Whether single rows of equal weight are drawn."""
-        return self.groups is None and self.pred.weight is None
+        return self.groups is None and (self.summaries.source is None or self.pred.weight is None)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return max(len(one) if kind == "rows" else int(one.n) for kind, one in self.summaries.made.items())
 
     def of(self, measure: Measure) -> Array:
         """The measure on every resample."""
@@ -104,10 +110,8 @@ class Draws:
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
-        probe = Moments(n=whole.n, weight=whole.weight, pivot=whole.pivot, classes=whole.classes, source=whole.source)
-        measure.compute(probe)
-        wanted = list(probe.means)
-        rows = whole.rows(probe.means)
+        wanted = columns_of(measure, whole)
+        rows = whole.rows(wanted)
         means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
 

@@ -24,7 +24,7 @@ FEWER = 200
 def value_only(measure: Measure, summaries: Summaries, level: float = 0.95) -> Estimate:
     """The value with NaN ends; undefined is NaN with the reason."""
     value, reason = _value(measure, summaries)
-    n = _rows(summaries)
+    n = rows_of(summaries)
     return Estimate(value=value, low=nan, high=nan, level=level, method="none", n=n, warnings=reason)
 
 
@@ -38,7 +38,7 @@ def estimate(measure: Measure, draws: Draws, *, level: float) -> Estimate:
     if reason or np.isinf(value):
         why = reason or ("infinite: no interval can be given",)
         return Estimate(
-            value=value, low=nan, high=nan, level=level, method="none", n=_rows(draws.summaries), warnings=why
+            value=value, low=nan, high=nan, level=level, method="none", n=rows_of(draws.summaries), warnings=why
         )
     if draws.by_rows and measure.proportion is not None:
         hits, trials = measure.proportion(draws.summaries.get(measure.reads))
@@ -53,7 +53,7 @@ def estimate(measure: Measure, draws: Draws, *, level: float) -> Estimate:
 def _affordable(measure: Measure, draws: Draws) -> Draws:
     """Fewer resamples where each would walk over very many rows."""
     heavy = measure.reads in {Reads.RANKING, Reads.ROWS} or not draws.by_rows
-    if not heavy or len(draws.pred) <= LARGE or draws.n_resamples <= FEWER:
+    if not heavy or rows_of(draws.summaries) <= LARGE or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = Draws(summaries=draws.summaries, n_resamples=FEWER, seed=draws.seed, groups=draws.groups)
@@ -88,7 +88,7 @@ def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ..
     return value, ((f"undefined: {measure.undefined}",) if isnan(value) else ())
 
 
-def _rows(summaries: Summaries) -> int:
+def rows_of(summaries: Summaries) -> int:
     if summaries.source is not None:
         return len(summaries.source)
-    return next((int(one.n) for kind, one in summaries.made.items() if kind != "rows"), 0)
+    return max((len(one) if kind == "rows" else int(one.n) for kind, one in summaries.made.items()), default=0)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.delta import columns_of
 from bakeoff.estimates.draws import Draws
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels
@@ -37,11 +38,10 @@ def _counts(measure: Measure, whole: Counts) -> Array:
 
 
 def _moments(measure: Measure, whole: Moments) -> Array:
-    probe = Moments(n=whole.n, weight=whole.weight, pivot=whole.pivot, classes=whole.classes, source=whole.source)
-    measure.compute(probe)
-    rows = whole.rows(probe.means)
+    wanted = columns_of(measure, whole)
+    rows = whole.rows(wanted)
     less = (rows.sum(axis=0) - rows) / (len(rows) - 1)
-    batch = whole.with_means({column: less[:, i] for i, column in enumerate(probe.means)})
+    batch = whole.with_means({column: less[:, i] for i, column in enumerate(wanted)})
     return np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(rows),))
 
 

@@ -1,7 +1,7 @@
 """Moments: means of row quantities, each made when first read, merged by adding, resampled by weights."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ class Moments:
     classes: int  # number of classes, 0 for regression
     source: Predictions | None = None
     means: dict[Column, Any] = field(default_factory=dict)
+    products: dict[tuple[Column, Column], float] = field(default_factory=dict)
 
     def __getitem__(self, column: Column) -> Any:
         if column not in self.means:
@@ -65,29 +66,45 @@ class Moments:
         made = [column(self.source, self.pivot) for column in wanted]
         return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
 
+    def keep_products(self, wanted: Mapping[Column, Any]) -> None:
+        """Also keep the mean products of these columns, from which intervals follow when the rows are gone."""
+        rows = self.rows(wanted)
+        heavy = None if self.source is None else self.source.weight
+        with np.errstate(invalid="ignore"):
+            table = rows.T @ (rows if heavy is None else rows * np.asarray(heavy)[:, None]) / self.weight
+        for i, one in enumerate(wanted):
+            for j, other in enumerate(wanted):
+                self.products[one, other] = float(table[i, j])
+
     def with_means(self, means: dict[Column, Any]) -> "Moments":
         """The same with other means, as a resample has them."""
         return Moments(n=self.n, weight=self.weight, pivot=self.pivot, classes=self.classes, means=means)
 
     def settled(self) -> "Moments":
         """Without the rows: what has been read so far is all there is."""
-        return self.with_means(dict(self.means))
+        return replace(self, source=None, means=dict(self.means), products=dict(self.products))
 
     def merge(self, other: "Moments") -> "Moments":
         """The means over both parts together, of what both have read."""
         shifted = other.means if other.pivot == self.pivot else _shift(other.means, other.pivot - self.pivot)
         total = self.weight + other.weight
         share = other.weight / total if total else 0.0
-        means = {
-            column: value
-            if share == 0
-            else shifted[column]
-            if share == 1
-            else value * (1 - share) + shifted[column] * share
-            for column, value in self.means.items()
-            if column in shifted
-        }
-        return Moments(n=self.n + other.n, weight=total, pivot=self.pivot, classes=self.classes, means=means)
+        products = _together(self.products, other.products if other.pivot == self.pivot else {}, share)
+        return replace(
+            self,
+            n=self.n + other.n,
+            weight=total,
+            source=None,
+            means=_together(self.means, shifted, share),
+            products=products,
+        )
+
+
+def _together(mine: dict[Any, Any], theirs: dict[Any, Any], share: float) -> dict[Any, Any]:
+    """Means over both parts, of what both have; an infinite mean of an empty part must not spoil the other."""
+    if share in {0.0, 1.0}:
+        return {key: (theirs if share else mine)[key] for key in mine if key in theirs}
+    return {key: value * (1 - share) + theirs[key] * share for key, value in mine.items() if key in theirs}
 
 
 def _mean(values: Array, weight: Array | None) -> float:

@@ -106,8 +106,8 @@ class Ranking:
         self._binary()
         return Ranking(
             n=self.n + other.n,
-            positives=np.sort(np.concatenate([self.positives, other.positives]), kind="stable"),
-            negatives=np.sort(np.concatenate([self.negatives, other.negatives]), kind="stable"),
+            positives=_merge_sorted(self.positives, other.positives),
+            negatives=_merge_sorted(self.negatives, other.negatives),
         )
 
     def _binary(self) -> None:
@@ -115,6 +115,13 @@ class Ranking:
             raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
         if self.given is not None:
             raise NotApplicable("rankings with sample weights cannot be merged")
+
+
+def _merge_sorted(a: Array, b: Array) -> Array:
+    """Two ascending lists as one; a stable sort merges two runs in linear time."""
+    both = np.concatenate([a, b])
+    both.sort(kind="stable")
+    return both
 
 
 def _one_score(pred: Predictions) -> Array:

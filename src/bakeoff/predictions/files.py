@@ -1,0 +1,176 @@
+"""Columns of a prediction file, in chunks: CSV and Parquet of any size, `-` for standard input."""
+
+import csv
+import io
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
+
+__all__ = ["chunks", "is_parquet"]
+
+ROWS = 1 << 20
+
+
+def is_parquet(path: str) -> bool:
+    """By its ending."""
+    return Path(path).suffix.lower() in {".parquet", ".pq"}
+
+
+def chunks(path: str, columns: Sequence[str], rows: int = ROWS) -> Iterator[dict[str, Array]]:
+    """The named columns of the file, at most `rows` rows at a time; a file without rows gives nothing."""
+    if is_parquet(path):
+        yield from _parquet(path, columns, rows)
+        return
+    try:
+        import pyarrow.csv  # noqa: F401
+    except ImportError:
+        yield from _plain_csv(path, columns, rows)
+        return
+    yield from _arrow_csv(path, columns, rows)
+
+
+def _missing(path: str, columns: Sequence[str], known: Sequence[str]) -> None:
+    for one in columns:
+        if one not in known:
+            raise UnknownName(f"column of {path}", one, known)
+
+
+def _parquet(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+    try:
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingPackage("pyarrow", "reading Parquet files", extra="parquet") from None
+    try:
+        file = pq.ParquetFile(path)
+    except (OSError, ValueError) as problem:  # pyarrow's own errors are ValueErrors
+        if not Path(path).exists():
+            raise BadInput(f"there is no file {path}") from None
+        raise BadInput(f"{path} cannot be read as Parquet: {_first_line(problem)}") from None
+    _missing(path, columns, file.schema_arrow.names)
+    for batch in file.iter_batches(batch_size=rows, columns=list(columns)):
+        yield {name: _array(batch.column(name)) for name in columns}
+
+
+def _arrow_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+    import pyarrow as pa
+    import pyarrow.csv as pc
+
+    source = _source(path)
+    names = _header(path, source)
+    _missing(path, columns, names)
+    convert = pc.ConvertOptions(
+        include_columns=list(columns), strings_can_be_null=True, null_values=["", "NA", "NaN", "nan", "null", "?"],
+        auto_dict_encode=True, auto_dict_max_cardinality=1 << 15, true_values=["true", "True", "TRUE"],
+        false_values=["false", "False", "FALSE"],
+    )  # fmt: skip
+    skip = 0 if path == "-" else 1  # the header of a stream has been read already
+    read = pc.ReadOptions(column_names=names, skip_rows=skip, block_size=1 << 25)
+    try:
+        with pc.open_csv(source, read_options=read, convert_options=convert) as reader:
+            yield from _regrouped(reader, columns, rows)
+    except pa.ArrowInvalid as problem:
+        if "Empty CSV" in str(problem):
+            return
+        raise BadInput(f"{path} cannot be read as CSV: {_first_line(problem)}") from None
+
+
+def _regrouped(reader: Any, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+    """Batches as the file gives them, joined to chunks of about `rows` rows."""
+    import pyarrow as pa
+
+    held: list[Any] = []
+    size = 0
+    for batch in reader:
+        held.append(batch)
+        size += batch.num_rows
+        if size >= rows:
+            yield _columns(pa.Table.from_batches(held), columns)
+            held, size = [], 0
+    if size:
+        yield _columns(pa.Table.from_batches(held), columns)
+
+
+def _columns(table: Any, columns: Sequence[str]) -> dict[str, Array]:
+    return {name: _array(table.column(name)) for name in columns}
+
+
+def _array(column: Any) -> Array:
+    """Numbers as they are, texts as text, dictionaries decoded; what is missing is NaN or None."""
+    import pyarrow as pa
+
+    if isinstance(column, pa.ChunkedArray):
+        column = column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
+    if pa.types.is_dictionary(column.type):
+        levels = np.asarray(column.dictionary.to_pylist(), dtype=object if column.null_count else None)
+        if column.null_count:
+            return np.array(column.to_pylist(), dtype=object)
+        made: Array = levels[column.indices.to_numpy(zero_copy_only=False)]
+        return made
+    if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
+        return np.array(column.to_pylist(), dtype=object if column.null_count else None)
+    return np.asarray(column.to_numpy(zero_copy_only=False))
+
+
+def _source(path: str) -> BinaryIO:
+    if path == "-":
+        return sys.stdin.buffer
+    if not Path(path).exists():
+        raise BadInput(f"there is no file {path}")
+    return Path(path).open("rb")
+
+
+def _header(path: str, source: BinaryIO) -> list[str]:
+    line = source.readline().decode("utf-8-sig", errors="replace").rstrip("\r\n")
+    if not line:
+        raise BadInput(f"{path} is empty")
+    if path != "-":
+        source.seek(0)
+    names = next(csv.reader([line]))
+    twice = {one for one in names if names.count(one) > 1}
+    if twice:
+        raise BadInput(f"{path} has two columns called {min(twice)!r}; rename one")
+    return names
+
+
+def _first_line(problem: BaseException) -> str:
+    return str(problem).splitlines()[0] if str(problem) else type(problem).__name__
+
+
+def _plain_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+    """Without pyarrow: slower, same values."""
+    source = _source(path)
+    names = _header(path, source)
+    _missing(path, columns, names)
+    text = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
+    reader = csv.reader(text)
+    if path != "-":
+        next(reader, None)
+    at = [names.index(one) for one in columns]
+    while part := list(islice(reader, rows)):
+        for number, line in enumerate(part):
+            if len(line) != len(names):
+                raise BadInput(
+                    f"{path} cannot be read as CSV: row {number} has {len(line)} fields for {len(names)} columns"
+                )
+        yield {name: _guessed([line[i] for line in part]) for name, i in zip(columns, at, strict=True)}
+
+
+def _guessed(cells: list[str]) -> Array:
+    empty = {"", "NA", "NaN", "nan", "null", "?"}
+    for kind in (np.int64, np.float64):
+        try:
+            return np.array([np.nan if one in empty else one for one in cells] if kind is np.float64 else cells).astype(
+                kind
+            )
+        except ValueError:
+            continue
+    if any(one in empty for one in cells):
+        return np.array([None if one in empty else one for one in cells], dtype=object)
+    return np.array(cells)
