@@ -17,7 +17,8 @@ __all__ = ["paper_bytes", "plain_svg", "to_svg"]
 _SVG = "http://www.w3.org/2000/svg"
 _LINK = "{http://www.w3.org/1999/xlink}href"
 _DROP = {f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"}
-_VARIABLE = re.compile(r"var\(--[a-z0-9-]+, (#[0-9a-f]{6})\)")
+_VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
+_FIXED = dict(VARIABLES.values())
 _URL = re.compile(r"url\(#([^)]+)\)")
 _NUMBER = re.compile(r"-?\d+\.\d+")
 _INHERITED = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "clip-path"}
@@ -32,10 +33,11 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     root = ET.fromstring(buffer.getvalue())  # noqa: S314 - see the import
     prefix = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "figure"
     _prune(root)
-    used = _references(root)
+    names = {name: f"{prefix}-{at}" for at, name in enumerate(sorted(_references(root)))}
     for element in root.iter():
-        _rewrite(element, prefix, used)
+        _rewrite(element, names)
     _hoist(root)
+    _flatten(root)
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
@@ -45,10 +47,10 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
 def plain_svg(svg: str) -> str:
     """The same picture with fixed colours, to stand alone in a file.
 
-    >>> plain_svg('<path fill="var(--ink, #1b1f24)"/>')
+    >>> plain_svg('<path fill="var(--ink)"/>')
     '<path fill="#1b1f24"/>'
     """
-    return _VARIABLE.sub(r"\1", svg)
+    return _VARIABLE.sub(lambda hit: _FIXED[hit.group(1)], svg)
 
 
 def paper_bytes(made: "Figure", kind: str) -> bytes:
@@ -73,32 +75,31 @@ def _useful(element: ET.Element) -> bool:
 
 def _references(root: ET.Element) -> set[str]:
     """The ids that something in the picture points to; Matplotlib writes many more."""
-    links = {element.attrib.get(_LINK, "").removeprefix("#") for element in root.iter()}
+    links = {element.attrib[_LINK].removeprefix("#") for element in root.iter() if _LINK in element.attrib}
     return links | {hit for element in root.iter() for value in element.attrib.values() for hit in _URL.findall(value)}
 
 
-def _rewrite(element: ET.Element, prefix: str, used: set[str]) -> None:
-    """Style attributes become plain ones (a strict content policy forbids the former), ids and links get the prefix."""
+def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
+    """Style attributes become plain ones (a strict content policy forbids the former), ids and links get new names."""
     style = element.attrib.pop("style", "")
     for part in filter(None, (piece.strip() for piece in style.split(";"))):
         key, _, value = part.partition(":")
         for name, setting in _presentation(key.strip(), value.strip()):
             element.set(name, setting)
     for key, value in list(element.attrib.items()):
-        if (key == "id" and value not in used) or (key == "transform" and value.startswith("rotate(-0 ")):
+        if (key == "id" and value not in names) or (key == "transform" and value.startswith("rotate(-0 ")):
             del element.attrib[key]
         elif key == "id":
-            element.set(key, f"{prefix}-{value}")
+            element.set(key, names[value])
         elif key in _GEOMETRY:
             element.set(key, _NUMBER.sub(_short, " ".join(value.split())))
         elif key == _LINK:
             del element.attrib[key]
-            element.set("href", "#" + prefix + "-" + value.removeprefix("#"))
+            element.set("href", "#" + names[value.removeprefix("#")])
         elif value in VARIABLES:
-            variable, fallback = VARIABLES[value]
-            element.set(key, f"var({variable}, {fallback})")
+            element.set(key, f"var({VARIABLES[value][0]})")
         elif "url(#" in value:
-            element.set(key, _URL.sub(rf"url(#{prefix}-\1)", value))
+            element.set(key, _URL.sub(lambda hit: f"url(#{names[hit.group(1)]})", value))
 
 
 def _hoist(root: ET.Element) -> None:
@@ -114,9 +115,21 @@ def _hoist(root: ET.Element) -> None:
                         child.attrib.pop(key, None)
 
 
+def _flatten(root: ET.Element) -> None:
+    """A group that says nothing holds nothing together."""
+    for parent in list(root.iter()):
+        children = []
+        for child in parent:
+            empty = child.tag == f"{{{_SVG}}}g" and not child.attrib
+            children += list(child) if empty else [child]
+        parent[:] = children
+    if any(one.tag == f"{{{_SVG}}}g" and not one.attrib for one in root.iter()):
+        _flatten(root)
+
+
 def _short(number: re.Match[str]) -> str:
-    """A hundredth of a point is finer than any screen."""
-    return f"{float(number.group()):.2f}".rstrip("0").rstrip(".")
+    """A tenth of a point moves nothing that an eye could see, but thousands of points weigh."""
+    return f"{float(number.group()):.1f}".removesuffix(".0")
 
 
 def _presentation(key: str, value: str) -> list[tuple[str, str]]:
