@@ -162,7 +162,7 @@ def test_data_sets_and_plans_come_back(ledger: Ledger) -> None:
         assert np.array_equal(getattr(stored, name), getattr(data, name))
     assert np.array_equal(stored.truth, data.target)
     assert ledger.plan("d").fingerprint == plan.fingerprint
-    with pytest.raises(BadInput, match="did you mean|known are"):
+    with pytest.raises(BadInput, match=r"did you mean|known are"):
         ledger.dataset("e")
     with pytest.raises(BadInput):
         ledger.plan("e")

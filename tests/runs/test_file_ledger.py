@@ -102,7 +102,7 @@ def test_a_newer_file_is_refused_with_the_cure(path: Path) -> None:
 def test_something_else_is_not_a_study_file(tmp_path: Path, content: bytes) -> None:
     other = tmp_path / "other.bakeoff"
     other.write_bytes(content)
-    with pytest.raises(StudyFileError, match="is not a bakeoff study file|is empty"):
+    with pytest.raises(StudyFileError, match=r"is not a bakeoff study file|is empty"):
         FileLedger.open(other)
     if content:
         with pytest.raises(StudyFileError, match="is not a bakeoff study file"):

@@ -1,5 +1,6 @@
 """Units on this machine: everything that can happen to a unit, in as few runs as possible."""
 
+import re
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
@@ -59,7 +60,7 @@ def seen(zoo: ModuleType, told: dict[str, object]) -> tuple[Work, MemoryLedger, 
         "twin": zoo.forked_twin,
         "thread": zoo.leave_thread,
         "raise": lambda: 1 / 0,
-        "sys.exit": lambda: exit(5),  # noqa: PLR1722
+        "sys.exit": lambda: exit(5),
     }
     learners = [zoo.Prior(), zoo.Noisy(), zoo.GlobalNoise()]
     learners += [zoo.Told(name=name, outputs=what) for name, what in told.items()]
@@ -118,11 +119,7 @@ def test_rubbish_is_invalid_and_shown(seen: tuple, learner: str, message: str) -
         assert run.status is Status.INVALID
         assert (run.failure.kind, run.failure.stage) == ("invalid", "check")
         assert run.predictions is None
-        pytest.raises(BadInput, _raise, run.failure.message).match(message)
-
-
-def _raise(message: str) -> None:
-    raise BadInput(message)
+        assert re.search(message, run.failure.message)
 
 
 @pytest.mark.parametrize(
@@ -141,7 +138,7 @@ def test_failures_say_what_happened(seen: tuple, learner: str, kind: str, messag
     for run in runs(seen[1], learner):
         assert run.status is Status.FAILED
         assert (run.failure.kind, run.failure.stage) == (kind, "fit")
-        pytest.raises(BadInput, _raise, run.failure.message).match(message)
+        assert re.search(message, run.failure.message)
         assert detail in run.failure.detail
         assert len(run.failure.detail) < 70_000
 
@@ -214,7 +211,7 @@ def test_only_what_changed_is_run_again(zoo: ModuleType) -> None:
     assert run_local(changed, ledger, workers=1, retry="failed").failed == 2
     assert run_local(changed, ledger, workers=2, fresh=True).done == 4
     assert pending(zoo.work_of(zoo.Prior()), ledger).foreign == tuple(
-        key for key in ledger.keys() if key.learner != "prior"
+        run.key for run in ledger if run.key.learner != "prior"
     )
 
 

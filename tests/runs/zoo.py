@@ -83,7 +83,7 @@ class GlobalNoise(Prior):
     name: str = "global"
 
     def fit(self, train: Dataset, rng: Any) -> Any:
-        p = (np.random.rand() + random.random()) / 2
+        p = (np.random.rand() + random.random()) / 2  # noqa: NPY002  # as foreign code does
         return Said(np.array([p, 1 - p]))
 
 
@@ -185,7 +185,7 @@ def pollute() -> None:
     os.environ["POLLUTED"] = "yes"
     os.environ.pop("PATH", None)
     os.umask(0o777)
-    np.random.seed(7)
+    np.random.seed(7)  # noqa: NPY002  # the same
     random.seed(7)
     np.seterr(all="raise")
     warnings.simplefilter("error")

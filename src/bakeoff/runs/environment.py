@@ -1,73 +1,79 @@
-"""What the units ran on: packages, Python, processor, linear algebra, threads, state of the repository."""
+"""Where a study was run: everything besides data and settings that a result may depend on."""
 
+import os
 import platform
 import subprocess
-from importlib.metadata import PackageNotFoundError, version
-from os import cpu_count
+from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
 __all__ = ["environment"]
 
-PACKAGES = ("bakeoff", "numpy", "scipy", "scikit-learn", "narwhals", "cloudpickle", "threadpoolctl", "pandas", "polars")
-
 
 def environment() -> dict[str, Any]:
-    """Everything that may change a number, as plain JSON; what cannot be found out is left out.
+    """Packages, Python, processor, numerical libraries, thread settings and the state of git, as plain JSON.
 
-    >>> sorted(environment())
-    ['blas', 'cores', 'cpu', 'git', 'platform', 'versions']
+    >>> environment()["python"].split(".")[0]
+    '3'
     """
     return {
-        "versions": {"python": platform.python_version(), **_packages()},
-        "platform": platform.platform(),
-        "cpu": _processor(),
-        "cores": cpu_count(),
-        "blas": _linear_algebra(),
-        "git": _repository(),
+        "python": platform.python_version(),
+        "implementation": platform.python_implementation(),
+        "system": platform.platform(),
+        "machine": platform.machine(),
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "packages": _packages(),
+        "libraries": _libraries(),
+        "threads": {name: value for name, value in sorted(os.environ.items()) if name.endswith("_NUM_THREADS")},
+        "git": _git(),
     }
 
 
 def _packages() -> dict[str, str]:
+    """Every installed package, by name."""
     found = {}
-    for name in PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return found
+    for one in distributions():
+        name = one.metadata["Name"]
+        if name:
+            found[name.lower()] = one.version
+    return dict(sorted(found.items()))
 
 
-def _processor() -> str:
+def _cpu() -> str:
     try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
     except OSError:
-        return platform.processor()
-    named = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return named[0] if named else platform.machine()
+        pass
+    return platform.processor()
 
 
-def _linear_algebra() -> list[str]:
-    """The libraries behind matrix products, with the threads they would use if nobody limited them."""
+def _libraries() -> list[dict[str, Any]]:
+    """The BLAS and OpenMP libraries in use."""
     from threadpoolctl import threadpool_info
 
-    return [
-        f"{one.get('internal_api')} {one.get('version')} ({one.get('num_threads')} threads)"
-        for one in threadpool_info()
-        if one.get("user_api") == "blas"
-    ]
+    kept = ("user_api", "internal_api", "version", "architecture", "num_threads")
+    return [{name: one.get(name) for name in kept} for one in threadpool_info()]
 
 
-def _repository() -> str:
-    """Commit of the working directory's repository, with a mark if there are changes; empty if there is none."""
+def _git() -> dict[str, Any] | None:
+    """Commit of the working directory and whether files differ from it; None where there is no repository."""
+    commit = _asked("rev-parse", "HEAD")
+    return None if commit is None else {"commit": commit, "changed": bool(_asked("status", "--porcelain", "-uno"))}
+
+
+def _asked(*question: str) -> str | None:
     try:
-        commit = _git("rev-parse", "HEAD")
-        changed = _git("status", "--porcelain", "--untracked-files=no")
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return f"{commit}{' with changes' if changed else ''}"
-
-
-def _git(*words: str) -> str:
-    done = subprocess.run(["git", *words], capture_output=True, text=True, check=True, timeout=5)  # noqa: S603, S607
-    return done.stdout.strip()
+        answer = subprocess.run(  # noqa: S603  # fixed words, no shell
+            ["git", *question],  # noqa: S607  # whichever git the user has
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return answer.stdout.strip() if answer.returncode == 0 else None

@@ -7,13 +7,14 @@ from time import monotonic
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.conduct import Score, conduct
+from bakeoff.runs.environment import environment
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.resume import Pending, pending
 from bakeoff.runs.schedule import Schedule, guess
-from bakeoff.runs.unit import UnitKey
+from bakeoff.runs.unit import IMPORTED, UnitKey
 from bakeoff.runs.work import Work
 
 __all__ = ["cores", "limits_of", "open_book", "run_local"]
@@ -72,13 +73,14 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
 
 def open_book(work: Work, ledger: Ledger, *, fresh: bool, retry: str | None) -> Pending:
     """Store what the units will refer to, and see what is left to do."""
-    if fresh:
-        ledger.drop(ledger.keys())
+    if fresh:  # what was imported was not made here and cannot be made again
+        ledger.drop(key for key, (_, content) in ledger.contents().items() if not content.startswith(IMPORTED))
     todo = pending(work, ledger, retry=retry)
     if todo.todo:
         for name, data in work.datasets.items():
             ledger.put_dataset(data)
             ledger.put_plan(name, work.plans[name])
+        ledger.set_meta("environment", environment())
         checkpoint = getattr(ledger, "checkpoint", None)
         if checkpoint is not None:  # a copy of the file alone then knows at least the plan
             checkpoint()

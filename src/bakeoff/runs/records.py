@@ -1,7 +1,7 @@
 """A Run as one row of the study file and back, with the sha256 that covers the row and its blobs."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, fields
 from functools import reduce
 from hashlib import sha256
@@ -20,6 +20,7 @@ __all__ = [
     "INLINE",
     "KEY",
     "checksum",
+    "checksum_of_digests",
     "combined",
     "inline_card",
     "inline_predictions",
@@ -36,11 +37,15 @@ INLINE = ("rows", "truth", "prior", "times", "weight")  # kept with the unit whe
 
 def checksum(values: Sequence[object], blobs: Mapping[str, Sequence[bytes]]) -> str:
     """sha256 over a row's values and the stored bytes that belong to it."""
+    digests = [(name, part, sha256(data).digest()) for name in blobs for part, data in enumerate(blobs[name])]
+    return checksum_of_digests(values, digests)
+
+
+def checksum_of_digests(values: Sequence[object], digests: Iterable[tuple[str, int, bytes]]) -> str:
+    """The same from the name, part and sha256 of each blob, in any order."""
     total = sha256(json.dumps(list(values)).encode())
-    for name in sorted(blobs):
-        for part, data in enumerate(blobs[name]):
-            total.update(f"\0{name}\0{part}\0{len(data)}\0".encode())
-            total.update(data)
+    for name, part, one in sorted(digests):
+        total.update(f"\0{name}\0{part}\0".encode() + one)
     return total.hexdigest()
 
 

@@ -17,7 +17,7 @@ VERSION = 1  # of the tables below; a newer file is refused, an older one would 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, sha256 TEXT NOT NULL)",
     """CREATE TABLE sources (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL,
-        about TEXT NOT NULL, sha256 TEXT NOT NULL, latest INTEGER NOT NULL, UNIQUE (kind, name, fingerprint))""",
+        about TEXT NOT NULL, sha256 TEXT NOT NULL, UNIQUE (kind, name, fingerprint))""",
     """CREATE TABLE units (id INTEGER PRIMARY KEY,
         dataset TEXT NOT NULL, learner TEXT NOT NULL, scheme TEXT NOT NULL, repeat INTEGER NOT NULL,
         fold INTEGER NOT NULL, role TEXT NOT NULL, condition TEXT NOT NULL, size INTEGER NOT NULL,

@@ -6,7 +6,9 @@ from enum import StrEnum
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 
-__all__ = ["Failure", "Run", "Status", "UnitKey"]
+__all__ = ["IMPORTED", "Failure", "Run", "Status", "UnitKey"]
+
+IMPORTED = "imported:"  # how the content of a unit begins whose predictions were made elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

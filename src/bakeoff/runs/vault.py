@@ -28,13 +28,9 @@ _LIST = """SELECT dataset, learner, scheme, repeat, fold, role, condition, size,
     ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""
 _COSTS = """SELECT dataset, learner, avg(fit_seconds + predict_seconds) AS cost FROM units
     WHERE status = 'done' GROUP BY dataset, learner HAVING cost IS NOT NULL"""
-_LATEST = (
-    "UPDATE sources SET latest = (SELECT 1 + max(latest) FROM sources) WHERE kind = ? AND name = ? AND fingerprint = ?"
-)
-_INSERT_SOURCE = """INSERT INTO sources (kind, name, fingerprint, about, sha256, latest)
-    VALUES (?, ?, ?, ?, ?, (SELECT 1 + coalesce(max(latest), 0) FROM sources))"""
+_INSERT_SOURCE = "INSERT INTO sources (kind, name, fingerprint, about, sha256) VALUES (?, ?, ?, ?, ?)"
 _SOURCE = """SELECT id, sha256, kind, name, fingerprint, about FROM sources
-    WHERE kind = ? AND name = ? AND (fingerprint = ? OR ? IS NULL) ORDER BY latest DESC LIMIT 1"""
+    WHERE kind = ? AND name = ? AND fingerprint = ?"""
 
 
 class Vault:
@@ -118,14 +114,16 @@ class Vault:
         """Keep this version and make it the latest."""
         row = (kind, name, fingerprint, about)
         with transaction(self._connection, self.path):
-            if not self._connection.execute(_LATEST, row[:3]).rowcount:
+            if self._connection.execute(_SOURCE, row[:3]).fetchone() is None:
                 cursor = self._connection.execute(_INSERT_SOURCE, (*row, checksum(row, blobs)))
                 self._write_blobs(kind, cursor.lastrowid, blobs)
+            self._write_meta(f"latest {kind} {name}", fingerprint)
 
     def source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, Blobs] | None:
         """Fingerprint, description and blobs of that version, else of the latest."""
+        wanted = fingerprint or self.meta(f"latest {kind} {name}")
         with translated(self.path):
-            found = self._connection.execute(_SOURCE, (kind, name, fingerprint, fingerprint)).fetchone()
+            found = self._connection.execute(_SOURCE, (kind, name, wanted)).fetchone()
             if found is None:
                 return None
             blobs = self._blobs(kind, found[0])
@@ -140,9 +138,7 @@ class Vault:
 
     def put_meta(self, name: str, text: str) -> None:
         with transaction(self._connection, self.path):
-            self._connection.execute(
-                "INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", (name, text, checksum([name, text], {}))
-            )
+            self._write_meta(name, text)
 
     def meta(self, name: str) -> str | None:
         with translated(self.path):
@@ -163,6 +159,10 @@ class Vault:
             total = combined(seal, *(one for _, one in changes))
             step = sum(step for step, _ in changes)
             self._connection.execute("UPDATE seal SET units = units + ?, sha256 = ?", (step, total))
+
+    def _write_meta(self, name: str, text: str) -> None:
+        row = (name, text, checksum([name, text], {}))
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", row)
 
     def _remove(self, key: Row, changes: list[tuple[int, str]]) -> None:
         old = self._connection.execute(_FIND, key).fetchone()
