@@ -1,0 +1,58 @@
+"""Learners that raise or answer rubbish are recorded, the rest goes on, and nothing is averaged over survivors."""
+
+import importlib.util
+import sys
+from math import isnan
+from pathlib import Path
+
+import cloudpickle
+import numpy as np
+import pytest
+
+import bakeoff as bo
+
+
+@pytest.fixture
+def moody():
+    spec = importlib.util.spec_from_file_location("bakeoff_moody", Path(__file__).with_name("moody.py"))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["bakeoff_moody"] = module
+    spec.loader.exec_module(module)
+    cloudpickle.register_pickle_by_value(module)
+    yield module.Moody
+    cloudpickle.unregister_pickle_by_value(module)
+    del sys.modules["bakeoff_moody"]
+
+
+def test_failures_are_recorded_and_the_comparison_withheld(moody, clouds):
+    moods = ("good", "raises sometimes", "too short", "unseen", "nan")
+    learners = {mood: moody(mood) for mood in moods} | {"zero": "majority"}
+    study = bo.Study(datasets=[clouds("a"), clouds("b", seed=2)], learners=learners, scheme="2x3", measures="accuracy")
+    results = study.run(workers=2, progress=False)
+    found = results.findings
+    assert found.card.units_planned == 72
+    by_learner = {mood: [one for one in found.failures if one.learner == mood] for mood in moods}
+    assert not by_learner["good"]
+    assert 0 < len(by_learner["raises sometimes"]) < 12
+    assert {one.status for one in by_learner["raises sometimes"]} == {"failed"}
+    assert all("not today" in one.message for one in by_learner["raises sometimes"])
+    for mood in ("too short", "unseen", "nan"):
+        assert len(by_learner[mood]) == 12, mood
+        assert {one.status for one in by_learner[mood]} == {"invalid"}, mood
+    assert results.verdict is None
+    assert "No verdict" in str(results)
+    cell = found.cell("a", "too short", "accuracy")
+    assert isnan(cell.estimate.value)
+    assert (cell.done, cell.planned) == (0, 6)
+    assert not isnan(found.cell("a", "good", "accuracy").estimate.value)
+    assert np.isfinite(found.scores.value).all()
+    assert len(results.failures) == len(found.failures)
+
+
+def test_a_stated_policy_compares_what_is_complete(moody, clouds):
+    data = [clouds("a"), clouds("b", seed=2), clouds("c", seed=3, gap=-8)]
+    learners = {"good": moody(), "moody": moody("raises sometimes"), "zero": "majority"}
+    study = bo.Study(datasets=data, learners=learners, scheme="3-fold", measures="accuracy", policy="worst")
+    results = study.run(workers=2, progress=False)
+    assert results.verdict is not None
+    assert any("the worst score of others counts" in text for text in results.warnings)
