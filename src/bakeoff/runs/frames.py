@@ -17,7 +17,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 
-__all__ = ["Frame", "Inbox", "array_bytes", "encoded", "read_array", "receive", "send"]
+__all__ = ["Frame", "Inbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
 
 _PREFIX = struct.Struct(">4sIQ")  # a mark, the header's length, the length of all that follows it
 _MARK = b"bake"
@@ -49,6 +49,19 @@ def decoded(text: bytes, body: memoryview) -> Frame:
         parts[name] = body[at : at + size]
         at += size
     return Frame(header=facts["header"], parts=parts)
+
+
+def opened(message: bytes) -> Frame:
+    """A whole message that came some other way than through a socket.
+
+    >>> opened(encoded({"a": 1}, {"b": b"xyz"})).header
+    {'a': 1}
+    """
+    mark, header, body = _PREFIX.unpack_from(message)
+    if mark != _MARK or len(message) != _PREFIX.size + header + body:
+        raise ValueError("not a message")
+    view = memoryview(message)[_PREFIX.size :]
+    return decoded(bytes(view[:header]), view[header:])
 
 
 def send(to: socket.socket, message: bytes, files: Sequence[int] = ()) -> None:

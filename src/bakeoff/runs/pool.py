@@ -27,6 +27,7 @@ _AHEAD = 0.1  # ... up to this much expected work
 _SMALL = 32 * 1024  # bytes of an order that surely fit into a socket while the child is busy
 _STILLBORN = 20
 _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
+_BELL = -1  # the number of no child
 _STUCK = struct.pack("ll", 60, 0)  # seconds to wait for a child that should be reading
 
 
@@ -76,6 +77,14 @@ class Pool:
     def accepts(self, expected: float, size: int) -> bool:
         """Whether an order of so many expected seconds and so many rows can be taken now."""
         return self._best(expected, size) is not None
+
+    def stock(self, name: str, file: int, card: bytes) -> None:
+        """A data set that lies in an open file already; the pool closes it in the end."""
+        self._shelf[name] = file, card
+
+    def heed(self, bell: socket.socket) -> None:
+        """Let `wait` return as well when something can be read there; whoever rings also takes it out again."""
+        self._selector.register(bell, selectors.EVENT_READ, _BELL)
 
     def submit(self, order: Order) -> None:
         """Hand an order to a child that is free, or soon will be."""

@@ -42,6 +42,7 @@ class Outcome:
     interrupted: bool = False
     changed: int = 0  # of those run: stored before, but data, split or learner have changed since
     startup_seconds: float = 0.0
+    reason: str = ""  # why it was interrupted, unless it was Ctrl-C
 
 
 class Meter:
@@ -84,7 +85,7 @@ class Meter:
             )
         )
 
-    def outcome(self, *, skipped: int, changed: int, interrupted: bool, startup: float) -> Outcome:
+    def outcome(self, *, skipped: int, changed: int, interrupted: bool, startup: float, reason: str = "") -> Outcome:
         return Outcome(
             done=self.counts[Status.DONE],
             failed=self.counts[Status.FAILED],
@@ -95,4 +96,5 @@ class Meter:
             unit_seconds=self.unit_seconds,
             interrupted=interrupted,
             startup_seconds=startup,
+            reason=reason,
         )

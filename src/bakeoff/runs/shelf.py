@@ -14,7 +14,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Dataset
 
-__all__ = ["mapped", "place"]
+__all__ = ["anonymous", "mapped", "place", "seal"]
 
 _ALIGNED = 64
 _ARRAYS = ("features", "target", "rows", "groups", "times")
@@ -33,11 +33,10 @@ def place(data: Dataset) -> tuple[int, dict[str, Any]]:
         if values is not None and values.dtype != object:
             layout[name] = (values.dtype.str, values.shape, end)
             end += -(-values.nbytes // _ALIGNED) * _ALIGNED
-    file = _anonymous(end)
+    file = anonymous(end)
     for name, (_, _, at) in layout.items():
         _write(file, np.ascontiguousarray(rest.pop(name)), at)
-    with contextlib.suppress(OSError, AttributeError):
-        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+    seal(file)
     return file, {"rest": rest, "layout": layout, "bytes": end}
 
 
@@ -51,7 +50,14 @@ def mapped(file: int, card: dict[str, Any]) -> Dataset:
     return Dataset(**card["rest"], **arrays)
 
 
-def _anonymous(size: int) -> int:
+def seal(file: int) -> None:
+    """Nobody can write there any more, where the system offers that."""
+    with contextlib.suppress(OSError, AttributeError):
+        fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
+
+
+def anonymous(size: int) -> int:
+    """An open file of that many bytes without a name."""
     if hasattr(os, "memfd_create") and size < _free_memory() // 2:
         file = os.memfd_create("bakeoff", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
     else:
