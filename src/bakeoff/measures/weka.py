@@ -1,0 +1,126 @@
+"""What WEKA prints: totals in bits, errors relative to the prior, and the block per class with its weighted average."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.ranking import ovr_areas
+from bakeoff.predictions.counts import ratio
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranking import rank
+from bakeoff.predictions.summary import summarize
+
+__all__ = ["ClassLine", "WekaSummary", "per_class", "weka_prior", "weka_summary"]
+
+
+def weka_prior(truth: ArrayLike, folds: ArrayLike, k: int) -> Array:
+    """(n, k): for each row the prior (n_c + 1) / (n + k) of the training rows of its fold, all rows of other folds.
+
+    >>> weka_prior([0, 0, 1, 1], [0, 1, 0, 1], 2).tolist()[0]
+    [0.5, 0.5]
+    """
+    codes, fold = np.asarray(truth), np.asarray(folds)
+    if len(codes) != len(fold):
+        raise BadInput(f"lengths differ: truth has {len(codes)}, folds has {len(fold)}")
+    made = np.empty((len(codes), k))
+    for one in np.unique(fold):
+        inside = fold == one
+        seen = np.bincount(codes[~inside], minlength=k)
+        made[inside] = (seen + 1) / (seen.sum() + k)
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassLine:
+    """One line of the block per class; the weighted average is called "weighted avg."."""
+
+    name: str
+    n: float
+    tp_rate: float
+    fp_rate: float
+    precision: float
+    f1: float
+    auc: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WekaSummary:
+    """WEKA's summary of a nominal class. Totals are in bits over all rows; relative errors in percent."""
+
+    n: int
+    correct: float
+    kappa: float
+    kb_bits: float
+    kb_relative: float  # percent, as WEKA 3.9
+    complexity_prior: float
+    complexity_scheme: float
+    complexity_gain: float
+    mae: float
+    rmse: float
+    rae: float
+    rrse: float
+    classes: tuple[ClassLine, ...]
+
+
+def per_class(pred: Predictions) -> tuple[ClassLine, ...]:
+    """Rates of each class against the rest, and their average weighted by class size (undefined entries left out)."""
+    counts = summarize(pred).counts
+    rest = counts.total - counts.truth
+    columns = {
+        "tp_rate": ratio(counts.right, counts.truth),
+        "fp_rate": ratio(counts.predicted - counts.right, rest),
+        "precision": ratio(counts.right, counts.predicted),
+        "f1": ratio(2 * counts.right, counts.truth + counts.predicted),
+        "auc": _areas(pred),
+    }
+    lines = [
+        ClassLine(name=name, n=float(counts.truth[i]), **{key: float(values[i]) for key, values in columns.items()})
+        for i, name in enumerate(counts.classes)
+    ]
+    mean = {key: _weighted(np.asarray(values), counts.truth) for key, values in columns.items()}
+    return (*lines, ClassLine(name="weighted avg.", n=float(counts.total), **mean))
+
+
+def _areas(pred: Predictions) -> Array:
+    if pred.proba is None and (pred.score is None or pred.score.ndim == 1):
+        return np.full(len(pred.classes), np.nan)
+    if len(pred.classes) != 2:
+        return ovr_areas(rank(pred))
+    area = float(ovr_areas(rank(pred))[1])
+    return np.array([area, area])  # of two complementary columns
+
+
+def _weighted(values: Array, weight: Array) -> float:
+    known = ~np.isnan(values)
+    return float(ratio(float((values[known] * weight[known]).sum()), float(weight[known].sum())))
+
+
+def weka_summary(pred: Predictions) -> WekaSummary:
+    """All of it; needs probabilities, and a prior for everything that is relative to it."""
+    from bakeoff.measures import measure_named
+
+    made = summarize(pred)
+
+    def value(name: str) -> float:
+        one = measure_named(name)
+        return float(one.compute(made.get(one.reads)))
+
+    n = len(pred)
+    return WekaSummary(
+        n=n,
+        correct=value("accuracy"),
+        kappa=value("kappa"),
+        kb_bits=n * value("kb_information"),
+        kb_relative=value("kb_relative"),
+        complexity_prior=n * value("complexity_prior"),
+        complexity_scheme=n * value("complexity_scheme"),
+        complexity_gain=n * value("complexity_gain"),
+        mae=value("mae_proba"),
+        rmse=value("rmse_proba"),
+        rae=value("rae_proba"),
+        rrse=value("rrse_proba"),
+        classes=per_class(pred),
+    )
