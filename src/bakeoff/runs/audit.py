@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bakeoff.runs.records import KEY, checksum_of_digests, combined, key_of
+from bakeoff.runs.schema import TABLES
 from bakeoff.runs.unit import UnitKey
 
 __all__ = ["Audit", "Entry", "audit"]
@@ -22,6 +23,7 @@ _SELECT = {
     "meta": "SELECT rowid, sha256, name, value FROM meta NOT INDEXED WHERE rowid > ? ORDER BY rowid",
 }
 _BLOBS = "SELECT rowid, kind, owner, name, part, data FROM blobs NOT INDEXED WHERE rowid > ? ORDER BY rowid"
+_MADE = {text for text in TABLES if text.startswith("CREATE")}
 _SKIPPED = 64  # how many row numbers are tried one after another behind an unreadable one
 
 Blob = tuple[str, int, bytes]  # name, part, sha256
@@ -67,7 +69,9 @@ def audit(path: Path) -> Audit:
 
 def _structure(opened: sqlite3.Connection) -> list[str]:
     try:
-        return [str(line) for (line,) in opened.execute("PRAGMA integrity_check(20)") if line != "ok"]
+        tables = {text for (text,) in opened.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
+        faults = [] if tables == _MADE else ["the tables are not as they were made"]
+        return faults + [str(line) for (line,) in opened.execute("PRAGMA integrity_check(20)") if line != "ok"]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [f"the file's structure is damaged: {error}"]
 
@@ -131,7 +135,7 @@ def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
     try:
         count, seal = opened.execute("SELECT units, sha256 FROM seal").fetchone()
         total = combined("0", *(one.sha256 for one in units))
-        same = count == len(units) and combined(seal) == total
+        same = count == len(units) and seal == total  # letter by letter: "A" for "a" is a flipped bit too
     except (sqlite3.Error, TypeError, ValueError, UnicodeDecodeError):
         return ["the seal over all units cannot be read"]
     if same:

@@ -9,7 +9,7 @@ from bakeoff.runs.incoming import read_predictions
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, UnitKey
 
-__all__ = ["export_plan", "import_predictions"]
+__all__ = ["export_plan", "file_name", "import_predictions"]
 
 _README = """Split plan of a bakeoff study
 =============================
@@ -43,7 +43,7 @@ def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
     written: list[Path] = []
     listing: list[str] = []
     for name in ledger.datasets():
-        path = folder / f"{_file_name(name, written)}.csv"
+        path = folder / f"{file_name(name, written)}.csv"
         _write_plan(ledger, name, path)
         written.append(path)
         data = ledger.dataset(name)
@@ -83,7 +83,7 @@ def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
                 out.writerows([row, split.repeat, split.fold, role] for row in rows[positions].tolist())
 
 
-def _file_name(name: str, taken: list[Path]) -> str:
+def file_name(name: str, taken: list[Path]) -> str:
     """A name that any file system takes."""
     plain = re.sub(r"[^\w.-]+", "_", name).strip(".") or "dataset"
     used = {path.stem.lower() for path in taken}

@@ -9,12 +9,12 @@ from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
 
-__all__ = ["APPLICATION", "VERSION", "connect", "in_words", "settle", "transaction", "translated"]
+__all__ = ["APPLICATION", "TABLES", "VERSION", "connect", "in_words", "settle", "transaction", "translated"]
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
 VERSION = 1  # of the tables below; a newer file is refused, an older one would be brought up to date
 
-_TABLES = (
+TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, sha256 TEXT NOT NULL)",
     """CREATE TABLE sources (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL,
         about TEXT NOT NULL, sha256 TEXT NOT NULL, UNIQUE (kind, name, fingerprint))""",
@@ -30,7 +30,7 @@ _TABLES = (
         data BLOB NOT NULL, UNIQUE (kind, owner, name, part))""",
     # How many units there are and all their sha256 combined: a row that vanishes leaves no damaged row behind.
     "CREATE TABLE seal (id INTEGER PRIMARY KEY CHECK (id = 1), units INTEGER NOT NULL, sha256 TEXT NOT NULL)",
-    "INSERT INTO seal VALUES (1, 0, '0')",
+    "INSERT INTO seal VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000')",
 )
 
 
@@ -118,7 +118,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 def _create(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN EXCLUSIVE")
-    for statement in _TABLES:
+    for statement in TABLES:
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
