@@ -50,7 +50,7 @@ def test_plain_knows_enums_sets_and_numpy_scalars():
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (0.0123, "0.012 s"),
+        (0.0123, "12 ms"),
         (59.6, "1 min 0 s"),
         (3599.7, "1 h 0 min"),
         (nan, "unknown"),

@@ -1,6 +1,7 @@
 """`bakeoff check`: everything that can be refused or should be thought about before a run."""
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,8 +11,9 @@ from bakeoff.cli.say import as_json, emit, grid, json_option, warn
 
 if TYPE_CHECKING:
     from bakeoff.study.config_check import Review
+    from bakeoff.study.spec import StudySpec
 
-__all__ = ["allow_option", "command", "design_text"]
+__all__ = ["allow_option", "command", "design_text", "study_at"]
 
 allow_option = click.option(
     "--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too, beside scikit-learn."
@@ -30,10 +32,9 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
 
         emit(json.dumps(json_schema(), indent=2))
         return
-    from bakeoff.study.config import read_study
     from bakeoff.study.config_check import review
 
-    found = review(read_study(path, allow))
+    found = review(study_at(path, allow))
     if as_object:
         emit(as_json("check", {"path": str(path), **_payload(found)}))
         return
@@ -41,6 +42,16 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
     for text in found.warnings:
         warn(text)
     emit(f"\n{path} can be run: bakeoff run {path}")
+
+
+def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":
+    """Read a study; a package that is allowed may also be a file beside the study file."""
+    from bakeoff.study.config import read_study
+
+    folder = str(path.parent.resolve())
+    if allow and folder not in sys.path:
+        sys.path.append(folder)  # last, so that nothing there can pass for an installed package
+    return read_study(path, allow)
 
 
 def design_text(found: "Review") -> str:

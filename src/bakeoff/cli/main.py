@@ -47,6 +47,10 @@ _GROUPS = {
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
 
 
+class _ReaderGone(Exception):
+    """Whoever was reading what we print has seen enough."""
+
+
 class Lazy(click.Group):
     """A group that knows its verbs by table and imports one only when it is called."""
 
@@ -75,6 +79,12 @@ class Lazy(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(verb, VERBS[verb][1]) for verb in verbs], col_max=12)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGone from error  # click would make exit code 1 of it, which here means a bug
+
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_outcome`."""
         extra.pop("standalone_mode", None)
@@ -85,7 +95,7 @@ def _outcome(call: Callable[[], Any]) -> int:
     try:
         code = call()
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGone):
         # The reader has gone; leave quietly, and keep the interpreter from complaining when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.cli.say import emit, note, warn
+import click
+
+from bakeoff.cli.say import emit, note, prose, warn
 
 if TYPE_CHECKING:
     from bakeoff.study.findings import Findings
@@ -48,9 +50,12 @@ def print_findings(findings: "Findings") -> None:
     from bakeoff.report.scores import score_table
     from bakeoff.report.table import to_text
 
-    emit(verdict_text(findings))
-    emit("")
-    emit(to_text(score_table(findings)))
+    first, dot, rest = prose(verdict_text(findings)).partition(". ")
+    emit(click.style(first + dot, bold=True) + rest)
+    table = score_table(findings)
+    lines = to_text(table).splitlines()
+    notes = len(lines) - len(table.notes)
+    emit("\n".join(["", *lines[:notes], *(prose(text) for text in lines[notes:])]))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.cli.check import study_at
 from bakeoff.cli.outcome import as_payload, print_findings
 from bakeoff.cli.progress import listening
 from bakeoff.cli.say import as_json, emit, note, seconds
@@ -51,10 +52,9 @@ def run_and_print(settings: Settings) -> int:
 
 def run_study(settings: Settings) -> "Findings":
     """Run what is not yet in the file, and analyse the file."""
-    from bakeoff.study.config import read_study
     from bakeoff.study.execute import execute
 
-    spec = read_study(settings.study, settings.allow)
+    spec = study_at(settings.study, settings.allow)
     _announce(settings, spec, *_agenda(settings, spec))
     with listening(quiet=settings.quiet or settings.as_object) as listener:
         _remember(settings, new=True)
@@ -80,9 +80,7 @@ def findings_of(file: Path) -> "Findings":
 
 def dry_run(settings: Settings) -> int:
     """Say what would run."""
-    from bakeoff.study.config import read_study
-
-    spec = read_study(settings.study, settings.allow)
+    spec = study_at(settings.study, settings.allow)
     found, failed = _agenda(settings, spec)
     to_run = len(found.missing) + len(found.changed)
     if settings.as_object:
@@ -112,12 +110,14 @@ def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
 
 def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: int) -> None:
     from bakeoff.core.text import clean
+    from bakeoff.report.words import plural
 
     if settings.as_object:
         return
     title = str(getattr(spec.scheme, "title", spec.scheme.name))
     note(clean(spec.title))
-    note(f"{len(spec.learners)} learners on {len(spec.datasets)} data sets, {title}: {found.units} units")
+    sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
+    note(f"{sizes}, {title}: {plural(found.units, 'unit')}")
     for words in found.words:
         note(f"  {clean(words)}")
     to_run = len(found.missing) + len(found.changed)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "seconds", "warn"]
+__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "seconds", "warn"]
 
 
 def json_option(command: Any) -> Any:
@@ -55,6 +55,16 @@ def emit(text: str) -> None:
     click.echo(text, color=_color())
 
 
+def prose(text: str) -> str:
+    """Sentences broken to the width of the terminal; left whole where a program may be reading."""
+    if not sys.stdout.isatty():
+        return text
+    import shutil
+    import textwrap
+
+    return textwrap.fill(text, min(shutil.get_terminal_size().columns, 100), break_long_words=False)
+
+
 def note(text: str) -> None:
     """Something about the way there, to stderr."""
     click.echo(text, err=True, color=_color())
@@ -62,7 +72,8 @@ def note(text: str) -> None:
 
 def warn(text: str) -> None:
     """Something the reader should know before believing the result, to stderr."""
-    note(click.style("warning: ", fg="yellow") + text)
+    head, rest = "warning:", prose(f"warning: {text}").removeprefix("warning:")
+    note(click.style(head, fg="yellow") + rest.replace("\n", "\n  "))
 
 
 def _color() -> bool | None:
@@ -81,11 +92,13 @@ def number(value: float | None, digits: int = 3) -> str:
 def seconds(value: float | None) -> str:
     """A duration as people say it.
 
-    >>> seconds(0.25), seconds(42.4), seconds(754), seconds(7500)
-    ('0.25 s', '42 s', '12 min 34 s', '2 h 5 min')
+    >>> seconds(5e-5), seconds(0.012), seconds(0.25), seconds(42.4), seconds(754), seconds(7500)
+    ('under 1 ms', '12 ms', '0.25 s', '42 s', '12 min 34 s', '2 h 5 min')
     """
     if value is None or not isfinite(value):
         return "unknown"
+    if value < 0.1:
+        return f"{value * 1000:.0f} ms" if value >= 0.001 else "under 1 ms"
     if value < 10:
         return f"{value:.2g} s"
     whole = round(value)

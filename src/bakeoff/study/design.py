@@ -8,11 +8,14 @@ import numpy as np
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.data.dataset import Dataset
+from bakeoff.data.profile import Profile
 from bakeoff.runs.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.findings import DatasetCard, LearnerCard
 
-__all__ = ["Design", "DomainDesign", "design_of", "domain_design"]
+__all__ = ["IMPORTED_LEARNERS", "Design", "DomainDesign", "design_of", "domain_design"]
+
+IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +28,8 @@ class DomainDesign:
     overlapping: bool
     frame: str  # the kind of frame the data came in
     plan_warnings: tuple[str, ...] = ()
+    duplicated: int = 0  # rows whose features repeat those of an earlier row
+    leaks: tuple[str, ...] = ()  # columns that nearly give the target away
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -91,11 +96,14 @@ def design_of(ledger: Ledger) -> Design:
     spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
     if spec is None or domains is None:
         raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
+    own = {one["name"] for one in spec["learners"]}
+    brought = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] not in own]
+    spec = {**spec, "learners": [*spec["learners"], *brought]}
     return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
-def domain_design(data: Dataset, plan: SplitPlan, warnings: Sequence[str] = ()) -> DomainDesign:
-    """Describe a data set and its plan; the warnings are those of its profile."""
+def domain_design(data: Dataset, plan: SplitPlan, seen: Profile, warnings: Sequence[str]) -> DomainDesign:
+    """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.labelled else []
     card = DatasetCard(
         name=data.name,
@@ -117,7 +125,9 @@ def domain_design(data: Dataset, plan: SplitPlan, warnings: Sequence[str] = ()) 
         test_share=plan.test_share,
         overlapping=plan.overlapping,
         frame=data.frame,
-        plan_warnings=plan.warnings,
+        plan_warnings=tuple(text.removeprefix(f"data set {data.name!r}: ") for text in plan.warnings),
+        duplicated=seen.duplicated,
+        leaks=tuple(one.column for one in seen.leaks),
     )
 
 
