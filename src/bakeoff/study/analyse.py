@@ -21,6 +21,8 @@ from bakeoff.study.remembered import gathered
 
 __all__ = ["analyse", "design_of"]
 
+TELLING = ("bakeoff", "numpy", "scipy", "scikit-learn", "pandas", "polars", "pyarrow", "xgboost", "lightgbm", "torch")
+
 
 def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
     """All that the study says; with a measure, the same question asked of that one instead of the study's own."""
@@ -116,7 +118,6 @@ def _scores(boards: Sequence[Board], design: Design) -> Scores:
 
 def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
     told: dict[str, Any] = ledger.get_meta("environment") or {}
-    versions: dict[str, Any] = told.get("versions", told)
     times: dict[str, Any] = ledger.get_meta("times") or {}
     shares = [one.test_share for one in design.domains]
     return StudyCard(
@@ -133,7 +134,7 @@ def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
         rope=design.rope,
         baseline=design.baseline,
         policy=design.policy,
-        versions=tuple((str(name), str(value)) for name, value in versions.items()),
+        versions=_versions(told),
         study_hash=design.study_hash,
         started=str(times.get("started", "")),
         wall_seconds=float(times.get("wall_seconds", 0.0)),
@@ -141,3 +142,13 @@ def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
         units_done=sum(int(board.done.sum()) for board in seen.boards),
         units_planned=design.units,
     )
+
+
+def _versions(told: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Of everything that was installed, what can change a number; older files list only that."""
+    if "packages" not in told:
+        found: dict[str, Any] = told.get("versions", told)
+        return tuple((str(name), str(value)) for name, value in found.items())
+    packages: dict[str, Any] = told["packages"]
+    known = [(name, str(packages[name])) for name in TELLING if name in packages]
+    return (("python", str(told.get("python", ""))), *known, ("system", str(told.get("system", ""))))
