@@ -41,7 +41,7 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
-    return re.sub(r">\s+<", "><", text)
+    return re.sub(r">\s+<", "><", text).replace(" />", "/>")
 
 
 def plain_svg(svg: str) -> str:
@@ -92,7 +92,9 @@ def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
         elif key == "id":
             element.set(key, names[value])
         elif key in _GEOMETRY:
-            element.set(key, _NUMBER.sub(_short, " ".join(value.split())))
+            short = _NUMBER.sub(_short, " ".join(value.split()))
+            straight = key == "d" and not {"C", "Q"} & set(short)
+            element.set(key, short.replace(" L ", " ") if straight else short)  # a further pair of numbers is a line
         elif key == _LINK:
             del element.attrib[key]
             element.set("href", "#" + names[value.removeprefix("#")])

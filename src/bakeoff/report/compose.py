@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.text import clean
+from bakeoff.report.answers import confusions, curve_blocks
 from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
 from bakeoff.report.differences import against_reference, over_datasets, reference_of
@@ -16,16 +17,18 @@ from bakeoff.report.pairs import pair_list, pair_matrix
 from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
 from bakeoff.report.scores import score_table
+from bakeoff.report.wins import wins_blocks
 from bakeoff.report.words import plural, words_for
 from bakeoff.study.findings import Findings
+from bakeoff.study.shapes import Shapes
 
 __all__ = ["compose", "compose_judgement"]
 
 _HALF = 5.2  # inches of a figure that shares the line with another
 
 
-def compose(findings: Findings) -> Report:
-    """The report of a study."""
+def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
+    """The report of a study; with the shapes of its answers there are curves and confusions as well."""
     card = findings.card
     primary = findings.primary
     verdict = withheld(card.primary, findings.warnings) if primary is None else lead(primary)
@@ -36,7 +39,9 @@ def compose(findings: Findings) -> Report:
         *_comparison(primary, findings),
         _overview(findings),
         _section("firmness", "How firm is it?", [] if primary is None else firmness(primary, findings)),
+        *_answers(findings, shapes or Shapes()),
         _section("costs", "Time and memory", costs(findings)),
+        _section("wins", "Where does it win?", [] if primary is None else wins_blocks(findings, primary)),
     ]
     kept = tuple(one for one in sections if one is not None)
     last = Section(name="methods", title="Methods and files", blocks=tuple(methods_blocks(findings, kept)))
@@ -151,6 +156,17 @@ def _overview(findings: Findings) -> Section | None:
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
     said = Paragraph(parts=(Strong(disagreement(findings)),))
     return _section("overview", "All measures", [said, rank_table(findings), fold])
+
+
+def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
+    """Best learners first; without a comparison in the order of the study."""
+    named = [one.name for one in findings.card.learners]
+    order = named if findings.primary is None else best_first(findings.primary)
+    best = order[0]
+    return [
+        _section("curves", "Curves", curve_blocks(shapes, [*order, *(one for one in named if one not in order)])),
+        _section("confusions", f"What {clean(best)} confuses", confusions(shapes, best)),
+    ]
 
 
 def _choice(judgement: Judgement) -> list[Block]:

@@ -10,6 +10,7 @@ from bakeoff.report import html, json, latex, markdown
 from bakeoff.report.compose import compose
 from bakeoff.report.report import Report
 from bakeoff.study.findings import Findings
+from bakeoff.study.shapes import Shapes
 
 __all__ = ["FORMS", "write", "write_report"]
 
@@ -22,10 +23,10 @@ FORMS: dict[str, Callable[[Report], str]] = {
 }
 
 
-def write(findings: Findings, path: str | os.PathLike[str]) -> Path:
-    """The report of a study."""
+def write(findings: Findings, path: str | os.PathLike[str], shapes: Shapes | None = None) -> Path:
+    """The report of a study; shapes (study/shapes.py) add curves and confusions."""
     _form(Path(path))  # refuse before the work
-    return write_report(compose(findings), path)
+    return write_report(compose(findings, shapes), path)
 
 
 def write_report(report: Report, path: str | os.PathLike[str]) -> Path:

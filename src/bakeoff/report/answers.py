@@ -1,0 +1,172 @@
+"""What the answers look like: curves with bands, calibration, score histograms; confusions as tables and in words."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from bakeoff.core.text import clean
+from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE
+from bakeoff.report.report import Block, Columns, Figure, Fold, Heading
+from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.words import listed, plural
+from bakeoff.study.shapes import AnswerCurve, Confusion, ScoreBins, Shapes
+
+__all__ = ["confusion_table", "confusion_words", "confusions", "curve_blocks"]
+
+_RARE = 0.1  # share of the rows below which a class is called rare
+_LINES = 5
+_BANDS = {"roc", "pr", "calibration"}
+_AXES = {
+    "roc": ("ROC", "False positive rate", "True positive rate"),
+    "pr": ("Precision and recall", "Recall", "Precision"),
+    "lift": ("Lift", "Share of rows, highest scores first", "Lift"),
+    "cost": ("Cost", "Probability times cost of the positive class", "Smallest expected cost"),
+    "calibration": ("Calibration", "Predicted probability", "Share that came true"),
+}
+
+
+def curve_blocks(shapes: Shapes, order: Sequence[str]) -> list[Block]:
+    """The first data set in full, the others behind a line with their ROC curves; best learners first."""
+    blocks: list[Block] = []
+    for at, dataset in enumerate(dict.fromkeys(one.dataset for one in shapes.curves)):
+        kinds = tuple(_AXES) if at == 0 else ("roc",)
+        figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
+        kept: list[Block] = [one for one in figures if one is not None]
+        histogram = _histogram(shapes, dataset, order, name=f"scores-{at}") if at == 0 else None
+        kept += [histogram] if histogram is not None else []
+        shown = Columns(columns=tuple((one,) for one in kept))
+        if at == 0:
+            blocks += [Heading(text=clean(dataset)), shown]
+        elif kept:
+            blocks.append(Fold(title=clean(dataset), blocks=(shown,)))
+    return blocks
+
+
+def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
+    found = {one.learner: one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)}
+    if not found:
+        return None
+    first = [found[learner] for learner in order if learner in found][:_LINES]
+    title, x_label, y_label = _AXES[kind]
+    numbers = CurvePlot(
+        lines=tuple(_line(one) for one in first),
+        x_label=x_label,
+        y_label=y_label,
+        reference=_reference(kind),
+        unit=kind in {"roc", "pr", "calibration"},
+        dots=kind == "calibration",
+        legend={"roc": "lower right", "pr": "lower left", "calibration": "upper left"}.get(kind, "upper right"),  # type: ignore[arg-type] # a literal of the figure's
+    )
+    sentence = numbers.sentence()
+    svg = to_svg(curve_figure(numbers, PAGE), name=name, title=f"{title}: {clean(dataset)}", description=sentence)
+    return Figure(
+        name=name, svg=svg, title=title, description=sentence, caption=_caption(kind, first[0], len(found) - len(first))
+    )
+
+
+def _line(one: AnswerCurve) -> CurveLine:
+    note = f"{one.value:.3f}" if one.kind == "roc" else ""
+    if one.kind in _BANDS:
+        return CurveLine(name=clean(one.learner), x=one.x, y=one.y, low=one.low, high=one.high, note=note)
+    return CurveLine(name=clean(one.learner), x=one.x, y=one.y, note=note)
+
+
+def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    if kind in {"roc", "calibration"}:
+        return (0.0, 0.0), (1.0, 1.0)
+    return ((0.0, 1.0), (1.0, 1.0)) if kind == "lift" else None
+
+
+def _caption(kind: str, one: AnswerCurve, hidden: int) -> str:
+    mean = f"Mean over {plural(one.splits, 'split')}" + (
+        "; band: one standard deviation over splits." if kind in _BANDS else "."
+    )
+    said = {
+        "roc": f"{mean} The area under the curve stands in the legend; dotted: no skill.",
+        "pr": f"{mean} Precision at the first threshold that reaches a recall.",
+        "lift": f"{mean} Dotted: rows taken by chance.",
+        "cost": f"{mean} The best threshold for each cost is taken as known, which is optimistic.",
+        "calibration": f"Ten bins over {plural(one.splits, 'split')}; band: 95% Wilson interval; dotted: perfectly calibrated.",
+    }[kind]
+    return said + (f" {plural(hidden, 'learner')} of lower rank not drawn." if hidden > 0 else "")
+
+
+def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:
+    found = {one.learner: one for one in shapes.bins if one.dataset == dataset}
+    best = next((found[learner] for learner in order if learner in found), None)
+    if best is None:
+        return None
+    numbers = _bins(best)
+    title = f"Scores of {clean(best.learner)} by class"
+    sentence = numbers.sentence()
+    svg = to_svg(histogram_figure(numbers, PAGE), name=name, title=title, description=sentence)
+    zone = " Shaded: from the 5% quantile of the positives to the 95% quantile of the negatives." if best.zone else ""
+    return Figure(
+        name=name, svg=svg, title=title, description=sentence, caption=f"Test rows of all splits shown.{zone}"
+    )
+
+
+def _bins(one: ScoreBins) -> ScoreHistogram:
+    return ScoreHistogram(
+        edges=one.edges,
+        negative=one.negative,
+        positive=one.positive,
+        negative_name=clean(one.negative_name),
+        positive_name=clean(one.positive_name),
+        zone=one.zone,
+        axis=f"Predicted probability of {clean(one.positive_name)}",
+    )
+
+
+def confusions(shapes: Shapes, best: str) -> list[Block]:
+    """The best learner's confusions on each data set, behind a line that says the most important."""
+    return [
+        Fold(title=f"{clean(one.dataset)}: {confusion_words(one)}", blocks=(confusion_table(one),))
+        for one in shapes.confusions
+        if one.learner == best
+    ]
+
+
+def confusion_table(one: Confusion) -> Table:
+    """Rows are the truth, columns what was predicted; the diagonal is right."""
+    rows = []
+    for at, name in enumerate(one.classes):
+        cells = [
+            Cell(text=f"{int(count)}", bold=at == other, value=float(count), tone="quiet" if not count else "")
+            for other, count in enumerate(one.matrix[at])
+        ]
+        total = one.matrix[at].sum()
+        recall = f"{one.matrix[at, at] / total:.1%}" if total else "–"
+        rows.append(Row(cells=(Cell(text=f"truth: {clean(name)}"), *cells, Cell(text=recall))))
+    return Table(
+        columns=(
+            Column(title=""),
+            *(Column(title=f"predicted: {clean(name)}", align="right") for name in one.classes),
+            Column(title="recognised", align="right"),
+        ),
+        rows=tuple(rows),
+        caption=f"Confusions of {clean(one.learner)} on {clean(one.dataset)}, test rows of {plural(one.splits, 'split')}",
+    )
+
+
+def confusion_words(one: Confusion) -> str:
+    """The most frequent confusion, and rare classes that are not recognised."""
+    off = np.array(one.matrix, dtype=float)
+    np.fill_diagonal(off, 0.0)
+    if not off.any():
+        return "no confusions"
+    truth, predicted = np.unravel_index(int(off.argmax()), off.shape)
+    total = one.matrix[truth].sum()
+    said = f"{clean(one.classes[truth])} is taken for {clean(one.classes[predicted])} in {off[truth, predicted] / total:.0%} of its rows"
+    sizes = one.matrix.sum(axis=1)
+    rare = [
+        clean(name)
+        for at, name in enumerate(one.classes)
+        if 0 < sizes[at] < _RARE * sizes.sum() and one.matrix[at, at] < 0.5 * sizes[at]
+    ]
+    return said + (
+        f"; of the rare {'class' if len(rare) == 1 else 'classes'} {listed(rare)} most rows are missed" if rare else ""
+    )

@@ -1,0 +1,101 @@
+"""Where does the better learner win? Characteristics of the data sets beside the differences on them."""
+
+from collections.abc import Sequence
+from math import isnan, log
+
+import numpy as np
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.core.checks import Array
+from bakeoff.core.text import clean
+from bakeoff.report.lead import best_first
+from bakeoff.report.numbers import decimals_for, fixed, signed
+from bakeoff.report.report import Block, Paragraph
+from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.words import words_for
+from bakeoff.study.findings import DatasetCard, Findings
+
+__all__ = ["wins_blocks"]
+
+_FEWEST = 5  # data sets below which a tendency is not worth a sentence
+_STRONG = 0.6
+
+
+def wins_blocks(findings: Findings, judgement: Judgement) -> list[Block]:
+    """A table sorted by the difference, and the strongest tendencies in words."""
+    if judgement.evidence is not Evidence.DATASETS or len(judgement.matrix.blocks) < 3:
+        return []
+    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=best_first(judgement).index)
+    cards = {card.name: card for card in findings.card.datasets}
+    differences = _differences(judgement.matrix, a, b)
+    known = [(cards[name], gap) for name, gap in differences if name in cards and not isnan(gap)]
+    if len(known) < 3:
+        return []
+    return [Paragraph(parts=(_tendencies(known, a, b),)), _table(judgement, known, a, b)]
+
+
+def _differences(matrix: ScoreMatrix, a: str, b: str) -> list[tuple[str, float]]:
+    values = matrix.values[:, matrix.names.index(a)] - matrix.values[:, matrix.names.index(b)]
+    return list(zip(matrix.blocks, map(float, values), strict=True))
+
+
+def _facts(card: DatasetCard) -> dict[str, float]:
+    total = sum(card.class_counts)
+    facts = {"more rows": log(max(card.n_rows, 1)), "more columns": log(max(card.n_columns, 1))}
+    facts["more columns per row"] = facts["more columns"] - facts["more rows"]
+    facts["more missing values"] = card.missing_share
+    if total:
+        facts["more classes"] = float(len(card.classes))
+        facts["a larger largest class"] = max(card.class_counts) / total
+    return facts
+
+
+def _ranks(values: Sequence[float]) -> Array:
+    """Mid-ranks."""
+    array = np.asarray(values, dtype=float)
+    return np.array([(array < one).sum() + ((array == one).sum() + 1) / 2 for one in array])
+
+
+def _correlation(x: Sequence[float], y: Sequence[float]) -> float:
+    """Spearman's, NaN where one side is constant."""
+    a, b = _ranks(x), _ranks(y)
+    return float(np.corrcoef(a, b)[0, 1]) if np.ptp(a) and np.ptp(b) else float("nan")
+
+
+def _tendencies(known: Sequence[tuple[DatasetCard, float]], a: str, b: str) -> str:
+    facts = [_facts(card) for card, _ in known]
+    shared = [key for key in facts[0] if all(key in one for one in facts)]
+    gaps = [gap for _, gap in known]
+    found = {key: _correlation([one[key] for one in facts], gaps) for key in shared}
+    strong = sorted((key for key in found if abs(found[key]) >= _STRONG), key=lambda key: -abs(found[key]))
+    if len(known) < _FEWEST or not strong:
+        return f"No simple characteristic of the {len(known)} data sets goes along with the lead of {clean(a)} over {clean(b)}."
+    said = [f"{'grows' if found[key] > 0 else 'shrinks'} with {key} (ρ = {fixed(found[key], 2)})" for key in strong[:3]]
+    return f"The score of {clean(a)} minus {clean(b)} {', '.join(said)}: seen on {len(known)} data sets, not tested."
+
+
+def _table(judgement: Judgement, known: Sequence[tuple[DatasetCard, float]], a: str, b: str) -> Table:
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    decimals = decimals_for([abs(gap) * words.factor / 10 for _, gap in known], most=4)
+    better = 1.0 if words.direction.value == "higher" else -1.0
+    rows = []
+    for card, gap in sorted(known, key=lambda one: -better * one[1]):
+        total = sum(card.class_counts)
+        largest = f"{max(card.class_counts) / total:.0%}" if total else "–"
+        texts = (
+            clean(card.name),
+            signed(gap * words.factor, decimals),
+            f"{card.n_rows}",
+            f"{card.n_columns}",
+            f"{len(card.classes)}" if card.classes else "–",
+            largest,
+            f"{card.missing_share:.1%}",
+        )
+        rows.append(Row(cells=tuple(Cell(text=text, value=gap if at == 1 else None) for at, text in enumerate(texts))))
+    titles = ("Data set", f"{clean(a)} − {clean(b)}", "Rows", "Columns", "Classes", "Largest class", "Missing")
+    return Table(
+        columns=tuple(Column(title=title, align="left" if at == 0 else "right") for at, title in enumerate(titles)),
+        rows=tuple(rows),
+        caption=f"{words.title}: data sets from the clearest win of {clean(a)} to the clearest win of {clean(b)}",
+    )
