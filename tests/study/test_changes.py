@@ -86,14 +86,23 @@ def test_a_file_of_an_altogether_different_study_asks_for_fresh(make):
     assert len(ledger) == 210
 
 
-def test_profile_warnings_are_found_once_per_data_set(make, monkeypatch):
+def test_a_data_set_is_looked_at_once(make, monkeypatch):
     from bakeoff.study import execute as room
 
     asked = []
-    monkeypatch.setattr(room, "_profile_warnings", lambda data: asked.append(data.name) or ("odd",))
+    look = room.profile
+    monkeypatch.setattr(room, "profile", lambda data: asked.append(data.name) or look(data))
     spec = make.spec(datasets=(make.data("a"), make.data("b")))
     ledger = make.run(spec, only=lambda _: False)
-    changed = replace(spec.datasets[1], features=spec.datasets[1].features + 1)
+    changed = replace(spec.datasets[1], features=spec.datasets[1].features.round())
     room.write_down(make.spec(datasets=(spec.datasets[0], changed)), ledger)
     assert asked == ["a", "b", "b"]
-    assert "a: odd" in analyse(ledger).warnings
+    assert any(text.startswith("Rows are repeated on b (") for text in analyse(ledger).warnings)
+
+
+def test_a_missing_positive_class_is_told_only_if_a_measure_asks(make):
+    data = replace(make.data("a"), positive=None)
+    plain = analyse(make.run(make.spec(datasets=(data,), measures=("accuracy",)), only=lambda _: False))
+    asking = analyse(make.run(make.spec(datasets=(data,), measures=("accuracy", "f1")), only=lambda _: False))
+    assert not any("positive" in text for text in plain.card.datasets[0].warnings)
+    assert any("positive" in text for text in asking.card.datasets[0].warnings)

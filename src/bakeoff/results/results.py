@@ -25,6 +25,8 @@ from bakeoff.study.findings import FailureRow, Findings
 
 __all__ = ["Results", "open"]
 
+_NOTES = 6  # that a printed result shows
+
 
 def open(path: str | Path, *, changes: tuple[str, ...] = ()) -> "Results":  # noqa: A001 - the name users type is bo.open
     """The results that a study file holds; others may go on writing in it."""
@@ -155,7 +157,9 @@ class Results:
     def __str__(self) -> str:
         parts = [self._headline(), "", str(self.table())]
         if self.warnings:
-            parts += ["", *(f"Note: {text}" for text in self.warnings)]
+            parts += ["", *(f"Note: {text}" for text in self.warnings[:_NOTES])]
+        if len(self.warnings) > _NOTES:
+            parts.append(f"... and {len(self.warnings) - _NOTES} more, in `warnings`")
         return "\n".join(parts)
 
     def __repr__(self) -> str:

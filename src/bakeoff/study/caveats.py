@@ -25,8 +25,10 @@ def caveats_of(
     yield from _unfinished(design, boards, failures)
     yield from _overlap(design)
     yield from _lopsided(design)
+    yield from _leaks(design)
+    yield from _duplicates(design)
     for domain in design.domains:
-        yield from (f"{domain.card.name}: {text}" for text in (*domain.card.warnings, *domain.plan_warnings))
+        yield from (f"{domain.card.name}: {text}." for text in domain.plan_warnings)
     if primary.name not in MAJORITY_BLIND:  # their caveat is the imbalance that was looked for above
         yield from (f"{primary.name}: {text}" for text in primary.caveats)
     warned = Counter[str]()
@@ -58,6 +60,18 @@ def _overlap(design: Design) -> Iterator[str]:
             "Training sets of different splits share rows, so scores on one data set are not independent: standard "
             f"errors and tests over splits are corrected for it (n_test / n_train = {ratio})."
         )
+
+
+def _leaks(design: Design) -> Iterator[str]:
+    found = [f"{one.card.name} ({', '.join(one.leaks)})" for one in design.domains if one.leaks]
+    if found:
+        yield f"A single column nearly gives the target away on {', '.join(found)}; make sure that it is known in time."
+
+
+def _duplicates(design: Design) -> Iterator[str]:
+    found = [f"{one.card.name} ({one.duplicated} of {one.card.n_rows})" for one in design.domains if one.duplicated]
+    if found:
+        yield f"Rows are repeated on {', '.join(found)}: test rows may have been seen in training."
 
 
 def _lopsided(design: Design) -> Iterator[str]:

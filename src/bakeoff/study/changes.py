@@ -7,6 +7,7 @@ from typing import Any
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.resume import pending
 from bakeoff.runs.unit import UnitKey
+from bakeoff.study.design import IMPORTED_LEARNERS
 from bakeoff.study.spec import StudySpec
 
 __all__ = ["Changes", "changes"]
@@ -31,7 +32,7 @@ class Changes:
 def changes(spec: StudySpec, ledger: Ledger) -> Changes:
     """Compare a study with what its file holds; reads no predictions and changes nothing."""
     found = pending(spec.work(), ledger)
-    brought = {one["name"] for one in ledger.get_meta("imported") or ()}
+    brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
     hidden = tuple(key for key in found.foreign if key.learner not in brought)
     words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, found.changed, found.skipped, hidden)]
     return Changes(kept=found.skipped, changed=found.changed, missing=found.missing, hidden=hidden, words=tuple(words))

@@ -102,7 +102,9 @@ def design_of(ledger: Ledger) -> Design:
     return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
-def domain_design(data: Dataset, plan: SplitPlan, seen: Profile, warnings: Sequence[str]) -> DomainDesign:
+def domain_design(
+    data: Dataset, plan: SplitPlan, warnings: Sequence[str] = (), seen: Profile | None = None
+) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.labelled else []
     card = DatasetCard(
@@ -126,8 +128,8 @@ def domain_design(data: Dataset, plan: SplitPlan, seen: Profile, warnings: Seque
         overlapping=plan.overlapping,
         frame=data.frame,
         plan_warnings=tuple(text.removeprefix(f"data set {data.name!r}: ") for text in plan.warnings),
-        duplicated=seen.duplicated,
-        leaks=tuple(one.column for one in seen.leaks),
+        duplicated=0 if seen is None else seen.duplicated,
+        leaks=() if seen is None else tuple(one.column for one in seen.leaks),
     )
 
 

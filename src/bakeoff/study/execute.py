@@ -8,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.profile import profile
+from bakeoff.data.suspicions import suspicions
 from bakeoff.measures import measure_named
 from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
@@ -15,8 +18,10 @@ from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.runs.unit import IMPORTED
+from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.changes import Changes, changes
-from bakeoff.study.design import DomainDesign, design_of, domain_design
+from bakeoff.study.design import design_of, domain_design
 from bakeoff.study.remembered import remember
 from bakeoff.study.spec import StudySpec
 
@@ -49,13 +54,13 @@ def execute(
 ) -> Executed:
     """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
 
-    `timeout` is in seconds and `memory` in MB per unit. `fresh` forgets what the file holds, `retry="failed"` repeats
+    `timeout` is in seconds and `memory` in MB per unit. `fresh` forgets what was run before, `retry="failed"` repeats
     units that failed before. Without a path the study is kept in memory, in `ledger` if one is given.
     """
     memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
     with _book(path, memory_book) as book:
         if fresh:
-            book.drop(book.keys())
+            book.drop([key for key, (_, content) in book.contents().items() if not content.startswith(IMPORTED)])
         else:
             _refuse_another(spec, book, path)
         found = changes(spec, book)
@@ -107,13 +112,12 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
 
 def write_down(spec: StudySpec, book: Ledger) -> None:
     """Everything about the study that analysis will need: afterwards neither data nor learners are."""
-    known = {one["card"]["name"]: DomainDesign.from_json(one) for one in book.get_meta("domains") or ()}
+    asked = any(measure_named(name).needs_positive for name in spec.measures)
+    known = _known(book, asked)
     domains = []
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
-        before = known.get(data.name)
-        same = before is not None and before.card.fingerprint == plan.dataset
-        warnings = before.card.warnings if before is not None and same else _profile_warnings(data)
-        domains.append(domain_design(data, plan, warnings).to_json())
+        described = known.get((data.name, plan.dataset, plan.fingerprint))
+        domains.append(described or _described(data, plan, asked))
         book.put_dataset(data)
         book.put_plan(data.name, plan)
     book.set_meta("domains", domains)
@@ -122,7 +126,18 @@ def write_down(spec: StudySpec, book: Ledger) -> None:
     book.set_meta("environment", environment())
 
 
-def _profile_warnings(data: Any) -> tuple[str, ...]:
-    from bakeoff.data.profile import profile
+def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, Any]]:
+    """What the file says about data sets and plans; looking at a large data set takes a while."""
+    before = book.get_meta("spec")
+    if before is None or any(measure_named(name).needs_positive for name in before["measures"]) is not asked:
+        return {}
+    plans = {one["name"]: one["plan"] for one in before["datasets"]}
+    domains = {one["card"]["name"]: one for one in book.get_meta("domains") or ()}
+    return {(name, one["card"]["fingerprint"], plans[name]): one for name, one in domains.items() if name in plans}
 
-    return tuple(profile(data).warnings)
+
+def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
+    """A data set for the file; whether its positive class is stated matters only if a measure asks."""
+    seen = profile(data)
+    warnings = seen.warnings if asked else suspicions(seen, positive=data.positive or "not asked for")
+    return domain_design(data, plan, warnings, seen).to_json()
