@@ -93,10 +93,9 @@ def envelope_area(fpr: Array, fnr: Array) -> float:
     """Area under the lower envelope of the cost lines of hull corners given from (0, 0) to (1, 1)."""
     down, up = np.diff(fpr), -np.diff(fnr)
     cross = down / (down + up)  # where the line of one corner meets that of the next
-    edges = np.concatenate([[0.0], cross[::-1], [1.0]])
-    alarm, miss = fpr[::-1], fnr[::-1]
-    heights_low = alarm * (1 - edges[:-1]) + miss * edges[:-1]
-    heights_high = alarm * (1 - edges[1:]) + miss * edges[1:]
+    edges = np.concatenate([[0.0], cross, [1.0]])
+    heights_low = fpr * (1 - edges[:-1]) + fnr * edges[:-1]
+    heights_high = fpr * (1 - edges[1:]) + fnr * edges[1:]
     return float(((heights_low + heights_high) / 2 * np.diff(edges)).sum())
 
 

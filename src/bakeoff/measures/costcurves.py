@@ -44,7 +44,7 @@ def cost_curve(of: Ranking | Predictions) -> CostCurve:
         raise NotApplicable("a cost curve needs two classes, and rows of both")
     fpr, fnr = r.hull[0] / r.negative_weight, 1.0 - r.hull[1] / r.positive_weight
     meet = np.diff(fpr) / (np.diff(fpr) - np.diff(fnr))
-    x = np.concatenate([[0.0], meet[::-1], [1.0]])
+    x = np.concatenate([[0.0], meet, [1.0]])
     heights = np.min(fpr[:, None] * (1 - x) + fnr[:, None] * x, axis=0)
     keep = np.append(np.diff(x) > 0, True)
     return CostCurve(x=x[keep], cost=heights[keep])

@@ -66,7 +66,8 @@ def _median(pred: Predictions) -> float:
         return float(np.median(off)) if len(off) else float("nan")
     order = np.argsort(off)
     total = np.cumsum(np.asarray(pred.weight)[order])
-    return float(off[order][np.searchsorted(total, total[-1] / 2)])
+    ends = [np.searchsorted(total, total[-1] / 2, side) for side in ("left", "right")]  # two where half falls between
+    return float(off[order][np.minimum(ends, len(off) - 1)].mean())
 
 
 def _spearman(pred: Predictions) -> float:

@@ -226,10 +226,10 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
             )
         column = numbers("y_proba", table, say)
         _between("y_proba", column, say)
-        wide = np.empty((2, len(column)), dtype=column.dtype).T  # each class's column in one piece
+        wide = np.empty((2, len(column))).T  # doubles, since 1 - p loses digits in float32; each column in one piece
         at = known.texts.index(positive)
         wide[:, at] = column
-        np.subtract(1, column, out=wide[:, 1 - at])
+        np.subtract(1.0, wide[:, at], out=wide[:, 1 - at])
         return wide
     if table.shape[1] != k:
         raise BadInput(

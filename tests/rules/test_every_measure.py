@@ -1,0 +1,211 @@
+"""Rules that every declared measure keeps: they loop over the declarations, so a new measure is tested by being listed."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from bakeoff.core.references import cite
+from bakeoff.data.dataset import Task
+from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
+from bakeoff.measures.measure import Reads
+from bakeoff.measures.naming import ALIASES
+from bakeoff.predictions import Predictions, Resources
+from bakeoff.predictions.summary import summarize
+
+MEASURES = pytest.mark.parametrize("measure", ALL, ids=lambda one: one.name)
+ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is not None], ids=lambda one: one.name)
+
+
+def made(task: Task, seed: int, n: int = 60, *, perfect: bool = False) -> Predictions:
+    """Random predictions that give everything the task can have."""
+    rng = np.random.default_rng(seed)
+    if task is Task.REGRESSION:
+        truth = np.abs(rng.normal(3, 1, n)) + 0.1
+        label = truth.copy() if perfect else np.abs(truth + rng.normal(0, 0.5, n)) + 0.1
+        return Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=rng.uniform(0.3, 1.0, n))
+    k = 2 if task is Task.BINARY else 4
+    truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
+    proba = rng.dirichlet(np.ones(k), n)
+    if perfect:
+        proba = np.eye(k)[truth] * 0.98 + 0.02 / k
+    else:
+        proba[np.arange(n), truth] += 0.4
+        proba = np.round(proba, 2) + 1e-3
+        proba /= proba.sum(axis=1, keepdims=True)
+    if task is Task.CLUSTERING:
+        return Predictions(
+            task=task, rows=np.arange(n), truth=truth, classes=tuple("abcd"), label=np.argmax(proba, axis=1)
+        )
+    return Predictions(
+        task=task,
+        rows=np.arange(n),
+        truth=truth,
+        classes=tuple("abcdefgh"[:k]),
+        positive="b" if k == 2 else None,
+        label=np.argmax(proba, axis=1),
+        proba=proba,
+        prior=np.full(k, 1 / k),
+    )
+
+
+def tasks_of(measure: Measure) -> list[Task]:
+    if measure.name.startswith("expected_cost"):
+        return [Task.BINARY]  # the costs in the catalogue are for two classes
+    return sorted(measure.tasks)
+
+
+@MEASURES
+def test_the_declaration_is_complete(measure):
+    assert measure.title
+    assert measure.formula
+    assert measure.family
+    assert measure.undefined
+    assert cite(measure.reference)
+    assert measure.bounds[0] < measure.bounds[1]
+    assert measure.tasks
+    assert measures[measure.name] is measure
+    assert (measure.needs is None) == (measure.reads is Reads.RESOURCES)
+
+
+def test_names_and_aliases_are_unique_and_resolve():
+    names = [one.name for one in ALL]
+    assert len(set(names)) == len(names)
+    assert not set(ALIASES) & set(names)
+    for alias, target in ALIASES.items():
+        assert measure_named(alias).name == target
+    for task in Task:
+        for name in default_measures(task):
+            assert task in measure_named(name).tasks
+    for maker in MAKERS:
+        assert any(one.name.startswith(maker) for one in ALL)
+
+
+@ON_ROWS
+@pytest.mark.parametrize("seed", range(4))
+def test_values_lie_within_the_bounds(measure, seed):
+    for task in tasks_of(measure):
+        for n in (8, 60):
+            value = measure(made(task, seed, n))
+            assert isinstance(value, float)
+            if not math.isnan(value):
+                assert measure.bounds[0] - 1e-12 <= value <= measure.bounds[1] + 1e-12
+
+
+@ON_ROWS
+def test_the_order_of_rows_does_not_matter(measure):
+    for task in tasks_of(measure):
+        pred = made(task, 7)
+        shuffled = pred.take(np.random.default_rng(1).permutation(len(pred)))
+        assert measure(shuffled) == pytest.approx(measure(pred), rel=1e-12, abs=1e-14, nan_ok=True)
+
+
+@ON_ROWS
+def test_the_direction_is_right(measure):
+    """Perfect predictions are at least as good as random ones."""
+    if measure.name in {"prevalence", "complexity_prior", "coverage"} or "as-printed" in measure.name:
+        return  # properties of the rows, of the widths, and the variant that is known to reward mistakes
+    for task in tasks_of(measure):
+        good, poor = measure(made(task, 3, perfect=True)), measure(made(task, 3))
+        if measure.name == "r2_regression":
+            assert good == pytest.approx(1.0)
+        elif not math.isnan(good) and not math.isnan(poor):
+            assert not measure.better(poor, good)
+            assert good >= poor if measure.direction is Direction.HIGHER else good <= poor
+
+
+@ON_ROWS
+def test_merged_parts_equal_the_whole(measure):
+    for task in tasks_of(measure):
+        if task in {Task.MULTICLASS, Task.ORDINAL} and measure.reads is Reads.RANKING:
+            continue  # the scores of many classes are not kept: the rows are, see Reads.ROWS
+        pred = made(task, 11)
+        parts = [pred.take(np.arange(0, 17)), pred.take(np.arange(17, 40)), pred.take(np.arange(40, 60))]
+        whole = None
+        for part in parts:
+            mine = summarize(part)
+            measure.compute(mine.get(measure.reads))
+            mine = mine.settled()
+            whole = mine if whole is None else whole.merge(mine)
+        merged = float(measure.compute(whole.get(measure.reads)))
+        assert merged == pytest.approx(measure(pred), rel=1e-12, abs=1e-13, nan_ok=True)
+
+
+@ON_ROWS
+def test_undefined_is_nan_and_never_zero(measure):
+    """No rows at all: nothing is defined."""
+    for task in tasks_of(measure):
+        nothing = made(task, 5).take(np.empty(0, dtype=np.int64))
+        value = measure(nothing)
+        constant = {
+            "homogeneity",
+            "completeness",
+            "v_measure",
+        }  # one by definition where there is nothing to tell apart
+        assert math.isnan(value) or measure.name in constant
+
+
+@ON_ROWS
+def test_one_row_and_one_class_do_not_break_it(measure):
+    for task in tasks_of(measure):
+        pred = made(task, 5)
+        one = pred.take(np.array([0]))
+        value = measure(one)
+        assert math.isnan(value) or measure.bounds[0] - 1e-12 <= value <= measure.bounds[1] + 1e-12
+        if task.labelled:
+            same = pred.take(np.flatnonzero(pred.truth == pred.truth[0]))
+            value = measure(same)
+            assert math.isnan(value) or measure.bounds[0] - 1e-12 <= value <= measure.bounds[1] + 1e-12
+
+
+@ON_ROWS
+def test_row_losses_average_to_the_value(measure):
+    if measure.per_row is None:
+        return
+    for task in tasks_of(measure):
+        pred = made(task, 13)
+        mean = float(np.mean(measure.per_row(pred)))
+        assert measure(pred) == pytest.approx(mean if measure.after is None else float(measure.after(mean)), rel=1e-12)
+
+
+@ON_ROWS
+def test_counts_work_on_batches(measure):
+    if measure.reads is not Reads.COUNTS:
+        return
+    from bakeoff.predictions.counts import Counts
+
+    for task in tasks_of(measure):
+        preds = [made(task, seed) for seed in (1, 2, 3)]
+        counts = [summarize(one).counts for one in preds]
+        width = max(one.matrix.shape[-1] for one in counts)
+        stack = np.stack([np.pad(one.matrix, [(0, 0), (0, width - one.matrix.shape[-1])]) for one in counts])
+        batch = Counts.of(stack, classes=counts[0].classes, positive=counts[0].positive, n=60)
+        assert measure.compute(batch) == pytest.approx([measure(one) for one in preds], rel=1e-12)
+
+
+@ON_ROWS
+def test_weights_of_one_change_nothing(measure):
+    for task in tasks_of(measure):
+        pred = made(task, 17)
+        weighted = replace(pred, weight=np.ones(len(pred)))
+        assert measure(weighted) == pytest.approx(measure(pred), rel=1e-11, abs=1e-13, nan_ok=True)
+
+
+def test_measures_that_do_not_fit_say_why():
+    from bakeoff.core.errors import NotApplicable
+
+    with pytest.raises(NotApplicable, match="rmse is for regression tasks, not binary"):
+        measure_named("rmse")(made(Task.BINARY, 1))
+    bare = replace(made(Task.BINARY, 1), proba=None)
+    with pytest.raises(NotApplicable, match="log_loss needs proba"):
+        measure_named("log_loss")(bare)
+    with pytest.raises(NotApplicable, match="needs a positive class"):
+        measure_named("f1")(replace(bare, positive=None))
+
+
+def test_resources():
+    spent = Resources(fit_seconds=1.5, predict_seconds=0.5, peak_bytes=1e6, model_bytes=100.0)
+    values = [one.compute(spent) for one in ALL if one.needs is None]
+    assert values == [1.5, 0.5, 1e6, 100.0]
+    assert math.isnan(measure_named("fit_seconds").compute(Resources()))
