@@ -3,7 +3,6 @@
 import re
 import shutil
 from importlib.resources import files
-from importlib.util import find_spec
 
 import pytest
 
@@ -162,9 +161,7 @@ def test_keyboard_reaches_links_folds_and_tables(browser, pages):
     assert {"A.", "SUMMARY.", "DIV.table"} <= set(kinds)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("shape", ["study", "failed"])
-@pytest.mark.skipif(find_spec("axe_playwright_python") is None, reason="axe-playwright-python is not installed")
+@pytest.mark.parametrize(("shape", "scheme"), [("study", "light"), ("study", "dark"), ("failed", "light")])
 def test_axe_finds_nothing(browser, pages, shape, scheme):
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     page, *_ = opened(browser, pages / f"{shape}.html", scheme=scheme)
