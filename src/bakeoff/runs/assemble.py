@@ -1,7 +1,7 @@
 """From a unit's raw outputs to its Predictions: truth, rows and prior come from the data set and the split."""
 
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["OUTPUTS", "Labelled", "assemble", "shares"]
+__all__ = ["OUTPUTS", "Labelled", "assemble", "joined", "shares", "surroundings"]
 
 OUTPUTS = ("label", "score", "proba", "sd")
 
@@ -38,18 +38,25 @@ def shares(data: Labelled, train: Array) -> Array | None:
     return np.bincount(data.target[train], minlength=len(data.classes)) / max(len(train), 1)
 
 
+def surroundings(data: Labelled, train: Array, test: Array) -> dict[str, Any]:
+    """All that Predictions for the rows at `test` need beside a learner's outputs: the same for every learner."""
+    return {
+        "task": data.task,
+        "rows": data.rows[test],
+        "truth": data.target[test],
+        "classes": data.classes,
+        "positive": data.positive,
+        "prior": shares(data, train),
+        "times": None if data.times is None else data.times[test],
+    }
+
+
 def assemble(data: Labelled, train: Array, test: Array, outputs: Mapping[str, Array]) -> Predictions:
     """Predictions for the rows at `test`."""
-    return Predictions(
-        task=data.task,
-        rows=data.rows[test],
-        truth=data.target[test],
-        classes=data.classes,
-        positive=data.positive,
-        prior=shares(data, train),
-        times=None if data.times is None else data.times[test],
-        label=outputs.get("label"),
-        score=outputs.get("score"),
-        proba=outputs.get("proba"),
-        sd=outputs.get("sd"),
-    )
+    return joined(surroundings(data, train, test), outputs)
+
+
+def joined(around: Mapping[str, Any], outputs: Mapping[str, Array]) -> Predictions:
+    """Predictions from what is the same for every learner and what this one said."""
+    said: dict[str, Any] = {name: outputs.get(name) for name in OUTPUTS}
+    return Predictions(**around, **said)

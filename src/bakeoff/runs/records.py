@@ -71,7 +71,17 @@ def row_of(run: Run, *, plan: str | None, inline: str | None, finished: str) -> 
 
 def key_of(row: Sequence[Any]) -> UnitKey:
     """The key at the beginning of a row."""
-    return UnitKey(**dict(zip(KEY, row, strict=False)))
+    dataset, learner, scheme, repeat, fold, role, condition, size = row[:8]
+    return UnitKey(
+        dataset=dataset,
+        learner=learner,
+        scheme=scheme,
+        repeat=repeat,
+        fold=fold,
+        role=role,
+        condition=condition,
+        size=size,
+    )
 
 
 def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:

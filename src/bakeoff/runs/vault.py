@@ -1,5 +1,6 @@
 """Vault: the study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,6 +15,8 @@ __all__ = ["Blobs", "Row", "Vault"]
 Blobs = dict[str, list[bytes]]
 Row = tuple[Any, ...]
 
+_AT_ONCE = 8 * 2**20  # bytes of units that are read together ...
+_MANY = 256  # ... and how many of them at most
 _LARGEST_LOG = 256 * 2**20  # bytes written beside the file before they are brought into it
 _FIND = """SELECT id, sha256 FROM units WHERE dataset = ? AND learner = ? AND scheme = ? AND repeat = ? AND fold = ?
     AND role = ? AND condition = ? AND size = ?"""
@@ -26,6 +29,13 @@ _INSERT = """INSERT INTO units (dataset, learner, scheme, repeat, fold, role, co
     warnings, failure, inline, finished, sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _LIST = """SELECT dataset, learner, scheme, repeat, fold, role, condition, size, status, content FROM units
     ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""
+_LIST_IDS = """SELECT id, dataset, learner, scheme, repeat, fold, role, condition, size FROM units
+    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""
+_GET_MANY = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
+    fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
+    warnings, failure, inline, finished FROM units WHERE id IN (SELECT value FROM json_each(?))"""
+_BLOBS_MANY = """SELECT owner, name, data FROM blobs
+    WHERE kind = 'unit' AND owner IN (SELECT value FROM json_each(?)) ORDER BY owner, name, part"""
 _COSTS = """SELECT dataset, learner, avg(fit_seconds + predict_seconds) AS cost FROM units
     WHERE status = 'done' GROUP BY dataset, learner HAVING cost IS NOT NULL"""
 _INSERT_SOURCE = "INSERT INTO sources (kind, name, fingerprint, about, sha256) VALUES (?, ?, ?, ?, ?)"
@@ -75,13 +85,47 @@ class Vault:
             if found is None:
                 return None
             blobs = self._blobs("unit", found[0])
-        if checksum(found[2:], blobs) != found[1]:
-            address = "/".join(str(part) for part in key)
+        return self._checked(found, blobs)
+
+    def units(self) -> Iterator[tuple[Row, Blobs]]:
+        """All rows with their blobs, in key order; small ones are fetched many at a time."""
+        with translated(self.path):
+            listed = self._connection.execute(_LIST_IDS).fetchall()
+        at, step = 0, 1
+        while at < len(listed):
+            batch = listed[at : at + step]
+            found = self._fetched([one[0] for one in batch])
+            for one in batch:  # a unit that was replaced meanwhile has another id
+                unit = found.get(one[0]) or self.unit(one[1:])
+                if unit is not None:
+                    yield unit
+            size = sum(len(piece) for _, blobs in found.values() for pieces in blobs.values() for piece in pieces)
+            at, step = at + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
+
+    def _fetched(self, ids: list[int]) -> dict[int, tuple[Row, Blobs]]:
+        """Rows and blobs of one moment, although somebody may be writing."""
+        text = json.dumps(ids)
+        blobs: dict[int, Blobs] = {}
+        with translated(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                rows = self._connection.execute(_GET_MANY, (text,)).fetchall()
+                pieces = self._connection.execute(_BLOBS_MANY, (text,)).fetchall()
+            finally:
+                self._connection.execute("COMMIT")
+        for owner, name, data in pieces:
+            blobs.setdefault(owner, {}).setdefault(name, []).append(data)
+        return {row[0]: self._checked(row, blobs.get(row[0], {})) for row in rows}
+
+    def _checked(self, row: Row, blobs: Blobs) -> tuple[Row, Blobs]:
+        """The row without id and sha256, and its blobs, if they are as they were written."""
+        if checksum(row[2:], blobs) != row[1]:
+            address = "/".join(str(part) for part in row[2 : 2 + len(KEY)])
             raise StudyFileError(
                 f"unit {address} in {self.path} is damaged; `bakeoff verify` lists all such units, `bakeoff retry`"
                 " repeats them"
             )
-        return found[2:], blobs
+        return row[2:], blobs
 
     def remove_units(self, keys: Iterable[Row]) -> None:
         with self._sealed() as changes:
