@@ -1,11 +1,13 @@
 """Pump: one pool of children served by one thread, so that several threads of a Dask worker can share its zygote."""
 
 import contextlib
+import os
 import socket
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from time import monotonic
 
@@ -23,18 +25,35 @@ class Stopped(Exception):
     """The pump has ended, because it was told to, was idle for long, or its pool broke (then that is the cause)."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Goods:
+    """A data set that has arrived."""
+
+    name: str
+    file: int
+    card: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Wish:
+    """An order, and where its answer is waited for."""
+
+    order: Order
+    answer: "Future[Answer]" = field(default_factory=Future)
+
+
 class Pump:
     """`submit` from any thread. Ends by itself when nothing has come for a long time: nobody may be left to say so."""
 
     def __init__(self, make: Callable[[], Pool], *, idle: float = _IDLE) -> None:
         self._make, self._idle = make, idle
-        self._inbox: SimpleQueue[Callable[[Pool], None]] = SimpleQueue()
+        self._inbox: SimpleQueue[_Goods | _Wish] = SimpleQueue()
         self._waiting: deque[Order] = deque()
         self._awaited: dict[UnitKey, deque[Future[Answer]]] = {}
         self._bell, self._ring = socket.socketpair()
         self._bell.setblocking(False)
         self._ring.setblocking(False)
-        self._door = threading.Lock()  # held while something is put in, and while it is closed for good
+        self._door = threading.Lock()  # nothing may slip in while it is closed for good
         self._closing = False
         self.ended = False
         self.stocked: set[str] = set()
@@ -42,20 +61,15 @@ class Pump:
         self._thread.start()
 
     def stock(self, name: str, file: int, card: bytes) -> None:
-        """A data set that orders may name from now on."""
-        self._put(lambda pool: pool.stock(name, file, card))
+        """A data set that orders may name from now on; the file is closed with the pump."""
+        self._put(_Goods(name=name, file=file, card=card))
         self.stocked.add(name)
 
     def submit(self, order: Order) -> "Future[Answer]":
         """Its answer will come; Stopped if the pump ends before."""
-        answer: Future[Answer] = Future()
-
-        def accept(_: Pool) -> None:
-            self._waiting.append(order)
-            self._awaited.setdefault(order.key, deque()).append(answer)
-
-        self._put(accept)
-        return answer
+        wish = _Wish(order=order)
+        self._put(wish)
+        return wish.answer
 
     def close(self) -> None:
         """Kill the children, whatever they are doing, and wait until they are gone."""
@@ -63,15 +77,15 @@ class Pump:
         self._wake()
         self._thread.join(_PATIENCE)
 
-    def _put(self, deed: Callable[[Pool], None]) -> None:
+    def _put(self, thing: _Goods | _Wish) -> None:
         with self._door:
             if self.ended or self._closing:
                 raise Stopped
-            self._inbox.put(deed)
+            self._inbox.put(thing)
         self._wake()
 
     def _wake(self) -> None:
-        with contextlib.suppress(OSError):  # full: it will wake anyway; closed: nobody sleeps
+        with contextlib.suppress(OSError):  # full: it wakes anyway; closed: nobody sleeps
             self._ring.send(b"!")
 
     def _live(self) -> None:
@@ -84,19 +98,12 @@ class Pump:
             broken = error
         with self._door:
             self.ended = True
-        self._collect(None)
-        for waiting in self._awaited.values():
-            for answer in waiting:
-                lost = Stopped()
-                lost.__cause__ = broken
-                answer.set_exception(lost)
-        self._bell.close()
-        self._ring.close()
+        self._abandon(broken)
 
     def _serve(self, pool: Pool) -> None:
         quiet = monotonic()
         while not self._closing:
-            self._collect(pool)
+            self._take_in(pool)
             while self._waiting and pool.accepts(self._waiting[0].expected, _size(self._waiting[0])):
                 pool.submit(self._waiting.popleft())
             for answer in pool.wait(1.0):
@@ -109,29 +116,35 @@ class Pump:
             elif monotonic() - quiet > self._idle:
                 return
 
-    def _collect(self, pool: Pool | None) -> None:
-        """Do what was asked since the last time; at the end only the promises matter."""
+    def _take_in(self, pool: Pool) -> None:
+        for thing in self._arrived():
+            if isinstance(thing, _Goods):
+                pool.stock(thing.name, thing.file, thing.card)
+            else:
+                self._waiting.append(thing.order)
+                self._awaited.setdefault(thing.order.key, deque()).append(thing.answer)
+
+    def _arrived(self) -> Iterator[_Goods | _Wish]:
         with contextlib.suppress(OSError):
             self._bell.recv(4096)
         with contextlib.suppress(Empty):
             while True:
-                deed = self._inbox.get_nowait()
-                deed(pool or _NOWHERE)
+                yield self._inbox.get_nowait()
 
-
-class _Nowhere(Pool):
-    """Takes what comes too late: data sets are closed, orders fail with the pump."""
-
-    def __init__(self) -> None:
-        pass
-
-    def stock(self, name: str, file: int, card: bytes) -> None:
-        import os
-
-        os.close(file)
-
-
-_NOWHERE = _Nowhere()
+    def _abandon(self, broken: BaseException | None) -> None:
+        """Nobody may wait for ever."""
+        answers = [one for waiting in self._awaited.values() for one in waiting]
+        for thing in self._arrived():
+            if isinstance(thing, _Goods):
+                os.close(thing.file)
+            else:
+                answers.append(thing.answer)
+        for answer in answers:
+            stopped = Stopped()
+            stopped.__cause__ = broken
+            answer.set_exception(stopped)
+        self._bell.close()
+        self._ring.close()
 
 
 def _size(order: Order) -> int:

@@ -115,13 +115,13 @@ def reply_in(message: bytes) -> Reply:
     frame = opened(message)
     arrays: dict[int, dict[str, Array]] = {}
     for place, data in frame.parts.items():
-        at, name = place.split(" ", 1)
+        number, name = place.split(" ", 1)
         array = read_array(data)
         if array is not None:
-            arrays.setdefault(int(at), {})[name] = array
+            arrays.setdefault(int(number), {})[name] = array
     answers = []
     for at, facts in enumerate(frame.header.get("answers", ())):
-        failure = None if facts["failure"] is None else Failure(**facts.pop("failure"))
+        failure = None if facts["failure"] is None else Failure(**facts["failure"])
         facts |= {"key": _key(facts["key"]), "failure": failure}
         answers.append(Answer(**facts, arrays=arrays.get(at, {})))
     return Reply(
