@@ -1,0 +1,83 @@
+"""H-measure, CRPS, Hand-Till, weighted kappa and the Brier decomposition against other packages and R."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.stats import beta
+
+import bakeoff as bo
+from bakeoff.measures import measure_named
+from bakeoff.measures.curves import calibration_points, roc_points
+from bakeoff.measures.hmeasure import h_of_hull
+from bakeoff.predictions.counts import Counts
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.ranking import rank
+
+ORACLES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "measures_packages.toml").read_text())
+
+
+def one(kind):
+    return pytest.mark.parametrize("case", ORACLES[kind], ids=lambda case: case["id"])
+
+
+@one("h_measure")
+def test_h_measure(case):
+    made = bo.measure(case["y"], y_score=case["score"], measures=["h_measure"], ci=None)["h_measure"].value
+    assert made == pytest.approx(case["expected"], abs=case["tolerance"])
+
+
+@pytest.mark.parametrize(("a", "b"), [(2.0, 2.0), (2.0, 4.0), (1.5, 1.2)])
+def test_h_measure_is_the_integral_it_claims_to_be(a, b):
+    rng = np.random.default_rng(8)
+    y = rng.integers(0, 2, 50)
+    pred = predictions_of(y, y_score=rng.normal(size=50) + y)
+    points, share = roc_points(pred), y.mean()
+
+    def loss(c):
+        return (c * (1 - share) * points.fpr + (1 - c) * share * (1 - points.tpr)).min() * beta.pdf(c, a, b)
+
+    def trivial(c):
+        return min(c * (1 - share), (1 - c) * share) * beta.pdf(c, a, b)
+
+    expected = 1 - quad(loss, 0, 1, limit=400)[0] / quad(trivial, 0, 1, limit=400)[0]
+    assert h_of_hull(*rank(pred).hull, alpha=a, beta=b) == pytest.approx(expected, abs=1e-5)
+
+
+@one("crps")
+def test_crps(case):
+    pred = predictions_of(case["y"], case["f"], y_sd=case["sd"], task="regression")
+    assert measure_named("crps").per_row(pred) == pytest.approx(case["rows"], abs=case["tolerance"])
+    assert measure_named("crps")(pred) == pytest.approx(case["expected"], abs=case["tolerance"])
+
+
+def test_crps_without_spread_is_the_absolute_error():
+    panel = bo.measure([1.5, 2.5], [1.0, 4.0], y_sd=[0.0, 0.0], measures=["crps", "mae"], ci=None)
+    assert panel["crps"].value == panel["mae"].value == 1.0
+
+
+@one("hand_till")
+def test_hand_till(case):
+    made = bo.measure(case["y"], y_proba=case["proba"], measures=["hand_till"], ci=None)["roc_auc_ovo"].value
+    assert made == pytest.approx(case["expected"], abs=case["tolerance"])
+
+
+@one("weighted_kappa")
+def test_weighted_kappa(case):
+    counts = Counts.of(np.array(case["matrix"]), classes=("a", "b", "c"))
+    for word in ("linear", "quadratic"):
+        made = measure_named(f"kappa_{word}").compute(counts)
+        assert made == pytest.approx(case[word], abs=case["tolerance"])
+
+
+@one("brier")
+def test_brier_decomposition(case):
+    pred = predictions_of(case["y"], y_proba=case["p"])
+    points = calibration_points(pred, strategy="exact")
+    for name in ("reliability", "resolution", "uncertainty"):
+        assert getattr(points, name) == pytest.approx(case[name], abs=case["tolerance"])
+    assert measure_named("brier")(pred) == pytest.approx(case["brier"], abs=case["tolerance"])
+    parts = points.reliability - points.resolution + points.uncertainty
+    assert parts == pytest.approx(case["brier"], abs=case["tolerance"])
