@@ -6,7 +6,11 @@ import matplotlib as mpl
 import numpy as np
 import pytest
 
+from bakeoff.core.errors import BadInput
+from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.figures.intervals import Difference, DifferencePlot, difference_figure
+from bakeoff.figures.scaling import TradeOff, trade_off_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, VARIABLES
@@ -44,7 +48,57 @@ def scatter(n=12, **options):
     )
 
 
+def rocs(count=4, **options):
+    x = np.linspace(0, 1, 21)
+    lines = tuple(
+        CurveLine(name=f"learner {at}", x=x, y=x ** (0.2 + at / 10), low=x**2, high=np.sqrt(x), note="0.9")
+        for at in range(count)
+    )
+    return CurvePlot(lines=lines, x_label="false", y_label="true", reference=((0, 0), (1, 1)), unit=True, **options)
+
+
+def histogram(zone=(0.4, 0.6)):
+    edges = np.linspace(0, 1, 11)
+    return ScoreHistogram(
+        edges=edges,
+        negative=edges[1:][::-1],
+        positive=edges[1:],
+        negative_name="no",
+        positive_name="yes",
+        zone=zone,
+        axis="probability of yes",
+    )
+
+
+def trade_off(n=6, *, higher=False):
+    rng = np.random.default_rng(3)
+    return TradeOff(
+        names=tuple(f"learner {at}" for at in range(n)),
+        cost=10 ** rng.uniform(-3, 2, n),
+        quality=rng.uniform(1, 5, n),
+        cost_label="seconds",
+        quality_label="rank",
+        higher=higher,
+    )
+
+
 FIGURES = {
+    "roc": lambda theme: curve_figure(rocs(), theme),
+    "many curves": lambda theme: curve_figure(rocs(12, dots=True), theme),
+    "learning": lambda theme: curve_figure(
+        CurvePlot(
+            lines=(CurveLine(name="a", x=[10, 100, 1000], y=[0.5, 0.7, 0.8]),),
+            x_label="rows",
+            y_label="accuracy",
+            log_x=True,
+            log_y=True,
+        ),
+        theme,
+    ),
+    "histogram": lambda theme: histogram_figure(histogram(), theme),
+    "no zone": lambda theme: histogram_figure(histogram(None), theme),
+    "trade-off": lambda theme: trade_off_figure(trade_off(), theme),
+    "crowded trade-off": lambda theme: trade_off_figure(trade_off(30, higher=True), theme),
     "differences": lambda theme: difference_figure(differences(), theme),
     "no dots": lambda theme: difference_figure(differences(dots=0, rope=None), theme),
     "one line": lambda theme: difference_figure(differences(1), theme),
@@ -131,3 +185,23 @@ def test_long_names_are_not_cut():
         FigureCanvasAgg(made).draw()
         edges = [text.get_window_extent().x0 for ax in made.axes for text in ax.texts]
         assert min(edges) >= -0.5
+
+
+def test_nobody_beats_the_front_in_both():
+    numbers = trade_off(20)
+    front = set(numbers.front())
+    for at in range(20):
+        beaten = any(
+            numbers.cost[o] <= numbers.cost[at] and numbers.quality[o] < numbers.quality[at] for o in range(20)
+        )
+        assert (at in front) == (not beaten)
+
+
+def test_log_axes_have_plain_numbers():
+    svg = to_svg(FIGURES["trade-off"](PAGE), name="x", title="t", description="d")
+    assert "mathdefault" not in svg
+
+
+def test_lines_of_different_length_are_refused():
+    with pytest.raises(BadInput, match="lengths differ"):
+        CurveLine(name="a", x=[0.0, 1.0], y=[0.0])

@@ -7,8 +7,7 @@ import numpy as np
 from bakeoff.core.text import clean
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Columns, Figure, Fold, Heading
 from bakeoff.report.table import Cell, Column, Row, Table
 from bakeoff.report.words import listed, plural
@@ -61,10 +60,8 @@ def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, na
         legend={"roc": "lower right", "pr": "lower left", "calibration": "upper left"}.get(kind, "upper right"),  # type: ignore[arg-type] # a literal of the figure's
     )
     sentence = numbers.sentence()
-    svg = to_svg(curve_figure(numbers, PAGE), name=name, title=f"{title}: {clean(dataset)}", description=sentence)
-    return Figure(
-        name=name, svg=svg, title=title, description=sentence, caption=_caption(kind, first[0], len(found) - len(first))
-    )
+    caption = _caption(kind, first[0], len(found) - len(first))
+    return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
 
 
 def _line(one: AnswerCurve) -> CurveLine:
@@ -102,11 +99,9 @@ def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str)
     numbers = _bins(best)
     title = f"Scores of {clean(best.learner)} by class"
     sentence = numbers.sentence()
-    svg = to_svg(histogram_figure(numbers, PAGE), name=name, title=title, description=sentence)
     zone = " Shaded: from the 5% quantile of the positives to the 95% quantile of the negatives." if best.zone else ""
-    return Figure(
-        name=name, svg=svg, title=title, description=sentence, caption=f"Test rows of all splits shown.{zone}"
-    )
+    caption = f"Test rows of all splits shown.{zone}"
+    return picture(name, title, sentence, caption, lambda theme: histogram_figure(numbers, theme))
 
 
 def _bins(one: ScoreBins) -> ScoreHistogram:

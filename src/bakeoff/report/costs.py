@@ -6,8 +6,7 @@ from statistics import fmean
 import numpy as np
 
 from bakeoff.figures.scaling import TradeOff, trade_off_figure
-from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Figure
 from bakeoff.report.scores import Grid, score_table
 from bakeoff.report.words import words_for
@@ -34,9 +33,8 @@ def _picture(findings: Findings, cost: str) -> Figure | None:
         return None
     title = f"{numbers.quality_label} against {words_for(cost).short}"
     words = numbers.sentence()
-    svg = to_svg(trade_off_figure(numbers, PAGE), name="cost", title=title, description=words)
     caption = f"Better is up, cheaper is left. {words.partition('. ')[2]}"
-    return Figure(name="cost", svg=svg, title=title, description=words, caption=caption)
+    return picture("cost", title, words, caption, lambda theme: trade_off_figure(numbers, theme))
 
 
 def _numbers(findings: Findings, cost: str) -> TradeOff | None:

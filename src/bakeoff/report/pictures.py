@@ -1,5 +1,8 @@
 """Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
@@ -8,12 +11,18 @@ from bakeoff.figures.intervals import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
 from bakeoff.figures.svg import to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.report import Figure
 from bakeoff.report.words import test_words, words_for
 
-__all__ = ["difference_picture", "rank_picture", "scatter_picture"]
+__all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
+
+
+def picture(name: str, title: str, description: str, caption: str, draw: Callable[[Theme], Any]) -> Figure:
+    """A figure drawn for the page now, and for paper whenever somebody asks."""
+    svg = to_svg(draw(PAGE), name=name, title=title, description=description)
+    return Figure(name=name, svg=svg, title=title, description=description, caption=caption, draw=draw)
 
 
 def rank_picture(judgement: Judgement) -> Figure:
@@ -27,8 +36,7 @@ def rank_picture(judgement: Judgement) -> Figure:
     caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
         " On a thin line only the learners with a dot belong to the group." if dots else ""
     )
-    svg = to_svg(rank_figure(numbers, PAGE), name="ranks", title=title, description=words)
-    return Figure(name="ranks", svg=svg, title=title, description=words, caption=caption)
+    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme))
 
 
 def difference_picture(
@@ -45,8 +53,7 @@ def difference_picture(
         f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}"
     )
     words = numbers.sentence()
-    svg = to_svg(difference_figure(numbers, PAGE, width=width), name=name, title=title, description=words)
-    return Figure(name=name, svg=svg, title=title, description=words, caption=caption)
+    return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
 
 
 def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
@@ -66,7 +73,5 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     )
     title = f"{clean(a)} against {clean(b)}"
     sentence = numbers.sentence()
-    svg = to_svg(scatter_figure(numbers, PAGE), name="scatter", title=title, description=sentence)
-    return Figure(
-        name="scatter", svg=svg, title=title, description=sentence, caption=f"Each point is a data set. {sentence}"
-    )
+    caption = f"Each point is a data set. {sentence}"
+    return picture("scatter", title, sentence, caption, lambda theme: scatter_figure(numbers, theme))

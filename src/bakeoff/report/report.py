@@ -1,7 +1,10 @@
 """Report: plain blocks of words, tables and pictures. Every renderer reads these and nothing else."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
+from bakeoff.figures.theme import Theme
 from bakeoff.report.table import Table
 
 __all__ = [
@@ -74,6 +77,7 @@ class Figure:
     title: str
     description: str
     caption: str = ""
+    draw: Callable[[Theme], Any] | None = field(default=None, repr=False, compare=False)  # the same for paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,18 +1,21 @@
 """Write a report to a file; its suffix says in which form."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
+from bakeoff.figures.svg import paper_bytes, plain_svg
+from bakeoff.figures.theme import PAPER
 from bakeoff.report import html, json, latex, markdown
 from bakeoff.report.compose import compose
+from bakeoff.report.methods import figures_of
 from bakeoff.report.report import Report
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 
-__all__ = ["FORMS", "write", "write_report"]
+__all__ = ["FORMS", "write", "write_figures", "write_report"]
 
 FORMS: dict[str, Callable[[Report], str]] = {
     ".html": html.render,
@@ -48,6 +51,28 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
             Path(file.name).unlink(missing_ok=True)
             raise
     return target
+
+
+def write_figures(report: Report, folder: str | os.PathLike[str], kinds: Sequence[str] = ("pdf", "svg")) -> list[Path]:
+    """Every figure of the report as a file of its own, for a paper: "pdf", "svg" or "png".
+
+    The LaTeX report takes the PDF files if they lie beside it.
+    """
+    unknown = [kind for kind in kinds if kind not in {"pdf", "svg", "png"}]
+    if unknown:
+        raise BadInput(f"figures are written as pdf, svg or png, not {unknown[0]!r}")
+    target = Path(folder)
+    target.mkdir(parents=True, exist_ok=True)
+    written = []
+    for figure in figures_of(report.sections):
+        for kind in kinds:
+            path = target / f"{figure.name}.{kind}"
+            if kind == "svg":
+                path.write_text(plain_svg(figure.svg), encoding="utf-8")
+            elif figure.draw is not None:
+                path.write_bytes(paper_bytes(figure.draw(PAPER), kind))
+            written.append(path)
+    return written
 
 
 def _umask() -> int:

@@ -1,0 +1,75 @@
+"""The LaTeX report compiles, with and without figures beside it, whatever the names are."""
+
+import shutil
+import subprocess
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from bakeoff.report.compose import compose
+from bakeoff.report.latex import render
+from bakeoff.report.scores import score_table
+from bakeoff.report.table import to_latex
+from bakeoff.report.write import write_figures
+
+ENGINE = shutil.which("tectonic") or shutil.which("pdflatex")
+needs_engine = pytest.mark.skipif(ENGINE is None, reason="neither tectonic nor pdflatex is installed")
+
+
+def payloads():
+    spec = spec_from_file_location("payloads", Path(__file__).parent / "payloads.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.PAYLOADS
+
+
+def compiled(text, folder):
+    (folder / "report.tex").write_text(text, encoding="utf-8")
+    options = [] if "tectonic" in ENGINE else ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
+    ran = subprocess.run([ENGINE, *options, "report.tex"], cwd=folder, capture_output=True, timeout=240, check=False)
+    assert ran.returncode == 0, ran.stdout[-1500:].decode(errors="replace")
+    return folder / "report.pdf"
+
+
+@needs_engine
+@pytest.mark.slow
+def test_compiles_with_figures(findings, tmp_path):
+    report = compose(findings)
+    plain = compiled(render(report), tmp_path).stat().st_size
+    names = [path.name for path in write_figures(report, tmp_path, kinds=("pdf",))]
+    assert {"ranks.pdf", "differences.pdf"} <= set(names)
+    assert compiled(render(report), tmp_path).stat().st_size > plain
+
+
+@needs_engine
+@pytest.mark.slow
+def test_compiles_with_hostile_names(maker, tmp_path):
+    turn, named = iter(range(10**6)), {}
+    every = payloads()
+
+    def rename(name):
+        return named.setdefault(name, f"{every[next(turn) % len(every)]} {len(named)}")
+
+    compiled(render(compose(maker.make_findings(rename=rename, datasets=["Glass", "Anneal", "Hepatitis"]))), tmp_path)
+    assert not (tmp_path / "pwned").exists()
+
+
+def test_a_table_for_a_paper_needs_booktabs_only(findings):
+    text = to_latex(score_table(findings))
+    assert r"\resizebox" not in text
+    assert "[H]" not in text
+
+
+def test_figures_for_paper(findings, tmp_path):
+    written = write_figures(compose(findings), tmp_path / "figures", kinds=("pdf", "svg", "png"))
+    assert all(path.stat().st_size > 500 for path in written)
+    assert (tmp_path / "figures" / "ranks.pdf").read_bytes().startswith(b"%PDF")
+    assert "var(" not in (tmp_path / "figures" / "ranks.svg").read_text(encoding="utf-8")
+
+
+def test_unknown_kind_is_refused(findings, tmp_path):
+    from bakeoff.core.errors import BadInput
+
+    with pytest.raises(BadInput, match="pdf, svg or png"):
+        write_figures(compose(findings), tmp_path, kinds=("gif",))
