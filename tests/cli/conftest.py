@@ -1,6 +1,7 @@
 """A folder with a small study and learners that are slow or fail, and the command to run in it."""
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -74,6 +75,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small study, run once."""
+    path = tmp_path_factory.mktemp("finished")
+    (path / "study.toml").write_text(STUDY)
+    done = CliRunner().invoke(cli, ["run", "-q", str(path / "study.toml")])
+    assert done.exit_code == 0, done.output
+    return path / "study.bakeoff"
+
+
+@pytest.fixture
+def study(folder: Path, finished: Path) -> Path:
+    """A copy of the finished study in the folder, relative to it."""
+    shutil.copy(finished, folder / "study.bakeoff")
+    return Path("study.bakeoff")
 
 
 @pytest.fixture

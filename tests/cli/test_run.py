@@ -31,16 +31,14 @@ def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
     assert Path("study.bakeoff").exists()
 
 
-def test_a_second_run_has_nothing_to_do_and_says_the_same(bakeoff):
-    first = bakeoff("run")
+def test_a_second_run_has_nothing_to_do_and_says_the_same(bakeoff, study):
     again = bakeoff("run")
     assert again.exit_code == 0
     assert "all 20 units are in study.bakeoff already; nothing to run" in again.stderr
-    assert again.stdout == first.stdout
+    assert again.stdout == bakeoff("run", "-q").stdout
 
 
-def test_a_changed_study_runs_only_what_changed(bakeoff, folder):
-    bakeoff("run", "-q")
+def test_a_changed_study_runs_only_what_changed(bakeoff, folder, study):
     path = folder / "study.toml"
     path.write_text(path.read_text().replace("max_depth = 3", "max_depth = 2"))
     dry = bakeoff("run", "--dry-run")
@@ -54,11 +52,9 @@ def test_a_changed_study_runs_only_what_changed(bakeoff, folder):
     assert "would run 20 of 20" in bakeoff("run", "--dry-run", "--fresh").stdout
 
 
-def test_results_do_not_depend_on_workers_or_on_starting_anew(bakeoff):
-    bakeoff("run", "-q", "-o", "one.bakeoff", "-j", 1)
-    bakeoff("run", "-q", "-o", "two.bakeoff", "-j", 2)
-    bakeoff("run", "-q", "-o", "two.bakeoff", "--fresh")
-    with FileLedger.open("one.bakeoff") as one, FileLedger.open("two.bakeoff") as two:
+def test_results_do_not_depend_on_workers_or_on_starting_anew(bakeoff, study, finished):
+    bakeoff("run", "-q", "--fresh", "-j", 1)
+    with FileLedger.open(study) as one, FileLedger.open(finished) as two:
         assert len(one) == 20
         assert digest(one) == digest(two)
 
@@ -95,8 +91,7 @@ def test_a_stranger_is_not_imported_without_being_allowed(bakeoff, folder):
     assert not Path("study.bakeoff").exists()
 
 
-def test_the_file_of_another_study_is_not_touched(bakeoff, folder):
-    bakeoff("run", "-q")
+def test_the_file_of_another_study_is_not_touched(bakeoff, folder, study):
     (folder / "study.toml").write_text(
         (folder / "study.toml").read_text().replace("zero", "null").replace("tree]", "bush]")
     )
@@ -107,8 +102,7 @@ def test_the_file_of_another_study_is_not_touched(bakeoff, folder):
         assert len(ledger) == 20
 
 
-def test_status_counts_by_learner(bakeoff):
-    bakeoff("run", "-q")
+def test_status_counts_by_learner(bakeoff, study):
     done = bakeoff("status", "study.bakeoff")
     assert done.stdout.splitlines()[:2] == ["Two on two", "20 of 20 units done; complete"]
     found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)
@@ -123,8 +117,7 @@ def test_what_is_no_study_file_is_told(bakeoff, folder):
     assert "--failed" in bakeoff("retry", "none.bakeoff").stderr
 
 
-def test_a_report_is_written_by_suffix(bakeoff):
-    bakeoff("run", "-q")
+def test_a_report_is_written_by_suffix(bakeoff, study):
     assert bakeoff("report", "study.bakeoff").stdout == "wrote study-report.html\n"
     assert "<html" in Path("study-report.html").read_text()
     for suffix in ("md", "tex", "json"):

@@ -12,13 +12,27 @@ __all__ = ["command"]
 @click.command("report")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="report.html by default; .md, .tex and .json by suffix."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="By default FILE-report.html; .md, .tex and .json by suffix.",
 )
+@click.option("--lower-is-better", is_flag=True, help="For a table of scores: they are errors, losses or times.")
 @json_option
-def command(file: Path, *, output: Path | None, as_object: bool) -> None:
-    """Write the report of a study file."""
-    from bakeoff.results.results import open as open_results
+def command(file: Path, *, output: Path | None, lower_is_better: bool, as_object: bool) -> None:
+    """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
 
-    with open_results(file) as results:
-        page = results.report(output or file.with_name(f"{file.stem}-report.html"))
+    `bakeoff compare -o` does the latter with every choice there is.
+    """
+    path = output or file.with_name(f"{file.stem}-report.html")
+    if file.suffix.lower() in {".csv", ".tsv", ".txt"}:
+        from bakeoff.cli.tables import columns
+        from bakeoff.results.comparison import compare
+
+        page = compare(columns(str(file)), direction="lower" if lower_is_better else "higher").report(path)
+    else:
+        from bakeoff.results.results import open as open_results
+
+        with open_results(file) as results:
+            page = results.report(path)
     emit(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bakeoff.data.dataset import Dataset
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output
+from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.design import DomainDesign, domain_design
 from bakeoff.study.spec import StudySpec
 
@@ -28,12 +30,7 @@ class Review:
 
 def review(spec: StudySpec) -> Review:
     """Profile the data and read the plans; a study that cannot be run never gets here."""
-    from bakeoff.data.profile import profile
-
-    domains = tuple(
-        domain_design(data, plan, profile(data).warnings)
-        for data, plan in zip(spec.datasets, spec.plans(), strict=True)
-    )
+    domains = tuple(_domain(data, plan) for data, plan in zip(spec.datasets, spec.plans(), strict=True))
     return Review(
         title=spec.title,
         domains=domains,
@@ -44,6 +41,15 @@ def review(spec: StudySpec) -> Review:
         units=len(spec.learners) * sum(len(plan) for plan in spec.plans()),
         warnings=tuple(dict.fromkeys([*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec)])),
     )
+
+
+def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
+    from bakeoff.data.profile import profile
+    from bakeoff.data.suspicions import suspicions
+
+    seen = profile(data)
+    # A positive class that is not stated is told with the measures that ask for it.
+    return domain_design(data, plan, suspicions(seen, positive=data.positive or "not asked for"), seen)
 
 
 def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
@@ -69,9 +75,8 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
             yield f"{measure.name} will be empty for {', '.join(silent)}: it needs {needs}, which they do not give"
 
 
-def _unstated(measure: Measure, data: object) -> bool:
-    task = getattr(data, "task", None)
-    return measure.needs_positive and task in measure.tasks and getattr(data, "positive", None) is None
+def _unstated(measure: Measure, data: Dataset) -> bool:
+    return measure.needs_positive and data.task in measure.tasks and data.positive is None
 
 
 def _speaks(gives: frozenset[Output], measure: Measure) -> bool:

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
-from bakeoff.study.analyse import design_of
-from bakeoff.study.design import Design
+from bakeoff.study.design import IMPORTED_LEARNERS, Design, design_of
 
 __all__ = ["Line", "Standing", "standing"]
 
@@ -21,6 +20,12 @@ class Line:
     failed: int
     invalid: int
     seconds: float  # mean of a finished unit; NaN if there is none
+    imported: bool  # its predictions are made elsewhere
+
+    @property
+    def missing(self) -> int:
+        """Units that have not run, or were not brought."""
+        return self.planned - self.done - self.failed - self.invalid
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,8 +41,13 @@ class Standing:
 
     @property
     def missing(self) -> int:
-        """Units that have not run yet."""
-        return self.planned - self.done - self.failed - self.invalid
+        """Units that a run would run."""
+        return sum(one.missing for one in self.lines if not one.imported)
+
+    @property
+    def awaited(self) -> int:
+        """Units whose predictions have to be brought from elsewhere."""
+        return sum(one.missing for one in self.lines if one.imported)
 
 
 def standing(ledger: Ledger) -> Standing:
@@ -50,7 +60,11 @@ def standing(ledger: Ledger) -> Standing:
             counts[key.learner, status] += 1
     planned = sum(len(one.splits) for one in design.domains)
     costs = ledger.costs()
-    lines = tuple(_line(name, planned, counts, costs, tuple(splits)) for name in design.names)
+    brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    lines = tuple(
+        _line(name, planned, counts, [costs[data, name] for data in splits if (data, name) in costs], name in brought)
+        for name in design.names
+    )
     return Standing(
         title=design.title,
         planned=planned * len(lines),
@@ -67,19 +81,13 @@ def _ours(key: UnitKey, design: Design, splits: dict[str, set[tuple[int, int]]])
     return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get(key.dataset, ())
 
 
-def _line(
-    name: str,
-    planned: int,
-    counts: Counter[tuple[str, Status]],
-    costs: dict[tuple[str, str], float],
-    datasets: tuple[str, ...],
-) -> Line:
-    found = [costs[data, name] for data in datasets if (data, name) in costs]
+def _line(name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool) -> Line:
     return Line(
         learner=name,
         planned=planned,
         done=counts[name, Status.DONE],
         failed=counts[name, Status.FAILED],
         invalid=counts[name, Status.INVALID],
-        seconds=sum(found) / len(found) if found else float("nan"),
+        seconds=sum(costs) / len(costs) if costs else float("nan"),
+        imported=imported,
     )

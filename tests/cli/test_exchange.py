@@ -1,0 +1,121 @@
+"""`bakeoff export`, `import`, `verify` and `retry --damaged`: a study's way to other programs, and back from damage."""
+
+import csv
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.ledger import digest
+
+
+def lines(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def answers(bakeoff, study, *datasets):
+    """Predictions made elsewhere: always right."""
+    bakeoff("export", study, "-o", "out")
+    truth = {
+        (one["dataset"], one["row"]): one["truth"] for name in datasets for one in lines(f"out/predictions/{name}.csv")
+    }
+    with open("answers.csv", "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["dataset", "row", "repeat", "fold", "label"])
+        for name in datasets:
+            for one in lines(f"out/plan/{name}.csv"):
+                if one["role"] == "test":
+                    out.writerow([name, one["row"], one["repeat"], one["fold"], truth[name, one["row"]]])
+    return "answers.csv"
+
+
+def test_everything_is_exported_as_csv(bakeoff, study):
+    done = bakeoff("export", study, "-o", "out")
+    assert done.exit_code == 0, done.stderr
+    assert len(lines("out/scores.csv")) == 20 * 2
+    assert len(lines("out/predictions/iris.csv")) == 150 * 2
+    assert len(lines("out/plan/xor.csv")) == 60 * 5
+    assert lines("out/scores.csv")[0].keys() == {"dataset", "learner", "repeat", "fold", "measure", "value"}
+
+
+def test_one_part_alone(bakeoff, study):
+    files = json.loads(bakeoff("export", study, "-o", "out", "--scores", "--json").stdout)["files"]
+    assert files == ["out/scores.csv"]
+    assert [path.name for path in Path("out").iterdir()] == ["scores.csv"]
+
+
+def test_a_learner_from_elsewhere_joins_the_comparison(bakeoff, study):
+    done = bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout == "oracle joined the study with 10 of its 10 units\n"
+    bakeoff("export", study, "-o", "after", "--scores")
+    scores = [float(one["value"]) for one in lines("after/scores.csv") if one["learner"] == "oracle"]
+    assert scores == [1.0] * 20
+    found = json.loads(bakeoff("run", "--json").stdout)
+    assert found["units"] == {"planned": 30, "done": 30, "failed": 0}
+
+
+def test_half_of_the_predictions_are_awaited(bakeoff, study):
+    bakeoff("import", study, answers(bakeoff, study, "iris"), "--learner", "oracle")
+    assert (
+        "25 of 30 units done; 5 wait for their predictions: bakeoff import study.bakeoff"
+        in bakeoff("status", study).stdout
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--learner", "oracle", "--dataset", "irs"], "did you mean 'iris'?"),
+        (["--learner", "tree"], "was run in this study itself"),
+        ([], "--learner"),
+    ],
+)
+def test_what_cannot_be_imported_is_told(bakeoff, study, words, told):
+    done = bakeoff("import", study, answers(bakeoff, study, "iris"), *words)
+    assert done.exit_code == 2
+    assert told in done.stderr
+    assert len(done.stderr) < 1000
+
+
+def test_an_intact_file_is_verified(bakeoff, study):
+    done = bakeoff("verify", study)
+    assert (done.exit_code, done.stdout) == (0, "everything in study.bakeoff is as it was written\n")
+    assert json.loads(bakeoff("verify", study, "--json").stdout)["intact"] is True
+    assert bakeoff("verify", "none.bakeoff").exit_code == 2
+
+
+def test_a_damaged_unit_is_found_and_run_again(bakeoff, study):
+    with FileLedger.open(study) as ledger:
+        before = digest(ledger)
+    with closing(sqlite3.connect(study)) as opened:
+        opened.execute("UPDATE units SET status = 'failed' WHERE learner = 'tree' AND dataset = 'iris' AND fold = 2")
+        opened.commit()
+    found = bakeoff("verify", study)
+    assert found.exit_code == 2
+    assert "unit iris/tree/kfold(5)/0/2/test//0 does not match its checksum" in found.stdout
+    assert "bakeoff retry study.bakeoff --damaged" in found.stderr
+    cured = bakeoff("retry", study, "--damaged")
+    assert cured.exit_code == 0, cured.stderr
+    assert "19 units are in study.bakeoff already and are used again; 1 to run" in cured.stderr
+    assert bakeoff("verify", study).exit_code == 0
+    with FileLedger.open(study) as ledger:
+        assert digest(ledger) == before
+
+
+def test_retry_needs_the_toml_file(bakeoff, study, folder):
+    (folder / "study.toml").rename(folder / "moved.toml")
+    done = bakeoff("retry", study, "--failed")
+    assert done.exit_code == 2
+    assert "name it with --study" in done.stderr
+    assert bakeoff("retry", study, "--failed", "--study", "moved.toml").exit_code == 0
+
+
+def test_a_table_of_scores_has_a_report_too(bakeoff):
+    Path("scores.csv").write_text("data,a,b\n" + "".join(f"d{i},{0.7 + i / 100},{0.6 + i / 90}\n" for i in range(8)))
+    assert bakeoff("report", "scores.csv", "-o", "r.md").stdout == "wrote r.md\n"
+    assert "Verdict" in Path("r.md").read_text()
