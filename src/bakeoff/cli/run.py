@@ -16,6 +16,9 @@ def limit_options(command: Any) -> Any:
     """How many units at a time, and what one may take."""
     options = (
         click.option("-j", "--workers", type=click.IntRange(min=1), help="Units at a time; by default one per core."),
+        click.option("--dask", metavar="ADDRESS", help="Run units on this Dask cluster: an address or scheduler file."),
+        click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS."),
+        click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages."),
         click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds one unit may take."),
         click.option("--memory", type=click.FloatRange(min=0, min_open=True), help="Megabytes one unit may take."),
         allow_option,

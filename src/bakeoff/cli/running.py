@@ -27,6 +27,9 @@ class Settings:
     study: Path
     file: Path
     workers: int | None = None
+    dask: str | None = None
+    insecure: bool = False
+    allow_mismatch: bool = False
     timeout: float | None = None
     memory: float | None = None
     fresh: bool = False
@@ -60,6 +63,8 @@ def run_study(settings: Settings) -> "Findings":
         _remember(settings, new=True)
         done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
     if done.interrupted:
+        if done.reason:
+            note(done.reason)
         note(f"stopped after {done.done + done.failed + done.invalid} units; all are kept in {settings.file}")
         raise KeyboardInterrupt
     _remember(settings)
@@ -143,6 +148,12 @@ def _how(settings: Settings) -> dict[str, Any]:
         "threads": part.threads,
         "fresh": settings.fresh,
         "retry": "failed" if settings.retry else None,
+        "dask": settings.dask,
+        "dask_options": {
+            "allow_insecure": settings.insecure,
+            "allow_mismatch": settings.allow_mismatch,
+            "notify": note,
+        },
     }
 
 

@@ -73,12 +73,19 @@ class Study:
         memory: float | None = None,
         fresh: bool = False,
         progress: bool = True,
+        dask: Any = None,
+        allow_insecure: bool = False,
+        allow_mismatch: bool = False,
     ) -> Results:
         """Run what is missing and open the results.
 
         With a file every finished unit is kept there and the same call goes on after an interruption; without one the
         results live in memory. `timeout` is in seconds and `memory` in MB for each unit. Ctrl-C raises
         KeyboardInterrupt when everything finished is safe.
+
+        With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
+        then its own matter) and give the same results. A connection to another machine without TLS and workers with
+        other versions are refused unless `allow_insecure` and `allow_mismatch` say otherwise.
         """
         from bakeoff.results.results import open as open_results
         from bakeoff.study.execute import execute
@@ -92,10 +99,13 @@ class Study:
                 memory=memory,
                 fresh=fresh,
                 listener=listener,
+                dask=dask,
+                dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
             )
         if done.outcome.interrupted:
             where = f"what was finished is in {file}; the same call goes on" if file else "without a file it is lost"
-            raise KeyboardInterrupt(f"the study was interrupted: {where}")
+            why = f" ({done.outcome.reason})" if done.outcome.reason else ""
+            raise KeyboardInterrupt(f"the study was interrupted{why}: {where}")
         if done.ledger is not None:
             return Results(done.ledger, changes=done.changes.words)
         assert file is not None

@@ -17,7 +17,16 @@ from bakeoff.runs.schedule import Schedule, guess
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["run_dask"]
+__all__ = ["check_cluster", "run_dask"]
+
+
+def check_cluster(
+    where: Any, *, allow_insecure: bool = False, allow_mismatch: bool = False, patience: float = 60.0, **_: Any
+) -> None:
+    """Raise what `run_dask` would refuse of this cluster, in a sentence."""
+    with connected(where, allow_insecure=allow_insecure) as client:
+        some_workers(client, patience)
+        checked_versions(client, allow_mismatch=allow_mismatch, notify=lambda _: None)
 
 
 def run_dask(

@@ -1,6 +1,6 @@
 """Execute: run a study into its file, doing again only what has changed, and saying so."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -51,12 +51,19 @@ def execute(
     listener: Listener | None = None,
     announce: Callable[[str], None] | None = None,
     ledger: MemoryLedger | None = None,
+    dask: Any = None,
+    dask_options: Mapping[str, Any] | None = None,
 ) -> Executed:
     """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
 
     `timeout` is in seconds and `memory` in MB per unit. `fresh` forgets what was run before, `retry="failed"` repeats
-    units that failed before. Without a path the study is kept in memory, in `ledger` if one is given.
+    units that failed before. Without a path the study is kept in memory, in `ledger` if one is given. With `dask`, a
+    client or a scheduler's address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
     """
+    if fresh and dask is not None:
+        from bakeoff.runs.dask import check_cluster
+
+        check_cluster(dask, **(dask_options or {}))  # before anything is forgotten
     memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
     with _book(path, memory_book) as book:
         if fresh:
@@ -69,8 +76,9 @@ def execute(
                 announce(words)
         write_down(spec, book)
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
-        limits = {"workers": workers, "timeout": timeout, "memory": memory, "threads": threads}
-        outcome = _run(spec, book, **limits, retry=retry, listener=listener)
+        limits = {"timeout": timeout, "memory": memory, "threads": threads}
+        place = {"workers": workers} if dask is None else {"dask": dask, **(dask_options or {})}
+        outcome = _run(spec, book, **limits, **place, retry=retry, listener=listener)
         if not outcome.interrupted:
             remember(book, design_of(book), [measure_named(name) for name in spec.measures])
     return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
@@ -86,9 +94,13 @@ def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator
             yield book
 
 
-def _run(spec: StudySpec, book: Ledger, **settings: Any) -> Outcome:
+def _run(spec: StudySpec, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
     begun = datetime.now(UTC)
     try:
+        if dask is not None:
+            from bakeoff.runs.dask import run_dask
+
+            return run_dask(spec.work(), book, dask, **settings)
         return run_local(spec.work(), book, **settings)
     finally:
         before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
