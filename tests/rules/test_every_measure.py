@@ -118,8 +118,6 @@ def test_the_direction_is_right(measure):
 @ON_ROWS
 def test_merged_parts_equal_the_whole(measure):
     for task in tasks_of(measure):
-        if task in {Task.MULTICLASS, Task.ORDINAL} and measure.reads is Reads.RANKING:
-            continue  # the scores of many classes are not kept: the rows are, see Reads.ROWS
         pred = made(task, 11)
         parts = [pred.take(np.arange(0, 17)), pred.take(np.arange(17, 40)), pred.take(np.arange(40, 60))]
         whole = None

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput
 
 __all__ = ["Labels", "Names", "as_column", "first_missing"]
 
@@ -128,4 +128,5 @@ def _unknown(value: Any, known: Sequence[str]) -> str:
     close = get_close_matches(str(value), known, n=1, cutoff=0.6)
     if close:
         return f"{value!s} is not one of the classes; did you mean {close[0]}?"
-    return str(UnknownName("class", str(value), known))
+    shown = ", ".join(known) if len(known) <= 12 else f"{', '.join(known[:8])} and {len(known) - 8} more"
+    return f"{value!s} is not one of the classes {shown}"

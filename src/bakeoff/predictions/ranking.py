@@ -1,6 +1,6 @@
 """Ranking: the sorted scores with class counts; every threshold's counts follow from one merge."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -103,6 +103,8 @@ class Ranking:
 
     def merge(self, other: "Ranking") -> "Ranking":
         """The ranking of both parts together: exact, in memory that grows with the rows."""
+        if self.many is not None and other.many is not None:
+            return replace(self, n=self.n + other.n, many=self.many.merge(other.many))
         self._binary()
         return Ranking(
             n=self.n + other.n,

@@ -1,0 +1,120 @@
+"""The compiled loops and their NumPy twins give the same numbers; where nothing is compiled the twins serve."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from bakeoff.predictions import kernels, twins
+
+SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9)])
+KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
+
+
+def scored(n, digits, dtype=np.float64, seed=0):
+    rng = np.random.default_rng(n + digits + seed)
+    truth = rng.integers(0, 2, n)
+    return truth, np.round(rng.normal(size=n) + truth, digits).astype(dtype)
+
+
+@SHAPES
+@KINDS
+def test_split_merge_sweep_and_hull(n, digits, dtype):
+    truth, score = scored(n, digits, dtype)
+    for one, two in zip(kernels.split(score, truth, 1), twins.split(score, truth, 1), strict=True):
+        assert np.array_equal(one, two)
+    ups, downs = (np.sort(part) for part in twins.split(score, truth, 1))
+    fast, slow = kernels.merged(ups, downs), twins.merged(ups, downs)
+    assert all(np.array_equal(one, two) for one, two in zip(fast, slow, strict=True))
+    general = twins.sweep_of(slow[1], slow[2])
+    assert twins.sweep(ups, downs) == pytest.approx(general, rel=1e-12, nan_ok=True)
+    if len(ups) and len(downs):
+        assert kernels.sweep(ups, downs) == pytest.approx(general, rel=1e-12)
+    for one, two in zip(kernels.hull(ups, downs), twins.convex_hull(slow[2], slow[1]), strict=True):
+        assert one.tolist() == two.tolist()
+
+
+@SHAPES
+@KINDS
+def test_placements(n, digits, dtype):
+    truth, score = scored(n, digits, dtype)
+    if 0 < truth.sum() < n:
+        assert kernels.placements(score, truth == 1) == pytest.approx(twins.placements(score, truth == 1), rel=1e-14)
+
+
+@pytest.mark.parametrize("k", [2, 3, 40])
+@KINDS
+def test_tables_of_many_classes(k, dtype):
+    rng = np.random.default_rng(k)
+    n = 2000
+    truth, label = rng.integers(0, k, n), rng.integers(0, k, n)
+    score = np.round(rng.normal(size=(n, k)), 1).astype(dtype)
+    proba = rng.dirichlet(np.ones(k), n).astype(dtype)
+    assert np.array_equal(kernels.pair_wins(score, truth, k, None), twins.pair_wins(score, truth, k, None))
+    assert np.array_equal(kernels.confusion(truth, label, k, k, None), twins.confusion(truth, label, k, k, None))
+    for one, two in zip(kernels.margins(truth, label, k), twins.margins(truth, label, k), strict=True):
+        assert np.array_equal(one, two)
+    assert kernels.probability_sums(proba, truth) == pytest.approx(twins.probability_sums(proba, truth), rel=1e-11)
+
+
+@pytest.mark.parametrize("k", [2, 4])
+def test_the_fused_walk_equals_its_columns(k):
+    from bakeoff.predictions import columns
+    from bakeoff.predictions.door import predictions_of
+
+    rng = np.random.default_rng(k)
+    proba = np.round(rng.dirichlet(np.full(k, 0.3), 500), 2)
+    proba[:, 0] = 1 - proba[:, 1:].sum(axis=1)
+    proba = np.clip(proba, 0, 1)
+    proba /= proba.sum(axis=1, keepdims=True)
+    truth = rng.integers(0, k, 500)
+    pred = predictions_of(truth, y_proba=proba, labels=range(k))
+    sums = kernels.probability_more(pred.proba, pred.truth)
+    if sums is None:
+        assert kernels.backend() == "numpy"
+        return
+    for column, total in zip(columns.FUSED, sums.tolist(), strict=True):
+        if column is not None:
+            assert total == pytest.approx(column(pred, 0.0).sum(), rel=1e-11, abs=1e-11)
+
+
+def test_probabilities_of_zero_and_of_almost_zero():
+    proba = np.array([[1.0, 0.0], [1.0, 5e-324], [0.5, 0.5]])
+    assert kernels.probability_sums(proba, np.array([1, 0, 0]))[0] == np.inf
+    fast, slow = (one.probability_sums(proba, np.array([0, 1, 0])) for one in (kernels, twins))
+    assert fast == pytest.approx(slow)
+    assert fast[0] == pytest.approx(-np.log(5e-324) - np.log(0.5))
+
+
+def test_resamples_are_the_same_here_and_compiled():
+    rng = np.random.default_rng(2)
+    marks, last = rng.random(501) < 0.4, rng.random(501) < 0.7
+    last[-1] = True
+    seeds = rng.integers(1 << 63, size=40, dtype=np.uint64)
+    fast = kernels.resampled_sweeps(marks, last, seeds)
+    assert fast == pytest.approx(twins.resampled_sweeps(marks, last, seeds), rel=1e-11)
+    rows = rng.normal(size=(501, 3))
+    assert kernels.resampled_means(rows, seeds) == pytest.approx(twins.resampled_means(rows, seeds), abs=1e-12)
+
+
+def test_draws_are_draws_with_replacement():
+    """Mean and spread of how often a row is drawn, and of the total."""
+    n = 400
+    counts = np.array([twins.draw_counts(seed, n) for seed in np.random.default_rng(3).integers(1 << 62, size=500)])
+    assert (counts.sum(axis=1) == n).all()
+    assert counts.var() == pytest.approx(1 - 1 / n, rel=0.02)
+    assert abs(np.corrcoef(counts[:, 0], counts[:, 1])[0, 1] + 1 / (n - 1)) < 0.15
+    assert (counts == 0).mean() == pytest.approx(np.exp(-1), abs=0.01)
+
+
+def test_the_twins_serve_where_nothing_is_compiled():
+    code = (
+        "import bakeoff as bo; from bakeoff.predictions import kernels; "
+        "p = bo.measure([0, 1, 1, 0], [0, 1, 0, 0], y_proba=[.1, .9, .4, .3], ci=.9, n_resamples=50); "
+        "print(kernels.backend(), p['roc_auc'].value, round(p['log_loss'].value, 6))"
+    )
+    env = {**os.environ, "BAKEOFF_NUMPY": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True)
+    assert done.stdout.split() == ["numpy", "1.0", "0.370922"]
