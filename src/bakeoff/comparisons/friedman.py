@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.friedman_exact import exact_friedman_p
 from bakeoff.comparisons.result import TestResult
 from bakeoff.comparisons.spec import Design, SignificanceTest
 from bakeoff.comparisons.tails import chi2_tail, f_tail
@@ -32,12 +33,13 @@ def complete_matrix(table: Table) -> ScoreMatrix:
     return matrix
 
 
-def friedman(table: Table, *, ties: str = "corrected") -> TestResult:
+def friedman(table: Table, *, ties: str = "corrected", method: str = "chi2") -> TestResult:
     r"""Do some of k learners rank differently over n blocks?
     :math:`\chi^2 = (k-1) \sum_j (R_j - n(k+1)/2)^2 / \sum_{ij} (r_{ij} - (k+1)/2)^2`, which is tie-corrected.
 
     The chi-squared law is rough below ten blocks and conservative; Iman and Davenport's F is better.  All ties: p = 1.
-    `ties="uncorrected"` is the textbook sum without the correction.  Reference: friedman1937.
+    `ties="uncorrected"` is the textbook sum without the correction, `method="exact"` goes through all rankings of few learners.
+    Reference: friedman1937.
 
     >>> r = friedman([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.6, 0.7], [0.8, 0.7, 0.5]])
     >>> r.statistic, round(r.p_value, 4)
@@ -45,6 +47,8 @@ def friedman(table: Table, *, ties: str = "corrected") -> TestResult:
     """
     if ties not in ("corrected", "uncorrected"):
         raise BadInput(f"ties must be 'corrected' or 'uncorrected', not {ties!r}")
+    if method not in ("chi2", "exact"):
+        raise BadInput(f"method must be 'chi2' or 'exact', not {method!r}")
     matrix = complete_matrix(table)
     n, k = matrix.values.shape
     ranks = matrix.ranks()
@@ -52,12 +56,14 @@ def friedman(table: Table, *, ties: str = "corrected") -> TestResult:
     degenerate = n == 0 or not np.any(ranks != (k + 1) / 2)
     reason = "" if not degenerate else ALL_TIES if n else NO_BLOCKS
     p = (1.0 if n else nan) if degenerate else chi2_tail(statistic, k - 1)
+    if method == "exact" and not degenerate:
+        p = exact_friedman_p(ranks)
     mean_ranks = tuple(
         (f"mean rank of {name}", float(one)) for name, one in zip(matrix.names, _means(ranks), strict=True)
     )
     return TestResult(
-        test="friedman", variant=f"chi-squared, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
-        df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2",
+        test="friedman", variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
+        df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2" if method == "chi2" else "",
     )  # fmt: skip
 
 

@@ -1,0 +1,294 @@
+"""Rules that every declared significance test keeps, each where the declaration says that it applies."""
+
+import importlib
+import pkgutil
+from math import isinf, isnan
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import bakeoff.comparisons as room
+from bakeoff.comparisons import ALL, tests as catalogue
+from bakeoff.comparisons.evidence import (
+    Disagreement,
+    ErrorCounts,
+    PairedScores,
+    ScoredRows,
+    ScoreMatrix,
+    TwoSamples,
+)
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.result import PairResult, RankComparison
+from bakeoff.comparisons.spec import SignificanceTest
+from bakeoff.core.errors import BadInput
+from bakeoff.core.references import cite
+from bakeoff.measures.measure import Direction
+
+OPTIONS = {"tost": {"margin": 0.05}, "corrected_t": {"test_share": 0.25}, "permutation": {"n_resamples": 999}}
+SIZES = {"five_by_two_t": 10, "five_by_two_f": 10, "ten_by_ten": 100}
+PAIRED = [one for one in ALL if one.takes is PairedScores]
+TABLES = [one for one in ALL if one.takes is ScoreMatrix]
+DIFFERENCE = [one for one in ALL if not one.equivalence]
+
+
+def evidence(test, rng, *, n=None, same=False, levels=None):
+    """Evidence of the kind the test takes; `levels` makes ties."""
+    n = SIZES.get(test.name, n or 12)
+
+    def draw(*shape):
+        values = rng.normal(0.8, 0.05, shape)
+        return np.round(values * levels) / levels if levels else values
+
+    a, b = draw(n), draw(n)
+    if same:
+        b = a
+    if test.takes is PairedScores:
+        return PairedScores(a=a, b=b)
+    if test.takes is TwoSamples:
+        return TwoSamples(a=a, b=b)
+    if test.takes is Disagreement:
+        b_count, c_count = (0, 0) if same else rng.integers(0, 30, 2).tolist()
+        return Disagreement(only_a_right=b_count, only_b_right=c_count, both_right=20, both_wrong=5)
+    if test.takes is ErrorCounts:
+        errors = rng.integers(1, 40, 2).tolist()
+        return ErrorCounts(errors_a=errors[0], n_a=50, errors_b=errors[0] if same else errors[1], n_b=50)
+    if test.takes is ScoredRows:
+        truth = np.arange(n) % 2
+        return ScoredRows(truth=truth, a=a, b=b)
+    values = draw(n, 4)
+    if test.name == "cochran_q":
+        values = (values > 0.8).astype(float)
+    if same:
+        values = np.repeat(values[:, :1], 4, axis=1)
+    return ScoreMatrix.of(values, names=list("wxyz"))
+
+
+def swapped(seen):
+    if isinstance(seen, Disagreement):
+        return Disagreement(
+            only_a_right=seen.only_b_right,
+            only_b_right=seen.only_a_right,
+            both_right=seen.both_right,
+            both_wrong=seen.both_wrong,
+        )
+    if isinstance(seen, ErrorCounts):
+        return ErrorCounts(errors_a=seen.errors_b, n_a=seen.n_b, errors_b=seen.errors_a, n_b=seen.n_a)
+    if isinstance(seen, ScoredRows):
+        return ScoredRows(truth=seen.truth, a=seen.b, b=seen.a)
+    return type(seen)(a=seen.b, b=seen.a)
+
+
+def run(test, seen, **more):
+    return test.run(seen, **OPTIONS.get(test.name, {}), **more)
+
+
+def p_values(result):
+    if isinstance(result, RankComparison):
+        return (
+            [one.p_adjusted for one in result.pairs]
+            + [one.result.p_value for one in result.pairs]
+            + [result.omnibus.p_value]
+        )
+    return [result.p_value]
+
+
+def each(tests):
+    return pytest.mark.parametrize("test", tests, ids=lambda one: one.name)
+
+
+def test_the_list_holds_every_declaration():
+    declared = []
+    for module in pkgutil.iter_modules(room.__path__):
+        found = vars(importlib.import_module(f"{room.__name__}.{module.name}")).values()
+        declared += [one for one in found if isinstance(one, SignificanceTest)]
+    assert {id(one) for one in declared} == {id(one) for one in ALL}
+    assert len({one.name for one in ALL}) == len(ALL)
+
+
+@each(ALL)
+def test_declaration_is_complete(test):
+    assert test.title
+    assert test.formula
+    assert test.null
+    assert test.design
+    assert test.assumptions
+    assert cite(test.reference).year > 1900
+    assert callable(getattr(room, test.name)), "the plain function has the test's name"
+    assert catalogue[test.name] is test
+
+
+@each(ALL)
+@pytest.mark.parametrize("levels", [None, 20], ids=["continuous", "ties"])
+def test_p_is_a_probability_or_has_a_reason(test, levels):
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        result = run(test, evidence(test, rng, levels=levels))
+        for p in p_values(result):
+            assert 0 <= p <= 1 or (isnan(p) and not isinstance(result, RankComparison) and result.reason)
+
+
+@each(DIFFERENCE)
+def test_identical_inputs_give_p_one(test):
+    result = run(test, evidence(test, np.random.default_rng(5), same=True))
+    assert all(p == 1 for p in p_values(result)), "never NaN, never 0"
+    if not isinstance(result, RankComparison) and result.difference is not None and test.takes is not ErrorCounts:
+        assert result.difference.value == 0
+
+
+@each([one for one in ALL if one.takes is not ScoreMatrix])
+@pytest.mark.parametrize("levels", [None, 20], ids=["continuous", "ties"])
+def test_swapping_a_and_b_mirrors_the_result(test, levels):
+    rng = np.random.default_rng(8)
+    for _ in range(10):
+        seen = evidence(test, rng, levels=levels)
+        there, back = run(test, seen), run(test, swapped(seen))
+        tolerance = 0.06 if "random sign patterns" in there.variant else 1e-9
+        assert back.p_value == pytest.approx(there.p_value, abs=tolerance, nan_ok=True)
+        if there.difference is not None:
+            assert back.difference.value == pytest.approx(-there.difference.value, abs=1e-12)
+            assert back.difference.low == pytest.approx(-there.difference.high, abs=1e-9, nan_ok=True)
+
+
+@each([one for one in ALL if one.sided])
+@pytest.mark.parametrize("levels", [None, 20], ids=["continuous", "ties"])
+def test_one_sided_p_values_add_up(test, levels):
+    rng = np.random.default_rng(13)
+    for _ in range(10):
+        seen = evidence(test, rng, levels=levels)
+        greater, less, two = (run(test, seen, alternative=side).p_value for side in ("greater", "less", "two-sided"))
+        if isnan(greater):
+            continue
+        assert greater + less >= 1 - 1e-9, "both tails hold the outcome itself"
+        assert greater + less <= 2
+        assert two <= min(1.0, 2 * min(greater, less)) + 1e-9
+        mirrored = run(test, swapped(seen), alternative="less").p_value
+        assert mirrored == pytest.approx(greater, abs=0.06 if test.name == "permutation" else 1e-9)
+
+
+@each([one for one in PAIRED + TABLES if not one.ordered])
+def test_the_order_of_blocks_does_not_matter(test):
+    rng = np.random.default_rng(21)
+    seen = evidence(test, rng, levels=20)
+    order = rng.permutation(len(seen.values if isinstance(seen, ScoreMatrix) else seen.a))
+    other = seen.only(order) if isinstance(seen, ScoreMatrix) else PairedScores(a=seen.a[order], b=seen.b[order])
+    tolerance = 0.05 if test.name == "permutation" else 1e-9
+    assert p_values(run(test, other)) == pytest.approx(p_values(run(test, seen)), abs=tolerance, nan_ok=True)
+
+
+@each(TABLES)
+def test_permuting_the_columns_permutes_the_outcome_and_nothing_else(test):
+    rng = np.random.default_rng(34)
+    seen = evidence(test, rng, levels=20)
+    order = [2, 0, 3, 1]
+    other = ScoreMatrix(names=tuple(seen.names[i] for i in order), blocks=seen.blocks, values=seen.values[:, order])
+    options = {"control": "y"} if test.name == "bonferroni_dunn" else {}
+    there, back = run(test, seen, **options), run(test, other, **options)
+    if not isinstance(there, RankComparison):
+        assert back.statistic == pytest.approx(there.statistic)
+        assert back.p_value == pytest.approx(there.p_value)
+        return
+    for one in there.pairs:
+        assert back.pair(one.a, one.b).p_adjusted == pytest.approx(one.p_adjusted)
+
+
+@each(TABLES)
+def test_the_direction_turns_ranks_and_leaves_p(test):
+    seen = evidence(test, np.random.default_rng(55))
+    if test.name == "cochran_q":
+        return
+    other = ScoreMatrix(names=seen.names, blocks=seen.blocks, values=-seen.values, direction=Direction.LOWER)
+    assert p_values(run(test, other)) == pytest.approx(p_values(run(test, seen)))
+
+
+@pytest.mark.parametrize(
+    "method", room.adjust_pairs.__globals__["PAIR_METHODS"] + tuple(room.adjust.__globals__["METHODS"])
+)
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_adjusted_p_is_monotone_at_least_raw_and_at_most_one(method, data):
+    k = data.draw(st.integers(2, 6))
+    m = k * (k - 1) // 2
+    p = np.array(data.draw(st.lists(st.floats(0, 1, allow_subnormal=False), min_size=m, max_size=m)))
+    adjusted = room.adjust_pairs(p, k, method) if method in ("shaffer", "bergmann-hommel") else room.adjust(p, method)
+    assert np.all(adjusted >= p - 1e-15)
+    assert np.all(adjusted <= 1)
+    order = np.argsort(p, kind="stable")
+    assert np.all(np.diff(adjusted[order]) >= -1e-12)
+
+
+scores = st.lists(
+    st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.7, 0.7000000001, 1.0, -3.5, 1e6, 1e-9]), min_size=2, max_size=14
+)
+
+
+@each([one for one in PAIRED if one.name not in SIZES])
+@given(a=scores, b=scores)
+@settings(max_examples=40, deadline=None)
+def test_paired_tests_survive_ties_zeros_and_wild_scales(test, a, b):
+    n = min(len(a), len(b))
+    result = run(test, PairedScores(a=np.array(a[:n]), b=np.array(b[:n])))
+    assert 0 <= result.p_value <= 1 or (isnan(result.p_value) and result.reason)
+    assert result.p_value != 0 or isinf(result.statistic)
+
+
+@each([one for one in TABLES if one.name != "cochran_q"])
+@given(data=st.data())
+@settings(max_examples=25, deadline=None)
+def test_tables_survive_ties_and_wild_scales(test, data):
+    n, k = data.draw(st.integers(1, 6)), data.draw(st.integers(2, 4))
+    cell = st.sampled_from([0.0, 0.5, 0.5000000001, 1.0, -2.0, 1e7])
+    values = data.draw(st.lists(st.lists(cell, min_size=k, max_size=k), min_size=n, max_size=n))
+    result = run(test, ScoreMatrix.of(values))
+    for p in p_values(result):
+        assert isnan(p) or 0 <= p <= 1
+
+
+@each(PAIRED)
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_infinite_and_missing_scores_are_refused(test, bad):
+    function, shape = getattr(room, test.name), {"ten_by_ten": (10, 10)}.get(test.name, (5, 2))
+    values = np.full(shape, 0.5)
+    values[0, 0] = bad
+    given_ = (values,) if test.name in SIZES else (values.ravel(), values.ravel())
+    with pytest.raises(BadInput, match="finite"):
+        function(*given_, **OPTIONS.get(test.name, {}))
+
+
+@each([one for one in PAIRED if one.name not in SIZES])
+def test_different_lengths_are_refused(test):
+    with pytest.raises(BadInput, match="lengths differ"):
+        getattr(room, test.name)([1.0, 2.0, 3.0], [1.0, 2.0], **OPTIONS.get(test.name, {}))
+
+
+@each(ALL)
+def test_every_result_can_be_worked_out_on_paper(test):
+    result = run(test, evidence(test, np.random.default_rng(2)))
+    shown = result.pairs[0].result if isinstance(result, RankComparison) else result
+    text = shown.steps()
+    assert "Null hypothesis" in text
+    assert "neither the probability" in text
+
+
+@each(ALL)
+def test_a_wrong_alternative_is_refused(test):
+    if not test.sided:
+        return
+    with pytest.raises(ValueError, match="two-tailed"):
+        run(test, evidence(test, np.random.default_rng(1)), alternative="two-tailed")
+
+
+@pytest.mark.slow
+@each([one for one in PAIRED if one.name in ("paired_t", "wilcoxon", "sign", "permutation")])
+def test_p_is_near_uniform_under_the_null(test):
+    rng = np.random.default_rng(89)
+    p = np.array([run(test, PairedScores(a=rng.normal(size=25), b=rng.normal(size=25))).p_value for _ in range(400)])
+    assert 0.02 <= np.mean(p <= 0.05) <= 0.085 or (test.name == "sign" and np.mean(p <= 0.05) <= 0.085)
+
+
+def test_pair_results_hold_the_result_they_come_from():
+    matrix = evidence(catalogue["nemenyi"], np.random.default_rng(1))
+    result = room.nemenyi(matrix)
+    assert all(isinstance(one, PairResult) for one in result.pairs)
+    judged = room.judge(matrix, evidence=Evidence.DATASETS)
+    assert [one.pair for one in judged.pairs] == list(judged.ranks.pairs), "one matrix for text, table and diagram"
