@@ -26,10 +26,20 @@ FORMS: dict[str, Callable[[Report], str]] = {
 }
 
 
-def write(findings: Findings, path: str | os.PathLike[str], shapes: Shapes | None = None) -> Path:
-    """The report of a study; shapes (study/shapes.py) add curves and confusions."""
+def write(
+    findings: Findings,
+    path: str | os.PathLike[str],
+    shapes: Shapes | None = None,
+    *,
+    figures: str | os.PathLike[str] | None = None,
+) -> Path:
+    """The report of a study; shapes (study/shapes.py) add curves and confusions; figures go to a directory as well."""
     _form(Path(path))  # refuse before the work
-    return write_report(compose(findings, shapes), path)
+    report = compose(findings, shapes)
+    written = write_report(report, path)
+    if figures is not None:
+        write_figures(report, figures)
+    return written
 
 
 def write_report(report: Report, path: str | os.PathLike[str]) -> Path:

@@ -107,12 +107,15 @@ class Results:
         look = Look(spread=spread, percent=percent, decimals=decimals, marks=marks, flip=transpose)
         return Shown(score_table(self._about(name), name, look))
 
-    def report(self, path: str | Path) -> Path:
-        """Write the report; the suffix chooses: .html, .md, .tex or .json."""
-        from bakeoff.report.write import write
+    def report(self, path: str | Path, *, figures: str | Path | None = None) -> Path:
+        """Write the report; the suffix chooses: .html, .md, .tex or .json.
 
-        write(self.findings, path)
-        return Path(path)
+        `figures` names a directory for every figure as PDF and SVG, for a paper; the LaTeX report takes those beside it.
+        """
+        from bakeoff.report.write import write
+        from bakeoff.study.shapes import shapes_of
+
+        return write(self.findings, path, shapes_of(self._ledger, self._design), figures=figures)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """What one learner said of the test rows of one split."""
