@@ -29,6 +29,7 @@ _HOMES = {
     "compare_predictions": "bakeoff.results.predictions_compared",
     "evaluate": "bakeoff.results.evaluate",
     "from_cross_validate": "bakeoff.results.cross_validated",
+    "label_permutation": "bakeoff.study.relabel",
     "load": "bakeoff.data.load",
     "make": "bakeoff.data.make",
     "measure": "bakeoff.results.panel",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.results.study import Study
     from bakeoff.splits.declared import schemes
+    from bakeoff.study.relabel import label_permutation
 
 __all__ = [
     "Column",
@@ -80,6 +82,7 @@ __all__ = [
     "compare_predictions",
     "evaluate",
     "from_cross_validate",
+    "label_permutation",
     "load",
     "make",
     "measure",
