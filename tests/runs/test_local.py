@@ -1,7 +1,5 @@
 """Units on this machine: everything that can happen to a unit, in as few runs as possible."""
 
-import re
-from itertools import chain
 from pathlib import Path
 from types import ModuleType
 
@@ -9,179 +7,12 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.learners.learner import Outputs
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.progress import Outcome, Progress
 from bakeoff.runs.resume import pending
-from bakeoff.runs.unit import Run, Status
-from bakeoff.runs.work import Work, units
-
-
-@pytest.fixture(scope="module")
-def told(zoo: ModuleType) -> dict[str, object]:
-    """What models may say, by name."""
-
-    def n(features: object) -> int:
-        return len(features)
-
-    half = np.array([0.5, 0.5])
-    return {
-        "nan": lambda x: Outputs(proba=np.full((n(x), 2), np.nan), label=np.zeros(n(x), int)),
-        "short": lambda x: Outputs(label=np.zeros(n(x) - 1, int), proba=np.tile(half, (n(x), 1))),
-        "unseen": lambda x: Outputs(label=np.full(n(x), 5), proba=np.tile(half, (n(x), 1))),
-        "strings": lambda x: Outputs(label=np.array(["a"] * n(x)), proba=np.tile(half, (n(x), 1))),
-        "objects": lambda x: Outputs(label=np.array(["a"] * n(x), dtype=object), proba=np.tile(half, (n(x), 1))),
-        "floats": lambda x: Outputs(label=np.zeros(n(x)), proba=np.tile(half, (n(x), 1))),
-        "sums": lambda x: Outputs(label=np.zeros(n(x), int), proba=np.tile([0.5, 0.4], (n(x), 1))),
-        "ragged": lambda x: Outputs(label=[[1], [2, 3]], proba=np.tile(half, (n(x), 1))),
-        "nothing": lambda x: Outputs(),
-        "broken promise": lambda x: Outputs(label=np.zeros(n(x), int)),
-        "not outputs": lambda x: np.zeros(n(x), int),
-        "lists": lambda x: Outputs(label=[0] * n(x), proba=[[0.5, 0.5]] * n(x)),
-    }
-
-
-@pytest.fixture(scope="module")
-def seen(zoo: ModuleType, told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Progress]]:
-    """One run of every temper."""
-    deeds = {
-        "segfault": zoo.segfault,
-        "exit": zoo.quit_quietly,
-        "hang": zoo.hang,
-        "hungry": zoo.hungry,
-        "memory error": zoo.memory_error,
-        "chatter": zoo.chatter,
-        "shout": zoo.shout,
-        "daemon": zoo.daemon,
-        "helper": zoo.helper_process,
-        "twin": zoo.forked_twin,
-        "thread": zoo.leave_thread,
-        "raise": lambda: 1 / 0,
-        "sys.exit": lambda: exit(5),
-    }
-    learners = [zoo.Prior(), zoo.Noisy(), zoo.GlobalNoise()]
-    learners += [zoo.Told(name=name, outputs=what) for name, what in told.items()]
-    learners += [zoo.Does(name=name, what=what) for name, what in deeds.items()]
-    work = zoo.work_of(*learners)
-    ledger, heard = MemoryLedger(), []
-    outcome = run_local(work, ledger, workers=2, timeout=2.0, memory=150, listener=heard.append)
-    return work, ledger, outcome, heard
-
-
-def runs(ledger: MemoryLedger, learner: str) -> list[Run]:
-    return [run for run in ledger if run.key.learner == learner]
-
-
-def test_every_unit_is_written_down(seen: tuple) -> None:
-    work, ledger, outcome, _ = seen
-    assert ledger.keys() == units(work)
-    assert outcome.done + outcome.failed + outcome.invalid == len(units(work))
-    assert outcome.skipped == 0
-    assert not outcome.interrupted
-
-
-@pytest.mark.parametrize(
-    "learner", ["prior", "noisy", "global", "lists", "chatter", "shout", "daemon", "helper", "twin", "thread"]
-)
-def test_these_finish_normally(seen: tuple, learner: str) -> None:
-    for run in runs(seen[1], learner):
-        assert run.failure is None
-        assert run.status is Status.DONE
-        assert len(run.predictions) == 30
-        assert run.predictions.prior.tolist() == [0.5, 0.5]
-        assert run.resources.fit_seconds >= 0
-        assert run.resources.predict_cpu_seconds >= 0
-        assert run.resources.model_bytes > 0
-        assert run.resources.peak_bytes >= 0
-
-
-@pytest.mark.parametrize(
-    ("learner", "message"),
-    [
-        ("nan", "proba of row .* is"),
-        ("short", "label has 29 values for 30 rows"),
-        ("unseen", r"label of row \d+ is 5, but codes must lie in 0..1"),
-        ("strings", "label holds str.* not numbers: .*'a'.* at position 0"),
-        ("objects", "label holds object .* 'a'"),
-        ("floats", "whole-number codes"),
-        ("sums", r"sums to 0.9, not to 1"),
-        ("ragged", "label is not an array"),
-        ("nothing", "no outputs at all"),
-        ("broken promise", "promises proba"),
-        ("not outputs", "ndarray instead of Outputs"),
-    ],
-)
-def test_rubbish_is_invalid_and_shown(seen: tuple, learner: str, message: str) -> None:
-    for run in runs(seen[1], learner):
-        assert run.status is Status.INVALID
-        assert (run.failure.kind, run.failure.stage) == ("invalid", "check")
-        assert run.predictions is None
-        assert re.search(message, run.failure.message)
-
-
-@pytest.mark.parametrize(
-    ("learner", "kind", "message", "detail"),
-    [
-        ("segfault", "signal", "signal 11 .SIGSEGV. in fit", "about to crash"),
-        ("exit", "exit", "exit code 3 in fit", "bye"),
-        ("hang", "timeout", "still in fit after 2 s", ""),
-        ("hungry", "memory", "more than 150 MB in fit", ""),
-        ("memory error", "memory", "Error", "Traceback"),
-        ("raise", "exception", "ZeroDivisionError: division by zero", "1 / 0"),
-        ("sys.exit", "exception", "SystemExit: 5", "Traceback"),
-    ],
-)
-def test_failures_say_what_happened(seen: tuple, learner: str, kind: str, message: str, detail: str) -> None:
-    for run in runs(seen[1], learner):
-        assert run.status is Status.FAILED
-        assert (run.failure.kind, run.failure.stage) == (kind, "fit")
-        assert re.search(message, run.failure.message)
-        assert detail in run.failure.detail
-        assert len(run.failure.detail) < 70_000
-
-
-def test_warnings_are_counted_once_each(seen: tuple) -> None:
-    for run in runs(seen[1], "shout"):
-        assert run.warnings == ("RuntimeWarning: mind the gap", "UserWarning: once")
-        assert run.warning_counts == (7, 1)
-
-
-def test_progress_counts_what_is_stored(seen: tuple) -> None:
-    work, _, outcome, heard = seen
-    assert [one.done for one in heard] == sorted(one.done for one in heard)
-    last = heard[-1]
-    assert (last.done, last.total, last.running) == (len(units(work)), len(units(work)), 0)
-    assert (last.failed, last.invalid) == (outcome.failed, outcome.invalid)
-    assert last.rate > 0
-
-
-def test_nothing_is_left_running(seen: tuple) -> None:
-    mine = Path("/proc/self/task").iterdir()
-    left = list(chain.from_iterable((task / "children").read_text().split() for task in mine))
-    assert [pid for pid in left if b"bakeoff.runs.zygote" in Path(f"/proc/{pid}/cmdline").read_bytes()] == []
-    for process in Path("/proc").iterdir():
-        if process.name.isdigit():
-            try:
-                command = (process / "cmdline").read_bytes()
-            except OSError:
-                continue
-            assert b"import time; time.sleep(600)" not in command
-
-
-def test_a_clean_desk_for_every_unit(zoo: ModuleType, tmp_path: Path) -> None:
-    work = zoo.work_of(
-        zoo.Does(name="pollute", what=zoo.pollute), zoo.Does(name="watch", what=zoo.check_clean), zoo.GlobalNoise()
-    )
-    order = sorted(units(work), key=lambda key: (key.fold, key.learner != "pollute", key.learner))
-    ledger = MemoryLedger()
-    run_local(work, ledger, workers=1, order=order)
-    assert [run.failure for run in ledger] == [None] * 6
-    alone = MemoryLedger()
-    run_local(zoo.work_of(zoo.GlobalNoise()), alone, workers=1)
-    assert digest(alone) == digest(ledger, alone.keys())
+from bakeoff.runs.work import units
 
 
 def test_order_and_workers_change_nothing_and_a_file_resumes(zoo: ModuleType, tmp_path: Path) -> None:

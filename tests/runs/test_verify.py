@@ -2,7 +2,6 @@
 
 import json
 import os
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,71 +11,20 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.assemble import assemble
 from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.unit import Run, Status, UnitKey
+from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.verify import repair, rerun, verify
-from bakeoff.runs.work import Work, content_hash, units
-
-FLIPS = 600 if os.environ.get("BAKEOFF_LONG") else 60
-
-
-def stored(zoo: ModuleType, path: Path, n: int = 40) -> Work:
-    """A study file with made-up predictions."""
-    work = zoo.work_of(zoo.Prior(), zoo.Noisy(), datasets=(zoo.toy(n=n),), folds=10)
-    rng = np.random.default_rng(0)
-    with FileLedger.create(path) as ledger:
-        for name, data in work.datasets.items():
-            ledger.put_dataset(data)
-            ledger.put_plan(name, work.plans[name])
-        for key in units(work):
-            split = work.plans[key.dataset].split(key.repeat, key.fold)
-            proba = rng.dirichlet([1, 1], size=len(split.test))
-            said = assemble(data, split.train, split.test, {"label": proba.argmax(axis=1), "proba": proba})
-            content = content_hash(work, key)
-            ledger.add(Run(key=key, status=Status.DONE, content=content, predictions=said, warnings=("W: w",)))
-        ledger.set_meta("card", {"title": "t"})
-    return work
-
-
-def logical(path: Path) -> object:
-    """Everything that is stored, read without our code; None if SQLite itself finds damage."""
-    try:
-        with closing(sqlite3.connect(path)) as opened:
-            tables = ("units", "blobs", "sources", "meta", "seal")
-            return [
-                opened.execute(f"SELECT rowid, * FROM {one} NOT INDEXED ORDER BY rowid").fetchall() for one in tables
-            ]
-    except (sqlite3.Error, UnicodeDecodeError):
-        return None
+from bakeoff.runs.work import units
 
 
 def test_an_intact_file_has_no_damage(zoo: ModuleType, tmp_path: Path) -> None:
-    stored(zoo, tmp_path / "s.bakeoff")
+    zoo.stored_study(tmp_path / "s.bakeoff")
     assert verify(tmp_path / "s.bakeoff") == ()
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         assert verify(ledger) == ()
-
-
-@pytest.mark.faults
-def test_every_flipped_bit_that_changes_anything_is_found(zoo: ModuleType, tmp_path: Path) -> None:
-    path = tmp_path / "s.bakeoff"
-    stored(zoo, path)
-    good, truth = path.read_bytes(), logical(path)
-    rng, flipped, named = random.Random(0), 0, 0
-    while flipped < FLIPS:
-        at, bit = rng.randrange(len(good)), rng.randrange(8)
-        path.write_bytes(good[:at] + bytes([good[at] ^ 1 << bit]) + good[at + 1 :])
-        if logical(path) == truth:
-            continue  # unused space of the file
-        flipped += 1
-        found = verify(path)
-        assert found, f"bit {bit} of byte {at}"
-        named += any(one.key is not None for one in found)
-    assert named > FLIPS / 2  # most flips hit predictions, and those name their unit
 
 
 def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(zoo: ModuleType, tmp_path: Path) -> None:
@@ -106,7 +54,7 @@ def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(zoo: ModuleType,
 
 def test_units_that_vanish_are_missed(zoo: ModuleType, tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    stored(zoo, path)
+    zoo.stored_study(path)
     with closing(sqlite3.connect(path)) as opened:
         opened.execute("DELETE FROM blobs WHERE kind = 'unit' AND owner = 3")
         opened.execute("DELETE FROM units WHERE id = 3")

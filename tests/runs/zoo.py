@@ -10,6 +10,7 @@ import threading
 import time
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,10 @@ import numpy as np
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
-from bakeoff.runs.work import Work
+from bakeoff.runs.assemble import assemble
+from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.unit import Run, Status
+from bakeoff.runs.work import Work, content_hash, units
 from bakeoff.splits.kfold import KFold
 
 BOTH = frozenset({Output.LABEL, Output.PROBA})
@@ -217,3 +221,21 @@ def check_clean() -> None:
 
 def memory_error() -> None:
     np.ones(2**50)
+
+
+def stored_study(path: Path, n: int = 40) -> Work:
+    """A study file with made-up predictions."""
+    work = work_of(Prior(), Noisy(), datasets=(toy(n=n),), folds=10)
+    rng = np.random.default_rng(0)
+    with FileLedger.create(path) as ledger:
+        for name, data in work.datasets.items():
+            ledger.put_dataset(data)
+            ledger.put_plan(name, work.plans[name])
+        for key in units(work):
+            split = work.plans[key.dataset].split(key.repeat, key.fold)
+            proba = rng.dirichlet([1, 1], size=len(split.test))
+            said = assemble(data, split.train, split.test, {"label": proba.argmax(axis=1), "proba": proba})
+            content = content_hash(work, key)
+            ledger.add(Run(key=key, status=Status.DONE, content=content, predictions=said, warnings=("W: w",)))
+        ledger.set_meta("card", {"title": "t"})
+    return work
