@@ -6,7 +6,7 @@ import click
 
 from bakeoff.cli.outcome import as_payload, print_findings
 from bakeoff.cli.running import Settings, run_study
-from bakeoff.cli.say import as_json, emit, json_option, note, seconds
+from bakeoff.cli.say import as_json, emit, json_option, note
 
 __all__ = ["STUDY", "command"]
 
@@ -85,6 +85,7 @@ rope = 0.01
 @json_option
 def command(out: Path, *, as_object: bool) -> int:
     """Compare six classifiers on eight data sets, print the verdict, write an HTML report. Needs no network."""
+    from bakeoff.report.numbers import duration
     from bakeoff.report.write import write
 
     out.mkdir(parents=True, exist_ok=True)
@@ -100,5 +101,5 @@ def command(out: Path, *, as_object: bool) -> int:
     note("")
     print_findings(findings)
     emit(f"\nreport: {page}")
-    note(f"{findings.card.units_done} units took {seconds(findings.card.wall_seconds)}; the study file is {study}")
+    note(f"{findings.card.units_done} units took {duration(findings.card.wall_seconds)}; the study file is {study}")
     return 3 if findings.failures else 0

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.cli.check import study_at
 from bakeoff.cli.outcome import as_payload, print_findings
-from bakeoff.cli.progress import listening
-from bakeoff.cli.say import as_json, emit, note, seconds
+from bakeoff.cli.say import as_json, emit, note
 
 if TYPE_CHECKING:
     from bakeoff.study.changes import Changes
@@ -55,11 +54,13 @@ def run_and_print(settings: Settings) -> int:
 
 def run_study(settings: Settings) -> "Findings":
     """Run what is not yet in the file, and analyse the file."""
+    from bakeoff.report.numbers import duration
+    from bakeoff.results.progress import watching
     from bakeoff.study.execute import execute
 
     spec = study_at(settings.study, settings.allow)
     _announce(settings, spec, *_agenda(settings, spec))
-    with listening(quiet=settings.quiet or settings.as_object) as listener:
+    with watching(shown=not (settings.quiet or settings.as_object)) as listener:
         _remember(settings, new=True)
         done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
     if done.interrupted:
@@ -69,8 +70,8 @@ def run_study(settings: Settings) -> "Findings":
         raise KeyboardInterrupt
     _remember(settings)
     if settings.verbose:
-        busy = f"{seconds(done.unit_seconds)} of fitting and predicting"
-        note(f"ran {done.done} units in {seconds(done.wall_seconds)} ({busy})")
+        busy = f"{duration(done.unit_seconds)} of fitting and predicting"
+        note(f"ran {done.done} units in {duration(done.wall_seconds)} ({busy})")
     return findings_of(settings.file)
 
 

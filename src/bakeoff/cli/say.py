@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "seconds", "warn"]
+__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "warn"]
 
 
 def json_option(command: Any) -> Any:
@@ -87,26 +87,6 @@ def number(value: float | None, digits: int = 3) -> str:
     ('0.812', '–')
     """
     return "–" if value is None or not isfinite(value) else f"{value:.{digits}f}"
-
-
-def seconds(value: float | None) -> str:
-    """A duration as people say it.
-
-    >>> seconds(5e-5), seconds(0.012), seconds(0.25), seconds(42.4), seconds(754), seconds(7500)
-    ('under 1 ms', '12 ms', '0.25 s', '42 s', '12 min 34 s', '2 h 5 min')
-    """
-    if value is None or not isfinite(value):
-        return "unknown"
-    if value < 0.1:
-        return f"{value * 1000:.0f} ms" if value >= 0.001 else "under 1 ms"
-    if value < 10:
-        return f"{value:.2g} s"
-    whole = round(value)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60} s"
-    return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
 def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> str:

@@ -1,13 +1,12 @@
 """`bakeoff status`: how far a study is, also while another process runs it."""
 
 import time
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from bakeoff.cli.say import as_json, emit, grid, json_option, seconds
+from bakeoff.cli.say import as_json, emit, grid, json_option
 
 if TYPE_CHECKING:
     from bakeoff.study.standing import Standing
@@ -56,6 +55,7 @@ def _look(file: Path) -> "tuple[Standing, str]":
 
 def _text(file: Path, found: "Standing", writer: str) -> str:
     from bakeoff.core.text import clean
+    from bakeoff.report.numbers import duration
 
     rows = [
         [
@@ -63,7 +63,7 @@ def _text(file: Path, found: "Standing", writer: str) -> str:
             f"{one.done} of {one.planned}",
             str(one.failed or "–"),
             str(one.invalid or "–"),
-            seconds(one.seconds) if isfinite(one.seconds) else "–",
+            duration(one.seconds),
         ]
         for one in found.lines
     ]
@@ -83,9 +83,11 @@ def _state(file: Path, found: "Standing", writer: str) -> str:
 
 
 def _line(found: "Standing", rate: float | None = None) -> str:
+    from bakeoff.report.numbers import duration
+
     parts = [f"{found.done} of {found.planned} units done"]
     parts += [f"{found.failed} failed"] if found.failed else []
     parts += [f"{found.invalid} invalid"] if found.invalid else []
     if rate:
-        parts.append(f"{rate:.1f} per second, about {seconds(found.missing / rate)} left")
+        parts.append(f"{rate:.1f} per second, about {duration(found.missing / rate)} left")
     return ", ".join(parts)

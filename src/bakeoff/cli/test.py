@@ -7,7 +7,6 @@ import click
 from bakeoff.cli.say import as_json, emit, grid, json_option, number, plain, warn
 
 __all__ = ["command"]
-__test__ = False  # a verb, not a test of this project
 
 
 @click.command("test", short_help="Any one significance test on a table.")

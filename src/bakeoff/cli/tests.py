@@ -5,7 +5,6 @@ import click
 from bakeoff.cli.say import as_json, emit, grid, json_option
 
 __all__ = ["command"]
-__test__ = False  # a verb, not tests of this project
 
 
 @click.command("tests", short_help="List the significance tests, or describe one.")

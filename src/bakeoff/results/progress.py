@@ -1,4 +1,4 @@
-"""How far a run is: a bar on a terminal or in a notebook, a line a minute to stderr elsewhere."""
+"""How far a run is: a bar with rate and time left on a terminal or in a notebook, a line a minute to stderr elsewhere."""
 
 import sys
 import time
@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Protocol
 
-__all__ = ["Told", "watching"]
+from bakeoff.report.numbers import duration
+
+__all__ = ["Told", "line", "watching"]
 
 
 class Told(Protocol):
-    """What a runner tells after each unit."""
+    """What a runner tells after each unit (runs.progress.Progress)."""
 
     @property
     def done(self) -> int: ...
@@ -20,7 +22,22 @@ class Told(Protocol):
     @property
     def failed(self) -> int: ...
     @property
+    def invalid(self) -> int: ...
+    @property
+    def rate(self) -> float: ...
+    @property
     def seconds_left(self) -> float: ...
+
+
+def line(told: Told) -> str:
+    """Where the run is, in one line."""
+    parts = [f"{told.done} of {told.total} units"]
+    if told.done and isfinite(told.rate):
+        parts.append(f"{told.rate:.1f} per second")
+    if told.done < told.total and isfinite(told.seconds_left):
+        parts.append(f"about {duration(told.seconds_left)} left")
+    counts = ((told.failed, "failed"), (told.invalid, "invalid"))
+    return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
 
 @contextmanager
@@ -41,16 +58,20 @@ def watching(*, shown: bool, every: float = 60.0) -> Iterator[Callable[[Any], No
 
 @contextmanager
 def _bar(console: Any) -> Iterator[Callable[[Told], None]]:
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, Progress, TextColumn
 
-    columns = (BarColumn(bar_width=32), TextColumn("{task.description}"), TimeRemainingColumn(compact=True))
-    with Progress(*columns, console=console, transient=True, refresh_per_second=5) as bar:
-        task = bar.add_task("starting", total=None)
+    columns = (BarColumn(bar_width=32), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
+    bar = Progress(*columns, console=console, transient=True, refresh_per_second=5)
+    task = bar.add_task("", total=None)
 
-        def tell(told: Told) -> None:
-            bar.update(task, completed=told.done, total=told.total, description=_words(told))
+    def tell(told: Told) -> None:
+        bar.update(task, completed=told.done, total=told.total, description=line(told))
+        bar.start()  # not before there is something to show: words come first
 
+    try:
         yield tell
+    finally:
+        bar.stop()
 
 
 def _lines(every: float) -> Callable[[Told], None]:
@@ -58,14 +79,8 @@ def _lines(every: float) -> Callable[[Told], None]:
 
     def tell(told: Told) -> None:
         nonlocal last
-        if time.monotonic() - last >= every:
+        if told.done >= told.total or time.monotonic() - last >= every:
             last = time.monotonic()
-            left = f", about {told.seconds_left:.0f} s left" if isfinite(told.seconds_left) else ""
-            print(f"{_words(told)}{left}", file=sys.stderr, flush=True)
+            print(line(told), file=sys.stderr, flush=True)
 
     return tell
-
-
-def _words(told: Told) -> str:
-    bad = f", {told.failed} failed" if told.failed else ""
-    return f"{told.done} of {told.total} units{bad}"
