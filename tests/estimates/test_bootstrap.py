@@ -1,0 +1,124 @@
+"""The bootstrap through summaries equals the bootstrap of rows; groups, weights and BCa."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates import bootstrap, paired_difference
+from bakeoff.estimates.draws import Draws
+from bakeoff.estimates.jackknife import jackknife
+from bakeoff.measures import measure_named
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.summary import summarize
+
+
+def made(n=150, seed=0, **more):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    p = np.round(1 / (1 + np.exp(-rng.normal(size=n) - 1.2 * y)), 3)
+    return predictions_of(y, (p > 0.5).astype(int), y_proba=p, **more)
+
+
+def by_rows(pred, measure, n_resamples=1500):
+    rng = np.random.default_rng(9)
+    return np.array([measure(pred.take(rng.integers(len(pred), size=len(pred)))) for _ in range(n_resamples)])
+
+
+@pytest.mark.parametrize("name", ["kappa", "f1", "roc_auc", "average_precision", "ks", "log_loss", "ece", "gmean"])
+def test_the_same_distribution_as_drawing_rows(name):
+    pred, measure = made(), measure_named(name)
+    draws = Draws(summaries=summarize(pred), n_resamples=3000, seed=1).of(measure)
+    rows = by_rows(pred, measure)
+    assert draws.mean() == pytest.approx(rows.mean(), abs=4 * rows.std() / np.sqrt(1500))
+    assert draws.std() == pytest.approx(rows.std(), rel=0.1)
+    assert stats.ks_2samp(draws, rows).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("name", ["kappa", "f1", "log_loss", "brier", "roc_auc", "rmse_proba"])
+def test_the_jackknife_in_closed_form_equals_leaving_rows_out(name):
+    pred, measure = made(40), measure_named(name)
+    fast = jackknife(measure, Draws(summaries=summarize(pred), n_resamples=2, seed=0))
+    slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
+    assert np.sort(fast) == pytest.approx(np.sort(slow), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["accuracy", "log_loss", "roc_auc"])
+def test_bca_is_near_scipys(name):
+    pred, measure = made(80), measure_named(name)
+    mine = bootstrap(pred, name, method="bca", n_resamples=4000)
+
+    def statistic(at):
+        return measure(pred.take(at))
+
+    theirs = stats.bootstrap(
+        (np.arange(80),), statistic, n_resamples=1500, vectorized=False, method="BCa", rng=np.random.default_rng(0)
+    ).confidence_interval
+    width = theirs.high - theirs.low
+    assert (mine.low, mine.high) == pytest.approx((theirs.low, theirs.high), abs=0.12 * width)
+
+
+def test_groups_that_are_rows_change_nothing_but_whole_groups_widen():
+    pred = made(200)
+    alone = bootstrap(pred, "kappa", groups=np.arange(200))
+    plain = bootstrap(pred, "kappa")
+    assert alone.half_width == pytest.approx(plain.half_width, rel=0.15)
+    twice = pred.take(np.repeat(np.arange(200), 4))
+    assert bootstrap(twice, "kappa", groups=np.repeat(np.arange(200), 4)).half_width == pytest.approx(
+        plain.half_width, rel=0.15
+    )
+    assert bootstrap(twice, "kappa").half_width < 0.6 * plain.half_width
+    for name in ("log_loss", "average_precision"):
+        grouped = bootstrap(twice, name, groups=np.repeat(np.arange(200), 4), n_resamples=400)
+        assert grouped.half_width == pytest.approx(bootstrap(pred, name, n_resamples=400).half_width, rel=0.25)
+
+
+def test_the_seed_decides_and_threads_do_not():
+    pred = made(3000)
+    one, two = (bootstrap(pred, "average_precision", random_state=5) for _ in range(2))
+    assert (one.low, one.high) == (two.low, two.high)
+    assert bootstrap(pred, "average_precision", random_state=6).low != one.low
+
+
+def test_resampling_that_cannot_tell_says_so():
+    perfect = predictions_of([0, 1] * 10, [0, 1] * 10)
+    estimate = bootstrap(perfect, "kappa")
+    assert np.isnan(estimate.low)
+    assert "same value" in " ".join(estimate.warnings)
+
+
+def test_nonsense_is_refused():
+    with pytest.raises(BadInput, match="no bootstrap called"):
+        bootstrap(made(), "kappa", method="magic")
+    with pytest.raises(NotApplicable):
+        bootstrap(made(), "rmse")
+    with pytest.raises(BadInput, match="groups has 3"):
+        bootstrap(made(), "kappa", groups=[1, 2, 3])
+
+
+@pytest.mark.parametrize("name", ["accuracy", "log_loss", "kappa", "f1", "average_precision"])
+def test_paired_differences_respect_the_pairing(name):
+    """Two models that agree on most rows: their difference is far surer than either value."""
+    rng = np.random.default_rng(3)
+    y = rng.integers(0, 2, 400)
+    p = 1 / (1 + np.exp(-rng.normal(size=400) - y))
+    q = np.where(rng.random(400) < 0.05, 1 - p, p)
+    a, b = (predictions_of(y, (one > 0.5).astype(int), y_proba=one) for one in (p, q))
+    difference = paired_difference(a, b, name, n_resamples=600)
+    assert difference.value == pytest.approx(measure_named(name)(a) - measure_named(name)(b))
+    assert difference.low < difference.value < difference.high
+    assert difference.half_width < bootstrap(a, name, n_resamples=600).half_width
+    mirrored = paired_difference(b, a, name, n_resamples=600)
+    assert mirrored.value == -difference.value
+
+
+def test_pairs_are_matched_by_row_id():
+    y, p = [0, 1, 1, 0], [0.2, 0.7, 0.4, 0.3]
+    a = predictions_of(y, y_proba=p, row_id=[10, 11, 12, 13])
+    b = a.take(np.array([3, 1, 0, 2]))
+    assert paired_difference(a, b, "log_loss").value == 0.0
+    with pytest.raises(BadInput, match="not about the same rows"):
+        paired_difference(a, b.take(np.array([0, 1, 2])), "log_loss")
+    other = predictions_of([1, 1, 1, 0], y_proba=p, row_id=[10, 11, 12, 13])
+    with pytest.raises(BadInput, match="row 10 has a different truth"):
+        paired_difference(a, other, "log_loss")
