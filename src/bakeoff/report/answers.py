@@ -1,6 +1,7 @@
 """What the answers look like: curves with bands, calibration, score histograms; confusions as tables and in words."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 
@@ -13,10 +14,15 @@ from bakeoff.report.table import Cell, Column, Row, Table
 from bakeoff.report.words import listed, plural
 from bakeoff.study.shapes import AnswerCurve, Confusion, ScoreBins, Shapes
 
-__all__ = ["confusion_table", "confusion_words", "confusions", "curve_blocks"]
+__all__ = ["confusion_table", "confusion_words", "confusions", "curve_blocks", "curve_plot"]
 
 _RARE = 0.1  # share of the rows below which a class is called rare
 _LINES = 5
+_LEGENDS: dict[str, Literal["lower right", "lower left", "upper left"]] = {
+    "roc": "lower right",
+    "pr": "lower left",
+    "calibration": "upper left",
+}
 _BANDS = {"roc", "pr", "calibration"}
 _AXES = {
     "roc": ("ROC", "False positive rate", "True positive rate"),
@@ -49,19 +55,25 @@ def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, na
     if not found:
         return None
     first = [found[learner] for learner in order if learner in found][:_LINES]
-    title, x_label, y_label = _AXES[kind]
-    numbers = CurvePlot(
-        lines=tuple(_line(one) for one in first),
+    title, numbers = _AXES[kind][0], curve_plot(first)
+    sentence = numbers.sentence()
+    caption = _caption(kind, first[0], len(found) - len(first))
+    return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
+
+
+def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
+    """Curves of one kind in one frame."""
+    kind = lines[0].kind
+    _, x_label, y_label = _AXES[kind]
+    return CurvePlot(
+        lines=tuple(_line(one) for one in lines),
         x_label=x_label,
         y_label=y_label,
         reference=_reference(kind),
         unit=kind in {"roc", "pr", "calibration"},
         dots=kind == "calibration",
-        legend={"roc": "lower right", "pr": "lower left", "calibration": "upper left"}.get(kind, "upper right"),  # type: ignore[arg-type] # a literal of the figure's
+        legend=_LEGENDS.get(kind, "upper right"),
     )
-    sentence = numbers.sentence()
-    caption = _caption(kind, first[0], len(found) - len(first))
-    return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
 
 
 def _line(one: AnswerCurve) -> CurveLine:

@@ -35,7 +35,7 @@ from bakeoff.report.table import Table
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["fragment", "render"]
+__all__ = ["fragment", "picture", "render"]
 
 _fragments = count(1)
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"
@@ -53,7 +53,15 @@ def render(report: Report) -> str:
 
 def fragment(report: Report) -> str:
     """A piece of HTML to stand in somebody else's page: a notebook cell."""
-    own = _template("fragment.html").render(report=report, style=Markup(_style()), **_tools())  # noqa: S704 - our own file
+    return _own_ids(_template("fragment.html").render(report=report, style=Markup(_style()), **_tools()))  # noqa: S704 - our own file
+
+
+def picture(svg: str) -> str:
+    """One figure to stand in a notebook cell, in the reader's colours."""
+    return _own_ids(f'<div class="bakeoff inside"><style>{_style()}</style>{svg}</div>')
+
+
+def _own_ids(own: str) -> str:
     mark = f"bo{next(_fragments)}-"  # two fragments in one notebook must not share an id
     own = _POINTERS.sub(lambda hit: f"{hit.group(1)}{mark}{hit.group(2)}", own)
     return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + one for one in hit.group(2).split())}"', own)

@@ -127,6 +127,14 @@ class Results:
             raise NotApplicable(f"{learner} made no predictions on {dataset}, repeat {repeat}, fold {fold}: {why}")
         return run.predictions
 
+    def parts(self, dataset: str, learner: str) -> list[Predictions]:
+        """What one learner said of the test rows of every finished split, split by split."""
+        if dataset not in self.datasets:
+            raise UnknownName("data set", dataset, self.datasets)
+        if learner not in self.learners:
+            raise UnknownName("learner", learner, self.learners)
+        return [run.predictions for run in self._runs(dataset, (learner,)) if run.predictions is not None]
+
     def predictions_frame(
         self, dataset: str | None = None, learner: str | None = None, *, kind: str | None = None
     ) -> Any:

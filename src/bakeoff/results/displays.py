@@ -1,0 +1,144 @@
+"""Displays in scikit-learn's manner: made from predictions or results, drawn on your axes or on their own."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
+from bakeoff.figures.intervals import DifferencePlot, difference_figure, draw_differences
+from bakeoff.figures.ranks import RankDiagram, draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.predictions.door import predictions_of
+from bakeoff.report import html
+from bakeoff.report.answers import curve_plot
+from bakeoff.report.differences import against_reference
+from bakeoff.results.comparison import Comparison
+from bakeoff.results.results import Results
+from bakeoff.study.points import READERS
+from bakeoff.study.shapes import calibration, curves
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["CurveDisplay", "DifferenceDisplay", "Drawn", "RankDisplay"]
+
+KINDS = (*READERS, "calibration")
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Drawn:
+    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
+
+    numbers: Any
+    sentence: str
+    on: Callable[..., None] = field(repr=False)
+    alone: Callable[..., Any] = field(repr=False)
+    ax_: "Axes | None" = field(default=None, repr=False)
+    figure_: Any = field(default=None, repr=False)
+
+    def plot(self, ax: "Axes | None" = None) -> "Drawn":
+        """Draw; the axes and the figure are then in `ax_` and `figure_`."""
+        if ax is None:
+            self.figure_ = self.alone(self.numbers, PAPER)
+            self.ax_ = self.figure_.axes[0]
+        else:
+            self.on(self.numbers, ax, PAPER)
+            self.ax_, self.figure_ = ax, ax.get_figure()
+        return self
+
+    def _repr_html_(self) -> str:
+        made = self.alone(self.numbers, PAGE)
+        return html.picture(to_svg(made, name="display", title=self.sentence, description=self.sentence))
+
+
+class CurveDisplay:
+    """ROC, precision-recall, lift, cost and calibration curves."""
+
+    @staticmethod
+    def from_predictions(
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        y_proba: Any = None,
+        kind: str = "roc",
+        pos_label: Any = None,
+        name: str = "",
+    ) -> Drawn:
+        """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores.
+
+        >>> shown = CurveDisplay.from_predictions([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]})
+        >>> [line.note for line in shown.numbers.lines]
+        ['0.750', '1.000']
+        """
+        _check_kind(kind)
+        given = y_proba if y_proba is not None else y_score
+        if given is None:
+            raise BadInput("a curve needs scores or probabilities: give y_score or y_proba")
+        said = dict(given) if isinstance(given, Mapping) else {name: given}
+        key = "y_proba" if y_proba is not None or kind == "calibration" else "y_score"
+        lines = []
+        for who, values in said.items():
+            pred = predictions_of(y_true, **{key: values}, pos_label=pos_label)
+            made = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
+            lines += [one for one in made if one.kind == kind]
+        return _curves(curve_plot(lines)) if lines else _refuse(kind)
+
+    @staticmethod
+    def from_results(results: Results, dataset: str | None = None, *, kind: str = "roc") -> Drawn:
+        """All learners of a study on one data set: the mean over splits, with a band."""
+        _check_kind(kind)
+        where = dataset if dataset is not None else results.datasets[0]
+        lines = []
+        for who in results.learners:
+            parts = results.parts(where, who)
+            made = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
+            lines += [one for one in made if one.kind == kind]
+        return _curves(curve_plot(lines)) if lines else _refuse(kind)
+
+
+class RankDisplay:
+    """The critical-difference diagram."""
+
+    @staticmethod
+    def from_results(results: Results, measure: str | None = None) -> Drawn:
+        """The ranks of a study's learners."""
+        return RankDisplay.from_comparison(results.compare(measure))
+
+    @staticmethod
+    def from_comparison(comparison: Comparison) -> Drawn:
+        """The ranks of a comparison."""
+        numbers: RankDiagram = rank_diagram(comparison.judgement)
+        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+
+
+class DifferenceDisplay:
+    """The estimation plot: every learner against the baseline, or against the best."""
+
+    @staticmethod
+    def from_results(results: Results, measure: str | None = None) -> Drawn:
+        """The differences between a study's learners."""
+        return DifferenceDisplay.from_comparison(results.compare(measure))
+
+    @staticmethod
+    def from_comparison(comparison: Comparison) -> Drawn:
+        """The differences of a comparison."""
+        numbers: DifferencePlot = against_reference(comparison.judgement)
+        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)
+
+
+def _curves(numbers: CurvePlot) -> Drawn:
+    return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise UnknownName("curve", kind, KINDS)
+
+
+def _refuse(kind: str) -> Drawn:
+    needed = "probabilities of" if kind == "calibration" else "scores for"
+    raise BadInput(
+        f"there is no {kind} curve to draw: it needs {needed} two classes, the positive one stated, both in the test rows"
+    )
