@@ -1,10 +1,13 @@
 """Progress is silent when asked to be, a line a minute away from a terminal, a bar on one."""
 
+import io
 from dataclasses import dataclass
 from math import nan
 
+from rich.console import Console
+
 from bakeoff.results import progress
-from bakeoff.results.progress import watching
+from bakeoff.results.progress import line, watching
 
 
 @dataclass
@@ -12,7 +15,15 @@ class Told:
     done: int = 3
     total: int = 10
     failed: int = 1
+    invalid: int = 0
+    rate: float = 2.0
     seconds_left: float = 12.0
+
+
+def test_a_line_says_rate_time_left_and_failures():
+    assert line(Told()) == "3 of 10 units, 2.0 per second, about 12.0 s left, 1 failed"
+    assert line(Told(done=10, invalid=2)) == "10 of 10 units, 2.0 per second, 1 failed, 2 invalid"
+    assert line(Told(done=0, failed=0, rate=0.0, seconds_left=nan)) == "0 of 10 units"
 
 
 def test_silence():
@@ -23,23 +34,23 @@ def test_silence():
 def test_lines_away_from_a_terminal(capsys):
     with watching(shown=True, every=0.0) as listener:
         listener(Told())
-        listener(Told(seconds_left=nan, failed=0))
-    assert capsys.readouterr().err.splitlines() == ["3 of 10 units, 1 failed, about 12 s left", "3 of 10 units"]
+        listener(Told(failed=0, rate=nan, seconds_left=nan))
+    assert capsys.readouterr().err.splitlines() == [line(Told()), "3 of 10 units"]
 
 
-def test_not_more_than_a_line_a_minute(capsys):
+def test_not_more_than_a_line_a_minute_but_one_at_the_end(capsys):
     with watching(shown=True) as listener:
         listener(Told())
-    assert capsys.readouterr().err == ""
+        listener(Told(done=9))
+        assert capsys.readouterr().err == ""
+        listener(Told(done=10))
+    assert capsys.readouterr().err == line(Told(done=10)) + "\n"
 
 
-def test_a_bar_on_a_terminal(monkeypatch):
-    import io
-
-    from rich.console import Console
-
+def test_a_bar_on_a_terminal():
     screen = io.StringIO()
     console = Console(file=screen, force_terminal=True, width=100, legacy_windows=False)
     with progress._bar(console) as listener:
+        assert screen.getvalue() == ""
         listener(Told())
-    assert "3 of 10 units, 1 failed" in screen.getvalue()
+    assert "3 of 10 units, 2.0 per second" in screen.getvalue()
