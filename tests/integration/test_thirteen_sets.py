@@ -60,15 +60,12 @@ def test_interrupted_and_continued_is_the_same(tmp_path):
     process = start(straight, 2, tmp_path)
     _, said = process.communicate(timeout=280)
     assert process.returncode == 0, said
-    counts = []
-    for wanted in (100, 400):
-        process = start(broken, 2 if counts else 1, tmp_path)
-        _, said = interrupt_after(process, broken, wanted)
-        assert process.returncode == 130, said
-        assert "the same call goes on" in said
-        assert "Traceback" not in said
-        counts.append(stored(broken))
-    assert 100 <= counts[0] < counts[1] < UNITS
+    process = start(broken, 1, tmp_path)
+    _, said = interrupt_after(process, broken, 200)
+    assert process.returncode == 130, said
+    assert "the same call goes on" in said
+    assert "Traceback" not in said
+    assert 200 <= stored(broken) < UNITS
     process = start(broken, 2, tmp_path)
     _, said = process.communicate(timeout=280)
     assert process.returncode == 0, said

@@ -1,6 +1,7 @@
 """Scores of many units: count measures for a whole batch at once, the others with one summary per unit."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 
 import numpy as np
@@ -30,7 +31,8 @@ def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence
     if counted:
         batch = _counts(said)
         for at in counted:
-            values[:, at] = measures[at].compute(batch)
+            with suppress(NotApplicable):  # costs for another number of classes: undefined, as for a single unit
+                values[:, at] = measures[at].compute(batch)
     rest = [at for at in wanted if at not in set(counted)]
     if rest:
         for unit, (run, pred) in enumerate(zip(runs, said, strict=True)):
