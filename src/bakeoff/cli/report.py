@@ -18,8 +18,14 @@ __all__ = ["command"]
     help="By default FILE-report.html; .md, .tex and .json by suffix.",
 )
 @click.option("--lower-is-better", is_flag=True, help="For a table of scores: they are errors, losses or times.")
+@click.option(
+    "--figures",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write every figure there as well, as PDF and SVG for a paper.",
+)
 @json_option
-def command(file: Path, *, output: Path | None, lower_is_better: bool, as_object: bool) -> None:
+def command(file: Path, *, output: Path | None, lower_is_better: bool, figures: Path | None, as_object: bool) -> None:
     """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
 
     `bakeoff compare -o` does the latter with every choice there is.
@@ -29,10 +35,12 @@ def command(file: Path, *, output: Path | None, lower_is_better: bool, as_object
         from bakeoff.cli.tables import columns
         from bakeoff.results.comparison import compare
 
-        page = compare(columns(str(file)), direction="lower" if lower_is_better else "higher").report(path)
+        page = compare(columns(str(file)), direction="lower" if lower_is_better else "higher").report(
+            path, figures=figures
+        )
     else:
         from bakeoff.results.results import open as open_results
 
         with open_results(file) as results:
-            page = results.report(path)
+            page = results.report(path, figures=figures)
     emit(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")

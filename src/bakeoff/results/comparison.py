@@ -97,12 +97,16 @@ class Comparison:
 
         return to_latex(pair_matrix(self.judgement))
 
-    def report(self, path: str | Path, title: str = "Comparison") -> Path:
-        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json."""
+    def report(self, path: str | Path, title: str = "Comparison", *, figures: str | Path | None = None) -> Path:
+        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory."""
         from bakeoff.report.compose import compose_judgement
-        from bakeoff.report.write import write_report
+        from bakeoff.report.write import write_figures, write_report
 
-        return write_report(compose_judgement(self.judgement, title), path)
+        made = compose_judgement(self.judgement, title)
+        written = write_report(made, path)
+        if figures is not None:
+            write_figures(made, figures)
+        return written
 
     def __str__(self) -> str:
         lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
