@@ -213,6 +213,9 @@ def test_another_measure_can_be_asked_for_afterwards(make):
 def test_identical_learners_are_called_identical(make):
     found = analyse(make.run(make.spec(learners=(make.learner("one"), make.learner("two")))))
     assert found.primary.verdict.claim == "identical"
+    assert any(
+        text.startswith("Several learners share the best accuracy on 7 of 7 data sets") for text in found.warnings
+    )
     assert {one.symbol for one in found.marks} == {""}
 
 

@@ -3,7 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from bakeoff.measures.measure import Measure
+import numpy as np
+
+from bakeoff.comparisons.evidence import significant_digits
+from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.board import Board
 from bakeoff.study.design import Design
 from bakeoff.study.findings import FailureRow
@@ -25,6 +28,7 @@ def caveats_of(
     yield from _unfinished(design, boards, failures)
     yield from _overlap(design)
     yield from _lopsided(design)
+    yield from _ties(boards, design.measures.index(design.primary), primary)
     yield from _leaks(design)
     yield from _duplicates(design)
     for domain in design.domains:
@@ -60,6 +64,20 @@ def _overlap(design: Design) -> Iterator[str]:
             "Training sets of different splits share rows, so scores on one data set are not independent: standard "
             f"errors and tests over splits are corrected for it (n_test / n_train = {ratio})."
         )
+
+
+def _ties(boards: Sequence[Board], at: int, primary: Measure) -> Iterator[str]:
+    """Data sets that say nothing about who is best."""
+    shared = []
+    for board in boards:
+        means = significant_digits(np.array([board.mean(one, at) for one in range(len(board.learners))]))
+        known = means[~np.isnan(means)]
+        best = known.max(initial=-np.inf) if primary.direction is Direction.HIGHER else known.min(initial=np.inf)
+        if int((known == best).sum()) > 1:
+            shared.append(board.name)
+    if shared:
+        many = f"{', '.join(shared[:5])}{' and others' if len(shared) > 5 else ''}"
+        yield f"Several learners share the best {primary.name} on {len(shared)} of {len(boards)} data sets ({many})."
 
 
 def _leaks(design: Design) -> Iterator[str]:
