@@ -57,7 +57,9 @@ def _variance_of_merged(measure: Measure, moments: Moments) -> float:
     table = np.array([[moments.products[a, b] for b in wanted] for a in wanted])
     spread = table - means[:, None] * means[None, :]
     slope = _gradient(measure, moments, wanted, means, np.sqrt(np.maximum(np.diag(spread), 0.0)))
-    return float(slope @ spread @ slope) / (moments.n - 1) if moments.n > 1 else nan
+    used = slope != 0  # a column that is not known (NaN) has no slope
+    part = spread[np.ix_(used, used)]
+    return float(slope[used] @ part @ slope[used]) / (moments.n - 1) if moments.n > 1 else nan
 
 
 class _Recorder(dict):  # type: ignore[type-arg]

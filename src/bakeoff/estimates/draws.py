@@ -11,16 +11,20 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.predictions import kernels
+from bakeoff.predictions import kernels, twins
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranking import Curve, Ranking
 from bakeoff.predictions.summary import Summaries, summarize
 
 __all__ = ["Draws"]
 
+GONE = "no interval: it needs the rows, and they were read in parts and let go"
+_NONE = np.empty(0)
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
 
 
@@ -37,8 +41,14 @@ class Draws:
     @property
     def pred(self) -> Predictions:
         """The rows."""
-        assert self.summaries.source is not None
-        return self.summaries.source
+        if self.summaries.source is not None:
+            return self.summaries.source
+        ranking = self.summaries.made.get("ranking")
+        kept = self.summaries.made.get("rows") or (None if ranking is None else ranking.many)
+        if kept is None:
+            raise NotApplicable(GONE)
+        rows: Predictions = kept
+        return rows
 
     @property
     def by_rows(self) -> bool:
@@ -57,8 +67,10 @@ class Draws:
         if measure.reads is Reads.MOMENTS:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
-        if measure.name in _SWEPT and self.by_rows:
-            return np.asarray(self._sweeps()[:, _SWEPT[measure.name]])
+        if measure.reads is Reads.RANKING and self.by_rows and self.summaries.ranking.many is None:
+            if measure.name in _SWEPT:
+                return np.asarray(self._sweeps()[:, _SWEPT[measure.name]])
+            return self._rankings(measure)
         return self._one_by_one(measure)
 
     def _rng(self, what: str) -> np.random.Generator:
@@ -110,6 +122,8 @@ class Draws:
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
+        if whole.source is None:
+            raise NotApplicable(GONE)
         wanted = columns_of(measure, whole)
         rows = whole.rows(wanted)
         means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
@@ -130,15 +144,35 @@ class Draws:
     def _seeds(self) -> Array:
         return self._rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
 
-    def _sweeps(self) -> Array:
-        if "sweeps" not in self.kept:
+    def _ranked(self) -> tuple[Array, Array]:
+        """The rows in the order of falling scores: which are positive, and which is the last of its score."""
+        if "ranked" not in self.kept:
             curve = self.summaries.ranking.curve
             ups, downs = np.diff(curve.tp, prepend=0), np.diff(curve.fp, prepend=0)
             flags = np.repeat(np.tile([True, False], len(ups)), np.column_stack([ups, downs]).reshape(-1))
             last = np.zeros(len(flags), dtype=bool)
             last[np.cumsum(ups + downs) - 1] = True
-            self.kept["sweeps"] = kernels.resampled_sweeps(flags, last, self._seeds())
+            self.kept["ranked"] = flags, last
+        made: tuple[Array, Array] = self.kept["ranked"]
+        return made
+
+    def _sweeps(self) -> Array:
+        if "sweeps" not in self.kept:
+            self.kept["sweeps"] = kernels.resampled_sweeps(*self._ranked(), self._seeds())
         made: Array = self.kept["sweeps"]
+        return made
+
+    def _rankings(self, measure: Measure) -> Array:
+        """Each resample as a curve of its own, on the sorted order that all share."""
+        flags, last = self._ranked()
+        ends, n = np.flatnonzero(last), len(flags)
+        threshold = self.summaries.ranking.curve.threshold
+        made = np.empty(self.n_resamples)
+        for b, seed in enumerate(self._seeds().tolist()):
+            drawn = twins.draw_counts(seed, n)
+            tp = np.cumsum(np.where(flags, drawn, 0))[ends]
+            curve = Curve(threshold=threshold, tp=tp, fp=np.cumsum(drawn)[ends] - tp)
+            made[b] = float(measure.compute(Ranking(n=n, positives=_NONE, negatives=_NONE, given=curve)))
         return made
 
     def _one_by_one(self, measure: Measure) -> Array:

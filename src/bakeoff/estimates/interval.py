@@ -47,7 +47,12 @@ def estimate(measure: Measure, draws: Draws, *, level: float) -> Estimate:
         return _area(measure, draws.summaries, level)
     if measure.reads is Reads.MOMENTS and measure.name not in KINKED:
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.groups)
-    return interval_from_draws(measure, _affordable(measure, draws), level=level)
+    try:
+        return interval_from_draws(measure, _affordable(measure, draws), level=level)
+    except NotApplicable as problem:
+        return Estimate(
+            value=value, low=nan, high=nan, level=level, method="none", n=draws.rows, warnings=(str(problem),)
+        )
 
 
 def _affordable(measure: Measure, draws: Draws) -> Draws:

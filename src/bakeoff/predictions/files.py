@@ -1,9 +1,10 @@
 """Columns of a prediction file, in chunks: CSV and Parquet of any size, `-` for standard input."""
 
+import codecs
 import csv
-import io
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -47,22 +48,27 @@ def _parquet(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str,
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingPackage("pyarrow", "reading Parquet files", extra="parquet") from None
+    if not Path(path).exists():
+        raise BadInput(f"there is no file {path}")
     try:
         file = pq.ParquetFile(path)
     except (OSError, ValueError) as problem:  # pyarrow's own errors are ValueErrors
-        if not Path(path).exists():
-            raise BadInput(f"there is no file {path}") from None
         raise BadInput(f"{path} cannot be read as Parquet: {_first_line(problem)}") from None
     _missing(path, columns, file.schema_arrow.names)
-    for batch in file.iter_batches(batch_size=rows, columns=list(columns)):
-        yield {name: _array(batch.column(name)) for name in columns}
+    with file:
+        for batch in file.iter_batches(batch_size=rows, columns=list(columns)):
+            yield {name: _array(batch.column(name)) for name in columns}
 
 
 def _arrow_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+    with _source(path) as source:
+        yield from _arrow_parts(path, source, columns, rows)
+
+
+def _arrow_parts(path: str, source: BinaryIO, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     import pyarrow as pa
     import pyarrow.csv as pc
 
-    source = _source(path)
     names = _header(path, source)
     _missing(path, columns, names)
     convert = pc.ConvertOptions(
@@ -118,12 +124,16 @@ def _array(column: Any) -> Array:
     return np.asarray(column.to_numpy(zero_copy_only=False))
 
 
-def _source(path: str) -> BinaryIO:
+@contextmanager
+def _source(path: str) -> Iterator[BinaryIO]:
+    """The open file; standard input stays open."""
     if path == "-":
-        return sys.stdin.buffer
+        yield sys.stdin.buffer
+        return
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
-    return Path(path).open("rb")
+    with Path(path).open("rb") as file:
+        yield file
 
 
 def _header(path: str, source: BinaryIO) -> list[str]:
@@ -145,11 +155,14 @@ def _first_line(problem: BaseException) -> str:
 
 def _plain_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     """Without pyarrow: slower, same values."""
-    source = _source(path)
+    with _source(path) as source:
+        yield from _plain_parts(path, source, columns, rows)
+
+
+def _plain_parts(path: str, source: BinaryIO, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     names = _header(path, source)
     _missing(path, columns, names)
-    text = io.TextIOWrapper(source, encoding="utf-8-sig", newline="")
-    reader = csv.reader(text)
+    reader = csv.reader(codecs.iterdecode(source, "utf-8-sig"))
     if path != "-":
         next(reader, None)
     at = [names.index(one) for one in columns]

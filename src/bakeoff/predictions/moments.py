@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.predictions import columns, kernels
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.predictions import Predictions
@@ -62,7 +62,7 @@ class Moments:
     def rows(self, wanted: Mapping[Column, Any]) -> Array:
         """The row quantities themselves, (n, len(wanted))."""
         if self.source is None:
-            raise BadInput("the rows were let go; intervals need them")
+            raise NotApplicable("no interval: it needs the rows, and they were read in parts and let go")
         made = [column(self.source, self.pivot) for column in wanted]
         return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
 

@@ -105,6 +105,8 @@ class Ranking:
         """The ranking of both parts together: exact, in memory that grows with the rows."""
         if self.many is not None and other.many is not None:
             return replace(self, n=self.n + other.n, many=self.many.merge(other.many))
+        if self.given is not None and other.given is not None:
+            return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
         self._binary()
         return Ranking(
             n=self.n + other.n,
@@ -116,7 +118,17 @@ class Ranking:
         if self.many is not None:
             raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
         if self.given is not None:
-            raise NotApplicable("rankings with sample weights cannot be merged")
+            raise NotApplicable("a ranking with sample weights cannot be merged with one without")
+
+
+def _joined(a: Curve, b: Curve) -> Curve:
+    """Two weighted curves as one: the gains at each threshold are added up again."""
+    score = np.concatenate([a.threshold, b.threshold])
+    ups = np.concatenate([np.diff(one.tp, prepend=0.0) for one in (a, b)])
+    downs = np.concatenate([np.diff(one.fp, prepend=0.0) for one in (a, b)])
+    order = np.argsort(score, kind="stable")[::-1]
+    last = np.flatnonzero(np.append(np.diff(score[order]) != 0, True)) if len(score) else order
+    return Curve(threshold=score[order][last], tp=np.cumsum(ups[order])[last], fp=np.cumsum(downs[order])[last])
 
 
 def _merge_sorted(a: Array, b: Array) -> Array:

@@ -1,0 +1,184 @@
+"""`bakeoff measure`, `measures` and `explain` from the shell's side."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+from bakeoff.cli.main import cli
+from bakeoff.results import streamed
+from bakeoff.results.streamed import Layout, measure_file
+
+
+@pytest.fixture
+def files(tmp_path):
+    rng = np.random.default_rng(0)
+    n = 300
+    y = rng.integers(0, 2, n)
+    p = np.round(np.clip(rng.normal(0.4 + 0.2 * y, 0.2), 0.01, 0.99), 3)
+    number = rng.normal(50, 3, n)
+    frame = pd.DataFrame({
+        "y": y, "yhat": (p > 0.5).astype(int), "p": p, "fold": np.arange(n) % 3, "cls": np.where(y == 1, "yes", "no"),
+        "said": np.where(p > 0.5, "yes", "no"), "value": number, "guess": number + rng.normal(size=n),
+        "sd": np.full(n, 1.0), "flag": y == 1,
+    })  # fmt: skip
+    frame.to_csv(tmp_path / "p.csv", index=False)
+    frame.to_parquet(tmp_path / "p.parquet")
+    return tmp_path
+
+
+def run(*args, **more):
+    return CliRunner().invoke(cli, [str(one) for one in args], **more)
+
+
+def measured(*args, **more):
+    done = run("measure", *args, "--json", **more)
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout)
+
+
+def test_csv_parquet_and_stdin_agree(files):
+    options = ("--truth", "y", "--pred", "yhat", "--proba", "p", "--resamples", 50)
+    one = measured(files / "p.csv", *options)
+    assert one["schema"] == "bakeoff.measure/1"
+    assert one["n"] == 300
+    assert one == measured(files / "p.parquet", *options)
+    assert one == measured("-", *options, input=(files / "p.csv").read_bytes())
+
+
+def test_text_labels_and_booleans(files):
+    a = measured(files / "p.csv", "--truth", "cls", "--pred", "said", "--positive", "yes", "--ci", 0)
+    b = measured(files / "p.csv", "--truth", "y", "--pred", "yhat", "--ci", 0)
+    c = measured(files / "p.parquet", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--ci", 0)
+    assert a["measures"] == b["measures"]
+    d = measured(files / "p.csv", "--truth", "flag", "--score", "p", "--measures", "roc_auc", "--ci", 0)
+    assert c["measures"] == d["measures"]
+
+
+def test_regression(files):
+    made = measured(
+        files / "p.csv", "--truth", "value", "--pred", "guess", "--sd", "sd", "--measures", "rmse,nlpd,crps"
+    )
+    assert set(made["measures"]) == {"rmse", "nlpd", "crps"}
+
+
+def test_by_fold(files):
+    done = run("measure", files / "p.csv", "--truth", "y", "--score", "p", "--by", "fold", "--measures", "roc_auc")
+    assert done.exit_code == 0
+    assert "need not be comparable" in done.stdout
+    made = measured(
+        files / "p.csv", "--truth", "y", "--pred", "yhat", "--by", "fold", "--test-share", 0.5, "--resamples", 50
+    )
+    assert set(made["groups"]) == {"0", "1", "2"}
+    assert made["mean"]["accuracy"]["method"] == "corrected t over splits"
+
+
+@pytest.mark.parametrize("shape", ["text", "markdown", "latex", "html"])
+def test_formats(files, shape):
+    done = run("measure", files / "p.csv", "--truth", "y", "--pred", "yhat", "--format", shape, "--ci", 0)
+    assert done.exit_code == 0
+    assert "accuracy" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--truth", "yy", "--pred", "yhat"), "no column of"),
+        (("--truth", "cls", "--proba", "p"), "the positive class must be stated"),
+        (("--truth", "y", "--pred", "yhat", "--measures", "acc1"), "no measure called"),
+        (("--truth", "y", "--proba", "value"), "column 'value', row 0"),
+        (("--truth", "y"), "accuracy needs label"),
+    ],
+)
+def test_bad_input_is_one_sentence(files, options, words):
+    done = run("measure", files / "p.csv", *options)
+    assert words in done.output
+    assert "Traceback" not in done.output
+    assert done.exit_code == (0 if words.startswith("accuracy") else 2)
+
+
+def test_files_that_are_none(files):
+    (files / "empty.csv").write_text("")
+    (files / "head.csv").write_text("y,yhat\n")
+    (files / "broken.parquet").write_bytes(b"not parquet at all")
+    (files / "ragged.csv").write_text("y,yhat\n1,0\n1\n")
+    (files / "twice.csv").write_text("y,y\n1,0\n")
+    for name, words in {
+        "empty.csv": "is empty", "head.csv": "has no rows", "broken.parquet": "cannot be read as Parquet",
+        "none.csv": "there is no file", "none.parquet": "there is no file", "ragged.csv": "cannot be read as CSV",
+        "twice.csv": "two columns called 'y'",
+    }.items():  # fmt: skip
+        done = run("measure", files / name, "--truth", "y", "--pred", "yhat")
+        assert done.exit_code == 2, name
+        assert words in done.output, name
+
+
+def test_a_missing_value_is_named_by_column_and_row(files):
+    (files / "gap.csv").write_text("y,yhat\n1,0\n,1\n0,0\n")
+    done = run("measure", files / "gap.csv", "--truth", "y", "--pred", "yhat")
+    assert "column 'y', row 1 is missing" in done.output
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+@pytest.mark.parametrize(
+    "layout",
+    [
+        Layout(truth="y", pred="yhat", proba=("p",)),
+        Layout(truth="cls", pred="said", score="p", positive="yes"),
+        Layout(truth="value", pred="guess", sd="sd"),
+    ],
+    ids=["binary", "text", "numbers"],
+)
+def test_parts_give_the_numbers_of_the_whole(files, suffix, layout, monkeypatch):
+    path = str(files / f"p.{suffix}")
+    whole = measure_file(path, layout, "all", n_resamples=100)
+    real = streamed.chunks
+
+    def small(where, columns, rows=0):
+        for part in real(where, columns):
+            for start in range(0, 300, 70):
+                yield {name: values[start : start + 70] for name, values in part.items()}
+
+    monkeypatch.setattr(streamed, "chunks", small)
+    parts = measure_file(path, layout, "all", n_resamples=100)
+    assert list(parts) == list(whole)
+    for name, one in whole.items():
+        assert parts[name].value == pytest.approx(one.value, rel=1e-11, nan_ok=True), name
+        assert parts[name].n == one.n
+        if one.method.startswith(("Wilson", "logit", "delta")):
+            assert (parts[name].low, parts[name].high) == pytest.approx((one.low, one.high), rel=1e-6), name
+
+
+def test_without_pyarrow_csv_still_works(files, monkeypatch):
+    from bakeoff.predictions import files as reading
+
+    columns = ["y", "p", "cls", "flag"]
+    with_arrow = next(iter(list(reading.chunks(str(files / "p.csv"), columns))))
+    plain = next(iter(list(reading._plain_csv(str(files / "p.csv"), columns, 1000))))
+    assert plain["y"].tolist() == with_arrow["y"].tolist()
+    assert plain["p"].tolist() == with_arrow["p"].tolist()
+    assert plain["cls"].tolist() == with_arrow["cls"].tolist()
+
+
+def test_the_catalogue():
+    done = run("measures")
+    assert "h_measure" in done.stdout
+    assert run("measures", "--task", "clustering").stdout.count("clustering") >= 10
+    assert "Cohen" in run("measures", "kappa").stdout
+    assert len(json.loads(run("measures", "--json").stdout)["measures"]) > 90
+
+
+@pytest.mark.parametrize("name", ["kappa", "sensitivity", "fbeta(2)", "wilcoxon", "5x2", "log_loss"])
+def test_explain(name):
+    done = run("explain", name)
+    assert done.exit_code == 0
+    assert "reference" in done.stdout
+    assert json.loads(run("explain", name, "--json").stdout)["schema"] == "bakeoff.explain/1"
+
+
+def test_explain_suggests():
+    done = run("explain", "kapa")
+    assert done.exit_code == 2
+    assert "did you mean 'kappa'" in done.output

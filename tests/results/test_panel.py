@@ -1,0 +1,136 @@
+"""The panel a user holds: a mapping with a table for every medium, and the caveats that these predictions call for."""
+
+import json
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.predictions.door import predictions_of
+from bakeoff.results.bygroup import measure_by
+
+
+def binary(n=60, seed=0):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    return y, np.clip(rng.normal(0.4 + 0.2 * y, 0.2), 0.01, 0.99)
+
+
+def test_it_is_a_mapping_that_knows_aliases():
+    y, p = binary()
+    panel = bo.measure(y, y_proba=p, ci=None)
+    assert list(panel) == [
+        "accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "roc_auc",
+        "average_precision", "log_loss", "brier",
+    ]  # fmt: skip
+    assert panel["sensitivity"] is panel["recall"]
+    with pytest.raises(UnknownName, match="did you mean 'kappa'"):
+        panel["kapa"]
+
+
+def test_every_medium():
+    y, p = binary()
+    panel = bo.measure(y, y_proba=p, n_resamples=50)
+    assert "logit-DeLong" in str(panel)
+    assert panel._repr_html_().startswith("<div")
+    assert "| roc_auc |" in panel.to_markdown()
+    assert r"\begin{tabular}" in panel.to_latex()
+    frame = panel.to_frame()
+    assert list(frame.columns) == ["measure", "value", "low", "high", "level", "method", "n"]
+    assert panel.to_frame("polars").shape == (11, 7)
+    shown = panel.to_json()
+    assert shown["schema"] == "bakeoff.measure/1"
+    assert json.loads(json.dumps(shown, allow_nan=False)) == shown
+    assert np.sum(shown["confusion"]["counts"]) == 60
+
+
+def test_undefined_has_its_reason_in_text_and_json():
+    panel = bo.measure([0, 0, 1], [0, 0, 0], measures=["precision", "log_loss", "accuracy"])
+    assert np.isnan(panel["precision"].value)
+    shown = panel.to_json()
+    assert shown["measures"]["precision"]["value"] is None
+    assert shown["undefined"]["precision"] == "undefined: no row was predicted positive"
+    assert "needs proba" in shown["undefined"]["log_loss"]
+    assert "no row was predicted positive" in str(panel)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"y_true": [0] * 95 + [1] * 5, "y_pred": [0] * 100}, "95.0% accurate"),
+        ({"y_true": [0, 0, 1, 1], "y_score": [4, 3, 2, 1], "measures": ["roc_auc"]}, "may be reversed"),
+        (
+            {"y_true": [0] * 95 + [1] * 5, "y_score": np.arange(100), "measures": ["roc_auc"]},
+            "average_precision tells more",
+        ),
+        ({"y_true": [0, 1], "y_proba": [0.2, 0.0], "measures": ["log_loss"]}, "1 rows had probability zero"),
+    ],
+)
+def test_caveats_speak_up(given, words):
+    panel = bo.measure(**given, ci=None)
+    assert any(words in text for text in panel.warnings)
+    assert words in str(panel)
+
+
+def test_a_balanced_panel_needs_no_caveat():
+    y, p = binary()
+    assert bo.measure(y, y_proba=p, ci=None).warnings == ()
+
+
+def test_repeated_row_ids_are_resampled_together():
+    y, p = binary(40)
+    once = bo.measure(y, y_proba=p, measures=["kappa", "log_loss", "accuracy", "roc_auc"], n_resamples=400)
+    many = bo.measure(
+        np.tile(y, 10), y_proba=np.tile(p, 10), row_id=np.tile(np.arange(40), 10), measures=list(once), n_resamples=400
+    )
+    assert any("row ids repeat" in text for text in many.warnings)
+    for name in ("kappa", "log_loss", "accuracy"):
+        assert many[name].half_width > 0.6 * once[name].half_width
+        assert "by group" in many[name].method
+
+
+def test_asking_wrongly():
+    with pytest.raises(UnknownName, match="did you mean 'accuracy'"):
+        bo.measure([0, 1], [0, 1], measures=["acuracy"])
+    with pytest.raises(BadInput, match="measures is empty"):
+        bo.measure([0, 1], [0, 1], measures=[])
+    with pytest.raises(BadInput, match="ci must lie strictly between 0 and 1"):
+        bo.measure([0, 1], [0, 1], ci=95)
+    with pytest.raises(BadInput, match="groups has 1"):
+        bo.measure([0, 1], [0, 1], groups=[1])
+    for text in ("fbeta(", "fbeta(__import__('os'))", "fbeta(2, 3, 4)", "pinball(2)", "fbeta", "expected_cost([[1]])x"):
+        with pytest.raises(BadInput):
+            bo.measure([0, 1], [0, 1], measures=[text])
+
+
+def test_parameters_belong_to_the_name():
+    y, p = binary()
+    names = ["fbeta(3)", "partial_auc(0.2)", "net_benefit(0.3)", "expected_cost([[0,1],[5,0]])"]
+    panel = bo.measure(y, y_proba=p, measures=names, n_resamples=50)
+    assert list(panel) == names
+    assert all(np.isfinite(one.value) for one in panel.values())
+
+
+def test_costs_for_another_number_of_classes_are_refused_by_name():
+    panel = bo.measure([0, 1, 2], [0, 1, 1], measures=["expected_cost([[0,1],[5,0]])"], ci=None)
+    (made,) = panel.values()
+    assert made.warnings == ("costs are given for 2 classes, and there are 3",)
+
+
+def test_groups_mean_and_pooled_are_told_apart():
+    y, p = binary(100)
+    fold = np.arange(100) % 5
+    pred = predictions_of(y, y_proba=p)
+    made = measure_by(pred, fold, ["accuracy", "roc_auc"], column="fold", test_share=0.25, n_resamples=50)
+    assert list(made.groups) == ["0", "1", "2", "3", "4"]
+    assert made.mean["accuracy"].value == pytest.approx(made.pooled["accuracy"].value)
+    assert made.mean["roc_auc"].value != made.pooled["roc_auc"].value
+    assert made.mean["accuracy"].method == "corrected t over splits"
+    assert any("need not be comparable" in text for text in made.warnings)
+    assert "pooled" in str(made)
+    shown = made.to_json()
+    assert json.loads(json.dumps(shown, allow_nan=False)) == shown
+    unsure = measure_by(pred, fold, ["accuracy"], column="fold")
+    assert np.isnan(unsure.mean["accuracy"].low)
+    assert any("no interval" in text for text in unsure.warnings)

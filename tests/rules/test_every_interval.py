@@ -1,0 +1,100 @@
+"""Rules for intervals: inside the bounds, around the value, named; and a quick check that each covers what it claims."""
+
+import math
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.data.dataset import Task
+from bakeoff.estimates.proportion import METHODS, proportion
+from bakeoff.measures import ALL, measure_named
+
+ON_ROWS = [one for one in ALL if one.needs is not None]
+
+
+def sample(task, rng, n=50):
+    """Rows of a population that stays the same."""
+    if task is Task.REGRESSION:
+        truth = rng.gamma(3.0, 1.0, n) + 0.2
+        return {"y_true": truth, "y_pred": truth * rng.lognormal(0.0, 0.25, n), "y_sd": np.full(n, 0.8), "task": task}
+    k = 2 if task is Task.BINARY else 3
+    y = rng.integers(0, k, n)
+    logits = rng.normal(size=(n, k)) + 1.2 * np.eye(k)[y]
+    proba = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    if task is Task.CLUSTERING:
+        return {"y_true": y, "y_pred": np.argmax(logits, axis=1), "task": task, "labels": range(3)}
+    prior = np.full(k, 1 / k)
+    return {"y_true": y, "y_proba": proba, "prior": prior, "labels": range(k), "task": task}
+
+
+@pytest.mark.parametrize("task", list(Task))
+def test_every_measure_gets_one(task):
+    names = [one.name for one in ON_ROWS if task in one.tasks]
+    names = [name for name in names if not name.startswith("expected_cost") or task is Task.BINARY]
+    panel = bo.measure(**sample(task, np.random.default_rng(2)), measures=names, n_resamples=200)
+    for name, made in panel.items():
+        bounds = measure_named(name).bounds
+        assert made.method
+        assert made.level == 0.95
+        if math.isnan(made.low):
+            assert made.warnings, name
+            continue
+        assert bounds[0] <= made.low <= made.high <= bounds[1], name
+        assert made.low - 1e-9 <= made.value <= made.high + 1e-9 or "bootstrap" in made.method, name
+
+
+def test_without_intervals_there_are_none():
+    panel = bo.measure(**sample(Task.BINARY, np.random.default_rng(1)), measures="all", ci=None)
+    assert all(math.isnan(one.low) and math.isnan(one.high) and one.method == "none" for one in panel.values())
+
+
+def test_a_higher_level_is_wider():
+    given = sample(Task.BINARY, np.random.default_rng(3), 80)
+    narrow, wide = (bo.measure(**given, ci=level, n_resamples=500) for level in (0.5, 0.99))
+    for name in narrow:
+        assert wide[name].half_width > narrow[name].half_width
+
+
+@pytest.mark.parametrize("method", [name for name in METHODS if name != "wald"])
+def test_proportions_cover(method):
+    """Exact coverage over the binomial distribution, averaged over shares: no simulation needed."""
+    from scipy.stats import binom
+
+    n, level = 20, 0.9
+    ends = [proportion(x, n, level, method) for x in range(n + 1)]
+    shares = np.linspace(0.05, 0.95, 91)
+    cover = [sum(binom.pmf(x, n, p) for x, e in enumerate(ends) if e.low <= p <= e.high) for p in shares]
+    assert np.mean(cover) >= level - 0.01
+    if method == "clopper-pearson":
+        assert min(cover) >= level - 1e-9
+
+
+def test_wald_is_known_to_fall_short():
+    from scipy.stats import binom
+
+    ends = [proportion(x, 20, 0.95, "wald") for x in range(21)]
+    cover = [sum(binom.pmf(x, 20, p) for x, e in enumerate(ends) if e.low <= p <= e.high) for p in (0.05, 0.1)]
+    assert max(cover) < 0.93
+
+
+# Coverage of 90 % intervals in 300 samples of 60 rows: a right method gives 270 on average, and the band leaves room for
+# three standard errors and for what small samples cost a method.
+COVERED = {
+    "roc_auc": (Task.BINARY, 0.84), "average_precision": (Task.BINARY, 0.80), "kappa": (Task.BINARY, 0.82),
+    "log_loss": (Task.BINARY, 0.80), "brier": (Task.BINARY, 0.82), "f1_macro": (Task.MULTICLASS, 0.80),
+    "rmse": (Task.REGRESSION, 0.72), "r2": (Task.REGRESSION, 0.70), "mae": (Task.REGRESSION, 0.80),
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COVERED)
+def test_intervals_cover(name):
+    task, least = COVERED[name]
+    rng = np.random.default_rng(10)
+    truth = bo.measure(**sample(task, rng, 400_000), measures=[name], ci=None)[name].value
+    hits = 0
+    for _ in range(300):
+        made = bo.measure(**sample(task, rng, 60), measures=[name], ci=0.9, n_resamples=300)[name]
+        hits += made.low <= truth <= made.high
+    assert least <= hits / 300 <= 0.97
