@@ -198,6 +198,29 @@ def test_plain_score_table(maker):
     assert "My &lt;scores&gt;" in html.render(report)
 
 
+def test_accuracies_in_percent_are_not_multiplied_again(maker):
+    matrix = maker.make_findings().primary.matrix
+    percent = ScoreMatrix(
+        names=matrix.names, blocks=matrix.blocks, values=matrix.values * 100, direction=matrix.direction
+    )
+    as_share, as_percent = (
+        text_of(compose_judgement(judge(one, evidence=Evidence.DATASETS, measure="accuracy"), "x"))
+        for one in (matrix, percent)
+    )
+    assert "| Anneal | 96.43 |" in as_share
+    assert "| Anneal | 96.43 |" in as_percent
+    assert "| RandForest − SVM | +1.0 |" in as_share
+    assert "| RandForest − SVM | +1.0 |" in as_percent
+
+
+def test_a_table_without_a_measure():
+    rng = np.random.default_rng(0)
+    matrix = ScoreMatrix.of({name: rng.normal(0.8, 0.1, 9) for name in "abc"})
+    text = text_of(compose_judgement(judge(matrix, evidence=Evidence.DATASETS), "Table"))
+    assert "Score, higher is better" in text
+    assert "## 1 Scores\n" in text
+
+
 def test_lower_is_better_and_unknown_measures():
     rng = np.random.default_rng(0)
     values = rng.normal(10, 1, (12, 3)) + np.array([0, 3, 6])

@@ -18,12 +18,13 @@ from bakeoff.report.pictures import difference_picture, rank_picture, scatter_pi
 from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
 from bakeoff.report.scores import score_table
 from bakeoff.report.wins import wins_blocks
-from bakeoff.report.words import plural, words_for
+from bakeoff.report.words import plural, words_for, words_of
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 
 __all__ = ["compose", "compose_judgement"]
 
+_WHOLE = 7.4  # inches of a figure that has a line for itself
 _HALF = 5.2  # inches of a figure that shares the line with another
 
 
@@ -52,10 +53,10 @@ def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
 
 def compose_judgement(judgement: Judgement, title: str) -> Report:
     """The report of a plain score table."""
-    words = words_for(judgement.measure, judgement.matrix.direction)
+    words = words_of(judgement)
     sections = [
         _section("warnings", "Warnings", [Notices(items=judgement.warnings)] if judgement.warnings else []),
-        _section("scores", f"Scores: {words.title}", [judged_table(judgement)]),
+        _section("scores", f"Scores: {words.title}" if judgement.measure else "Scores", [judged_table(judgement)]),
         *_comparison(judgement, None),
         _section("firmness", "How firm is it?", firmness(judgement, None)),
         _section("choice", "Why this test", _choice(judgement)),
@@ -121,15 +122,16 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
     per = None
     if findings is not None and judgement.evidence is Evidence.DATASETS:
         per = over_datasets(findings.per_dataset, a, b)
+    several = judgement.evidence is Evidence.DATASETS and len(judgement.matrix.blocks) > 2
     if findings is None or per is None:
-        return [difference_picture(numbers, judgement, name="differences", title=title)]
+        width = _HALF if several else _WHOLE
+        alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
+        return [Columns(columns=((alone,), (scatter_picture(judgement, a, b),)))] if several else [alone]
     first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
     heading = f"{clean(a)} minus {clean(b)} on each data set"
     left = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF)
     right = difference_picture(per, first, name="by-dataset", title=heading, width=_HALF)
-    beside: tuple[Block, ...] = (
-        (left, scatter_picture(judgement, a, b)) if len(judgement.matrix.blocks) > 2 else (left,)
-    )
+    beside: tuple[Block, ...] = (left, scatter_picture(judgement, a, b)) if several else (left,)
     return [Columns(columns=(beside, (right,)))]
 
 

@@ -12,7 +12,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.intervals import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
 from bakeoff.report.lead import best_first, oriented, pair_of
-from bakeoff.report.words import MeasureWords, words_for
+from bakeoff.report.words import MeasureWords, words_of
 
 __all__ = ["against_reference", "over_datasets", "reference_of"]
 
@@ -27,7 +27,7 @@ def reference_of(judgement: Judgement) -> str:
 
 def against_reference(judgement: Judgement) -> DifferencePlot:
     """Every other learner minus the reference, best first."""
-    words = words_for(judgement.measure, judgement.matrix.direction)
+    words = words_of(judgement)
     reference = reference_of(judgement)
     others = [name for name in best_first(judgement) if name != reference][:_LINES]
     lines = [_line(judgement, name, reference, words, name=clean(name), limit=_DOTS // len(others)) for name in others]
@@ -40,7 +40,7 @@ def over_datasets(per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str) 
     if not both:
         return None
     first = both[0][1]
-    words = words_for(first.measure, first.matrix.direction)
+    words = words_of(first)
     lines = [_line(one, a, b, words, name=clean(name), limit=_DOTS // len(both)) for name, one in both]
     return _plot(first, lines, words, f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}")
 

@@ -8,7 +8,7 @@ from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.measures.measure import Direction
 from bakeoff.report.numbers import MISSING, fixed
 from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import plural, words_for
+from bakeoff.report.words import plural, words_of
 
 __all__ = ["judged_table"]
 
@@ -19,21 +19,26 @@ _HEADS = {Evidence.DATASETS: "Data set", Evidence.FOLDS: "Split", Evidence.RUNS:
 def judged_table(judgement: Judgement) -> Table:
     """Blocks by learners with average and mean rank."""
     matrix = judgement.matrix
-    words = words_for(judgement.measure, matrix.direction)
-    decimals = _decimals(matrix.values)
+    words = words_of(judgement)
+    shown = matrix.values * words.factor
+    decimals = _decimals(shown)
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
-    for name, values in zip(matrix.blocks[:_MOST], matrix.values[:_MOST], strict=True):
+    for name, values in zip(matrix.blocks[:_MOST], shown[:_MOST], strict=True):
         top = best(values) if np.isfinite(values).any() else np.nan
         cells = [
-            Cell(text=fixed(value, decimals) if not isnan(value) else MISSING, bold=bool(value == top), value=value)
+            Cell(
+                text=fixed(value, decimals) if not isnan(value) else MISSING,
+                bold=bool(value == top),
+                value=value / words.factor,
+            )
             for value in map(float, values)
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
     ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     if words.bounded or judgement.evidence is not Evidence.DATASETS:
-        means = [float(column.mean()) for column in matrix.values.T]
-        cells = [Cell(text=fixed(mean, decimals), value=mean) for mean in means]
+        means = [float(column.mean()) for column in shown.T]
+        cells = [Cell(text=fixed(mean, decimals), value=mean / words.factor) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     low = min(ranks.values())
     places = [Cell(text=fixed(ranks[name], 2), bold=ranks[name] == low, value=ranks[name]) for name in matrix.names]

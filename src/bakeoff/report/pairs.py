@@ -10,7 +10,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import MeasureWords, test_words, words_for
+from bakeoff.report.words import MeasureWords, test_words, words_of
 
 __all__ = ["pair_list", "pair_matrix", "wins"]
 
@@ -40,7 +40,7 @@ def _decimals(judgement: Judgement, words: MeasureWords) -> int:
 
 def pair_matrix(judgement: Judgement) -> Table:
     """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
-    words = words_for(judgement.measure, judgement.matrix.direction)
+    words = words_of(judgement)
     names, decimals = best_first(judgement), _decimals(judgement, words)
     rows = []
     for i, a in enumerate(names):
@@ -96,7 +96,7 @@ def _entry(
 
 def pair_list(judgement: Judgement) -> Table:
     """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
-    words = words_for(judgement.measure, judgement.matrix.direction)
+    words = words_of(judgement)
     names, decimals = best_first(judgement), _decimals(judgement, words)
     keep = _chosen(judgement, names)
     rows = []

@@ -14,7 +14,7 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.report import Figure
-from bakeoff.report.words import test_words, words_for
+from bakeoff.report.words import test_words, words_of
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 
@@ -28,7 +28,7 @@ def picture(name: str, title: str, description: str, caption: str, draw: Callabl
 def rank_picture(judgement: Judgement) -> Figure:
     """The critical-difference diagram."""
     numbers = rank_diagram(judgement)
-    title = f"Mean ranks by {words_for(judgement.measure).title}"
+    title = f"Mean ranks by {words_of(judgement).title}"
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
     test = test_words(judgement.ranks.posthoc)
@@ -59,7 +59,7 @@ def difference_picture(
 def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
     """The two learners of the verdict, data set by data set."""
     matrix = judgement.matrix
-    words = words_for(judgement.measure, matrix.direction)
+    words = words_of(judgement)
     at, other = matrix.names.index(a), matrix.names.index(b)
     whole = np.asarray(~np.isnan(matrix.values[:, [at, other]]).any(axis=1))
     numbers = ScatterPlot(

@@ -13,7 +13,7 @@ from bakeoff.report.lead import best_first
 from bakeoff.report.numbers import decimals_for, fixed, signed
 from bakeoff.report.report import Block, Paragraph
 from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import words_for
+from bakeoff.report.words import words_of
 from bakeoff.study.findings import DatasetCard, Findings
 
 __all__ = ["wins_blocks"]
@@ -76,7 +76,7 @@ def _tendencies(known: Sequence[tuple[DatasetCard, float]], a: str, b: str) -> s
 
 
 def _table(judgement: Judgement, known: Sequence[tuple[DatasetCard, float]], a: str, b: str) -> Table:
-    words = words_for(judgement.measure, judgement.matrix.direction)
+    words = words_of(judgement)
     decimals = decimals_for([abs(gap) * words.factor / 10 for _, gap in known], most=4)
     better = 1.0 if words.direction.value == "higher" else -1.0
     rows = []

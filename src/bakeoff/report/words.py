@@ -2,15 +2,18 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from bakeoff.comparisons.adjust import METHODS
+from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.report.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "listed", "plural", "test_words", "words_for"]
+__all__ = ["MeasureWords", "listed", "plural", "test_words", "words_for", "words_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +66,13 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
     if declared is None:
         way = Direction.HIGHER if direction is None else direction
         return MeasureWords(
-            name=name, title=clean(name), direction=way, percent=False, kind="number", bounded=False, declared=None
+            name=name,
+            title=clean(name) or "Score",
+            direction=way,
+            percent=False,
+            kind="number",
+            bounded=False,
+            declared=None,
         )
     bounded = declared.bounds in {(0.0, 1.0), (-1.0, 1.0)}
     kind = "number"
@@ -78,6 +87,15 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
         bounded=bounded,
         declared=declared,
     )
+
+
+def words_of(judgement: Judgement) -> MeasureWords:
+    """The words of what was compared; a table whose accuracies run to a hundred is in percent already."""
+    words = words_for(judgement.measure, judgement.matrix.direction)
+    finite = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
+    if words.percent and finite.size and float(np.abs(finite).max()) > 1.5:
+        return replace(words, percent=False, title=f"{words.title} (%)")
+    return words
 
 
 def _declared(name: str) -> Measure | None:
