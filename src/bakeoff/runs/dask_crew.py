@@ -34,6 +34,7 @@ _BATCH = 0.25  # ... up to this much expected work
 _MOST = 64
 _LOOK = 1.0  # seconds between two looks at who works
 _DEATHS = 3  # workers that may die with a unit before it is given up
+_CAREFUL = 60.0  # seconds after a worker has gone in which none is sent ahead: it may have been a unit's doing
 _REFUSALS = 3  # times that a data set may fail to reach a worker
 
 
@@ -67,6 +68,7 @@ class DaskCrew:
         self._deaths: Counter[UnitKey] = Counter()
         self._refusals: Counter[tuple[str, str]] = Counter()
         self._looked = self._manned = monotonic()
+        self._bereft = float("-inf")  # when a worker was last lost
 
     def __enter__(self) -> Self:
         self._client.register_plugin(self._plugin, name=self._plugin.name)
@@ -91,7 +93,8 @@ class DaskCrew:
         if self._batch and expected <= _QUICK:
             return True
         tasks = len(self._flights) + bool(self._batch) + sum(map(len, self._held.values()))
-        depth = 1 if _LONG < expected < float("inf") else _DEPTH
+        alone = _LONG < expected < float("inf") or monotonic() - self._bereft < _CAREFUL
+        depth = 1 if alone else _DEPTH
         return tasks < depth * max(sum(self._slots.values()), 1)
 
     def submit(self, order: Order) -> None:
@@ -210,6 +213,8 @@ class DaskCrew:
             self._inbox.put(partial(self._counted, threads))
 
     def _counted(self, threads: dict[str, int]) -> Sequence[Answer]:
+        if self._slots.keys() - threads.keys():
+            self._bereft = monotonic()
         self._slots = threads
         return ()
 

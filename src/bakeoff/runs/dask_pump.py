@@ -56,6 +56,7 @@ class Pump:
         self._door = threading.Lock()  # nothing may slip in while it is closed for good
         self._closing = False
         self.ended = False
+        self.broken: BaseException | None = None  # why the pool could not go on
         self.stocked: set[str] = set()
         self._thread = threading.Thread(target=self._live, name="bakeoff-pump", daemon=True)
         self._thread.start()
@@ -80,7 +81,7 @@ class Pump:
     def _put(self, thing: _Goods | _Wish) -> None:
         with self._door:
             if self.ended or self._closing:
-                raise Stopped
+                raise Stopped from self.broken
             self._inbox.put(thing)
         self._wake()
 
@@ -89,16 +90,15 @@ class Pump:
             self._ring.send(b"!")
 
     def _live(self) -> None:
-        broken: BaseException | None = None
         try:
             with self._make() as pool:
                 pool.heed(self._bell)
                 self._serve(pool)
         except BaseException as error:  # noqa: BLE001  # whoever waits for an answer hears of it
-            broken = error
+            self.broken = error
         with self._door:
             self.ended = True
-        self._abandon(broken)
+        self._abandon()
 
     def _serve(self, pool: Pool) -> None:
         quiet = monotonic()
@@ -131,7 +131,7 @@ class Pump:
             while True:
                 yield self._inbox.get_nowait()
 
-    def _abandon(self, broken: BaseException | None) -> None:
+    def _abandon(self) -> None:
         """Nobody may wait for ever."""
         answers = [one for waiting in self._awaited.values() for one in waiting]
         for thing in self._arrived():
@@ -141,7 +141,7 @@ class Pump:
                 answers.append(thing.answer)
         for answer in answers:
             stopped = Stopped()
-            stopped.__cause__ = broken
+            stopped.__cause__ = self.broken
             answer.set_exception(stopped)
         self._bell.close()
         self._ring.close()

@@ -36,6 +36,7 @@ class Station:
     def stow(self, name: str, *, card: bytes, size: int, at: int, piece: bytes) -> None:
         """One piece of a data set; they come in order, and the last one makes it whole."""
         with self._guard:
+            pump = self._running()
             if at == 0:
                 self._forget(name)
                 self._arriving[name] = anonymous(size), 0
@@ -49,10 +50,10 @@ class Station:
                 return
             del self._arriving[name]
             seal(file)
-            if name in self._running().stocked:  # sent twice: the first one serves
+            if name in pump.stocked:  # sent twice: the first one serves
                 os.close(file)
             else:
-                self._running().stock(name, file, card)
+                pump.stock(name, file, card)
 
     def perform(self, worker: str, message: bytes) -> bytes:
         """Run a batch of orders and wait for it."""
@@ -66,10 +67,8 @@ class Station:
             promises = [pump.submit(order) for order in orders]
             return answered(worker, [promise.result() for promise in promises])
         except Stopped as stopped:
-            if isinstance(stopped.__cause__, BakeoffError):
-                return refused(worker, str(stopped.__cause__))
             if stopped.__cause__ is not None:
-                raise stopped.__cause__ from None
+                return refused(worker, str(stopped.__cause__))
             return wanting(worker, sorted(names))  # it had been idle for long and its data are gone
 
     def close(self) -> None:
@@ -82,8 +81,9 @@ class Station:
             pump.close()
 
     def _running(self) -> Pump:
-        if self._closed:
-            raise Stopped
+        broken = None if self._pump is None else self._pump.broken
+        if self._closed or broken is not None:
+            raise Stopped from broken
         if self._pump is None or self._pump.ended:
             self._pump = Pump(self._pool)
         return self._pump
@@ -128,7 +128,10 @@ def stow(token: str, name: str, *, dask_worker: Worker, **piece: Any) -> None:
     """Take in a piece of a data set; called on a worker directly, not as a task."""
     plugin = dask_worker.plugins[token]
     assert isinstance(plugin, StationPlugin)
-    plugin.station.stow(name, **piece)
+    try:
+        plugin.station.stow(name, **piece)
+    except Stopped as stopped:
+        raise BakeoffError(str(stopped.__cause__ or "it is closing")) from None
 
 
 def received(token: str, *, dask_worker: Worker) -> dict[str, int]:
