@@ -95,6 +95,9 @@ def _judged(
 ) -> Outlook:
     from bakeoff.comparisons.judge import judge
 
+    _leave_out_infinite(table, measure)
+    if len(table.columns) < 2:
+        return Outlook(warnings=(*table.said, f"{measure.name}: no comparison, fewer than two learners are finite."))
     matrix = ScoreMatrix(
         names=tuple(table.columns),
         blocks=tuple(table.rows),
@@ -148,6 +151,14 @@ def _leave_out_undefined(table: _Table, measure: Measure) -> None:
     _say_dropped(table, measure, table.rows, rows, why)
     _say_dropped(table, measure, table.columns, columns, why)
     table.keep(rows, columns)
+
+
+def _leave_out_infinite(table: _Table, measure: Measure) -> None:
+    """One infinite score makes every mean and difference infinite: a class that was ruled out did occur."""
+    keep = ~np.isinf(table.values).any(axis=0)
+    _say_dropped(table, measure, table.columns, keep, "infinite: a class that it gave probability zero did occur")
+    table.values = table.values[:, keep]
+    table.columns = [name for name, stays in zip(table.columns, keep, strict=True) if stays]
 
 
 def _say_dropped(table: _Table, measure: Measure, names: Sequence[str], keep: Array, why: str) -> None:
