@@ -1,0 +1,180 @@
+"""compare, test, tests, advise, plan and table on the command line."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bakeoff.cli.main import cli
+from bakeoff.comparisons import ALL
+
+SEED = """data,NB,SVM,AdaBoost,RandForest
+Anneal,96.43,99.44,83.63,99.55
+Audiology,73.42,81.34,46.46,79.15
+Balance,72.30,91.51,72.31,80.97
+Breast,71.70,66.16,70.28,69.99
+Contact,71.67,71.67,71.67,71.67
+Pima,74.36,77.08,74.35,74.88
+Glass,70.63,62.21,44.91,79.87
+Hepatitis,83.21,80.63,82.54,84.58
+Hypothyroid,98.22,93.58,93.21,99.39
+TicTacToe,69.62,99.90,72.54,93.94
+"""
+
+
+@pytest.fixture
+def bakeoff(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "seed.csv").write_text(SEED)
+
+    def call(*words, text=None):
+        return CliRunner().invoke(cli, list(words), input=text)
+
+    return call
+
+
+def test_the_seeds_table(bakeoff):
+    said = bakeoff("compare", "seed.csv", "--measure", "accuracy")
+    assert said.exit_code == 0, said.output
+    assert "RandForest has the best mean rank, 1.75" in said.stdout
+    assert "beats AdaBoost (rank difference 1.60 > CD 1.48)" in said.stdout
+    assert "Critical difference of mean ranks: 1.483" in said.stdout
+    body = json.loads(bakeoff("compare", "seed.csv", "--json").stdout)
+    assert body["ranks"] == {"NB": 2.65, "SVM": 2.25, "AdaBoost": 3.35, "RandForest": 1.75}
+    claims = {(one["a"], one["b"]): one["claim"] for one in body["pairs"]}
+    assert claims.pop(("AdaBoost", "RandForest")) == "B better"
+    assert set(claims.values()) == {"undecided"}
+    assert body["stability"]["held"]
+    assert body["schema"] == "bakeoff.compare/1"
+
+
+def test_stdin_baseline_pairs_and_output(bakeoff, tmp_path):
+    said = bakeoff("compare", "-", "--baseline", "AdaBoost", "--no-stability", "-o", "r.md", text=SEED)
+    assert said.exit_code == 0, said.output
+    assert (tmp_path / "r.md").exists()
+    assert said.stdout.count("undecided") == 2
+    said = bakeoff("compare", "seed.csv", "--pair", "NB,SVM", "--no-stability")
+    assert "NB and SVM are not shown to differ" in said.stdout
+
+
+def test_requirements_for_ci(bakeoff):
+    assert bakeoff("compare", "seed.csv", "--no-stability", "--require", "RandForest>AdaBoost").exit_code == 0
+    refused = bakeoff("compare", "seed.csv", "--no-stability", "--require", "RandForest>NB")
+    assert refused.exit_code == 4
+    assert "required RandForest > NB" in refused.stderr
+    assert bakeoff("compare", "seed.csv", "--no-stability", "--require", "Forest>NB").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["compare", "none.csv"], "none.csv"),
+        (["compare", "seed.csv", "--rows", "folds"], "test_share"),
+        (["compare", "seed.csv", "--test", "fridman"], "friedman"),
+        (["compare", "seed.csv", "--rows", "folds", "--scheme", "10-fold", "--test", "friedman"], "does not fit"),
+        (["compare", "seed.csv", "--baseline", "Boost"], "AdaBoost"),
+        (["compare", "seed.csv", "seed.csv"], "--unpaired"),
+        (["compare", "seed.csv", "--pair", "NB"], "A,B"),
+        (["compare", "seed.csv", "--by", "kind"], "no column 'kind'"),
+        (["test", "wilcoxon", "seed.csv"], "two learners"),
+        (["test", "friedman", "seed.csv", "--alternative", "less"], "one-sided"),
+        (["test", "friedman", "seed.csv", "--variant", "exactly"], "corrected"),
+        (["test", "friedman", "seed.csv", "--margin", "1"], "does not take"),
+        (["tests", "wilcoxn"], "wilcoxon"),
+        (["table", "gauss"], "known are"),
+        (["plan", "--test", "anova"], "planned"),
+        (["advise", "--task", "regresion"], "regression"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_2(bakeoff, words, says):
+    said = bakeoff(*words)
+    assert said.exit_code == 2, said.output
+    assert says in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def test_subgroups(bakeoff, tmp_path):
+    rows = SEED.strip().splitlines()
+    lines = [f"kind,{rows[0]}", *(f"{'even' if i % 2 else 'odd'},{row}" for i, row in enumerate(rows[1:]))]
+    (tmp_path / "groups.csv").write_text("\n".join(lines))
+    said = bakeoff("compare", "groups.csv", "--by", "kind", "--no-stability")
+    assert said.stdout.count("== ") == 2
+    body = json.loads(bakeoff("compare", "groups.csv", "--by", "kind", "--json", "--no-stability").stdout)
+    assert set(body["groups"]) == {"odd", "even"}
+
+
+def test_unpaired_files(bakeoff, tmp_path):
+    (tmp_path / "a.csv").write_text("score\n0.9\n0.92\n0.91\n0.95\n")
+    (tmp_path / "b.csv").write_text("score\n0.7\n0.72\n0.69\n0.75\n0.71\n")
+    said = bakeoff("compare", "a.csv", "b.csv", "--unpaired")
+    assert said.exit_code == 0, said.output
+    assert "a.csv is better than b.csv" in said.stdout
+    assert "not paired" in said.stderr
+    assert "b.csv is better" in bakeoff("compare", "a.csv", "b.csv", "--unpaired", "--lower-is-better").stdout
+
+
+TABLES = {
+    "mcnemar": "only_a_right,only_b_right\n2,10\n",
+    "two_proportions": "errors_a,n_a,errors_b,n_b\n20,100,35,100\n",
+    "delong": "truth,a,b\n" + "\n".join(f"{i % 2},{(i * 7) % 13 + i % 2},{(i * 5) % 11}" for i in range(20)),
+    "cochran_q": "x,y,z\n" + "\n".join(f"{i % 2},{i % 3 % 2},{(i + 1) % 2}" for i in range(12)),
+    "five_by_two_t": "a,b\n" + "\n".join(f"{0.8 + i * 0.01},{0.79 + i % 3 * 0.01}" for i in range(10)),
+    "ten_by_ten": "a,b\n" + "\n".join(f"{0.8 + i % 7 * 0.01},{0.79 + i % 3 * 0.01}" for i in range(100)),
+}
+TABLES["five_by_two_f"] = TABLES["five_by_two_t"]
+PAIRED = "a,b\n" + "\n".join(f"{0.8 + i % 7 * 0.01},{0.79 + i % 3 * 0.01}" for i in range(12))
+EXTRA = {"tost": ["--margin", "0.1"], "corrected_t": ["--test-share", "0.1"], "bonferroni_dunn": ["--control", "NB"]}
+
+
+@pytest.mark.parametrize("name", [one.name for one in ALL])
+def test_every_test_by_name(bakeoff, tmp_path, name):
+    many = name in (
+        "friedman",
+        "iman_davenport",
+        "quade",
+        "aligned_ranks",
+        "rm_anova",
+        "skillings_mack",
+        "nemenyi",
+        "bonferroni_dunn",
+        "conover",
+    )
+    (tmp_path / "t.csv").write_text(TABLES.get(name, SEED if many else PAIRED))
+    said = bakeoff("test", name, "t.csv", *EXTRA.get(name, []))
+    assert said.exit_code == 0, said.output
+    body = json.loads(bakeoff("test", name, "t.csv", "--json", *EXTRA.get(name, [])).stdout)
+    assert body["schema"] == "bakeoff.test/1"
+    if name not in ("nemenyi", "bonferroni_dunn", "conover"):
+        steps = bakeoff("test", name, "t.csv", "--steps", *EXTRA.get(name, [])).stdout
+        assert "Null hypothesis" in steps
+        assert "Decision" in steps or "No decision" in steps
+
+
+def test_variants_reach_the_function(bakeoff, tmp_path):
+    (tmp_path / "m.csv").write_text("only_a_right,only_b_right\n10,25\n")
+    found = {
+        v: json.loads(bakeoff("test", "mcnemar", "m.csv", "--variant", v, "--json").stdout)["p_value"]
+        for v in ("exact", "mid-p", "chi2", "chi2-corrected")
+    }
+    assert len(set(found.values())) == 4
+
+
+def test_lists_tables_plans_and_advice(bakeoff):
+    listed = bakeoff("tests").stdout
+    assert all(one.name in listed for one in ALL)
+    assert "Wilcoxon, F. (1945)" in bakeoff("tests", "wilcoxon").stdout
+    assert json.loads(bakeoff("tests", "--json").stdout)["tests"][0] == ALL[0].name
+    assert "2.5690" in bakeoff("table", "q", "--row", "4").stdout
+    assert json.loads(bakeoff("table", "sign", "--row", "10", "--level", "0.05", "--json").stdout)["values"] == [[9.0]]
+    assert "needs 35 data sets" in bakeoff("plan", "--effect", ".02", "--sd", ".04").stdout
+    assert json.loads(bakeoff("plan", "--effect", ".02", "--sd", ".04", "--json").stdout)["n"] == 35
+    assert "friedman" in bakeoff("advise", "--algorithms", "4", "--datasets", "10").stdout
+    assert json.loads(bakeoff("advise", "--imbalance", "--json").stdout)["answers"] == {"imbalance": True}
+
+
+def test_constant_and_missing_columns_are_told_on_stderr(bakeoff, tmp_path):
+    (tmp_path / "c.csv").write_text("d,a,b,c\nx,1,2,5\ny,2,,5\nz,3,4,5\nw,1,3,5\n")
+    said = bakeoff("compare", "c.csv", "--no-stability")
+    assert "missing" in said.stderr
+    assert "'c' is 5 everywhere" in said.stderr
+    assert "everywhere" not in said.stdout

@@ -1,0 +1,104 @@
+# ruff: noqa: PD011  (the values of a ScoreMatrix are an array, not a pandas column)
+"""Reading score tables: every kind of frame, long tables, and all that is wrong told at once."""
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+from bakeoff.comparisons.table import read_csv, score_table
+from bakeoff.core.errors import BadInput, Problems
+
+WIDE = {"data": ["x", "y", "z"], "a": [0.9, 0.8, 0.7], "b": [0.6, 0.5, 0.4]}
+
+
+@pytest.mark.parametrize(
+    "kind", [dict, pd.DataFrame, pl.DataFrame, pa.table], ids=["dict", "pandas", "polars", "pyarrow"]
+)
+def test_every_kind_of_frame(kind):
+    seen = score_table(kind(WIDE)).matrix
+    assert seen.names == ("a", "b")
+    assert seen.blocks == ("x", "y", "z")
+    assert seen.values.tolist() == [[0.9, 0.6], [0.8, 0.5], [0.7, 0.4]]
+
+
+def test_arrays_and_direction():
+    seen = score_table(np.ones((3, 2)), direction="lower").matrix
+    assert seen.names == ("learner 1", "learner 2")
+    assert seen.direction.value == "lower"
+    with pytest.raises(BadInput, match="higher"):
+        score_table(np.ones((3, 2)), direction="up")
+    with pytest.raises(BadInput, match="rows and columns"):
+        score_table(np.ones(3))
+
+
+def test_all_problems_at_once():
+    table = {"data": ["x", "x", "z", "w"], "a": ["0.9", "high", "0.7", "inf"], "b": ["1", "", "?", "n/a"]}
+    with pytest.raises(Problems) as caught:
+        score_table(table, source="scores.csv")
+    text = str(caught.value)
+    assert "scores.csv has 3 problems" in text
+    assert "'x' occurs 2 times" in text
+    assert "column 'a' holds 'high' in row 2 (x)" in text
+    assert "infinite" in text
+
+
+def test_one_column_only():
+    with pytest.raises(Problems, match="one column"):
+        score_table({"data": ["x", "y"], "a": [1, 2]})
+
+
+def test_missing_cells_and_constants_are_told():
+    seen = score_table({"a": [1, None, 3, 4], "b": [5, 5, 5, 5], "c": [1, 2, float("nan"), ""]})
+    assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in seen.warnings
+    assert any("'b' is 5 everywhere" in one for one in seen.warnings)
+
+
+def test_percent_signs_and_separators(tmp_path):
+    file = tmp_path / "s.csv"
+    for mark in ",;\t":
+        file.write_text(f"data{mark}a{mark}b\nx{mark}90%{mark}80%\ny{mark}70{mark}60\n", encoding="utf-8-sig")
+        assert score_table(read_csv(file)).matrix.values.tolist() == [[90, 80], [70, 60]]
+
+
+def test_bad_files(tmp_path):
+    file = tmp_path / "s.csv"
+    file.write_text("a,b\n1,2,3\n4\n")
+    with pytest.raises(Problems, match="line 2 has 3 cells"):
+        read_csv(file)
+    file.write_text("a,a\n1,2\n")
+    with pytest.raises(BadInput, match="called 'a'"):
+        read_csv(file)
+    file.write_text("a,b\n")
+    with pytest.raises(BadInput, match="no rows"):
+        read_csv(file)
+    file.write_bytes(b"\xff\xfe\x00a")
+    with pytest.raises(BadInput, match="UTF-8"):
+        read_csv(file)
+
+
+def long(**more):
+    rows = [
+        (d, l, f, i + j + f / 10) for i, d in enumerate("xy") for j, l in enumerate(["nb", "svm"]) for f in range(3)
+    ]
+    columns = dict(zip(("dataset", "learner", "fold", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    return columns | more
+
+
+def test_long_tables():
+    seen = score_table(long()).matrix
+    assert seen.names == ("nb", "svm")
+    assert seen.blocks == ("x", "y")
+    assert seen.values[:, 0] == pytest.approx([0.1, 1.1])
+    folds = score_table(long(), rows="folds").matrix
+    assert len(folds.blocks) == 6
+    with pytest.raises(BadInput, match="--value"):
+        score_table(long(time=[1.0] * 12))
+    assert score_table(long(time=[1.0] * 12), value="time").matrix.values.tolist() == [[1, 1], [1, 1]]
+    broken = long()
+    broken["score"][0] = None
+    assert np.isnan(score_table(broken).matrix.values[0, 0]), "no mean over survivors"
+    without = {name: column for name, column in long().items() if name != "fold"}
+    with pytest.raises(Problems, match="3 scores of nb"):
+        score_table(without, rows="folds")
