@@ -91,6 +91,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the Royal Statistical Society B 57(1)",
     ),
     _reference(
+        "benjamini2001",
+        "Benjamini, Y.; Yekutieli, D.",
+        2001,
+        "The control of the false discovery rate in multiple testing under dependency",
+        "Annals of Statistics 29(4)",
+    ),
+    _reference(
         "bergmann1988",
         "Bergmann, B.; Hommel, G.",
         1988,
@@ -273,6 +280,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the American Statistical Association 82(397)",
     ),
     _reference(
+        "efron1993",
+        "Efron, B.; Tibshirani, R. J.",
+        1993,
+        "An Introduction to the Bootstrap",
+        "Chapman & Hall",
+    ),
+    _reference(
         "efron1997",
         "Efron, B.; Tibshirani, R.",
         1997,
@@ -292,6 +306,13 @@ REFERENCES: tuple[Reference, ...] = (
         2001,
         "The foundations of cost-sensitive learning",
         "International Joint Conference on Artificial Intelligence",
+    ),
+    _reference(
+        "finner1993",
+        "Finner, H.",
+        1993,
+        "On a monotonicity problem in step-down multiple test procedures",
+        "Journal of the American Statistical Association 88(423)",
     ),
     _reference(
         "fisher1936",
@@ -409,11 +430,25 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of Educational Statistics 6(2)",
     ),
     _reference(
+        "hochberg1988",
+        "Hochberg, Y.",
+        1988,
+        "A sharper Bonferroni procedure for multiple tests of significance",
+        "Biometrika 75(4)",
+    ),
+    _reference(
         "hodges1962",
         "Hodges, J. L.; Lehmann, E. L.",
         1962,
         "Rank methods for combination of independent experiments in analysis of variance",
         "Annals of Mathematical Statistics 33(2)",
+    ),
+    _reference(
+        "holland1987",
+        "Holland, B. S.; Copenhaver, M. D.",
+        1987,
+        "An improved sequentially rejective Bonferroni test procedure",
+        "Biometrics 43(2)",
     ),
     _reference(
         "holm1979",
@@ -428,6 +463,13 @@ REFERENCES: tuple[Reference, ...] = (
         1993,
         "Very simple classification rules perform well on most commonly used datasets",
         "Machine Learning 11",
+    ),
+    _reference(
+        "hommel1988",
+        "Hommel, G.",
+        1988,
+        "A stagewise rejective multiple test procedure based on a modified Bonferroni test",
+        "Biometrika 75(2)",
     ),
     _reference("hubert1985", "Hubert, L.; Arabie, P.", 1985, "Comparing partitions", "Journal of Classification 2"),
     _reference(
@@ -489,6 +531,13 @@ REFERENCES: tuple[Reference, ...] = (
         1997,
         "Addressing the curse of imbalanced training sets: one-sided selection",
         "International Conference on Machine Learning",
+    ),
+    _reference(
+        "li2008",
+        "Li, J.",
+        2008,
+        "A two-step rejection procedure for testing multiple hypotheses",
+        "Journal of Statistical Planning and Inference 138(6)",
     ),
     _reference(
         "manning2008",
@@ -565,6 +614,13 @@ REFERENCES: tuple[Reference, ...] = (
         2006,
         "Gaussian Processes for Machine Learning",
         "MIT Press",
+    ),
+    _reference(
+        "rom1990",
+        "Rom, D. M.",
+        1990,
+        "A sequentially rejective test procedure based on a modified Bonferroni inequality",
+        "Biometrika 77(3)",
     ),
     _reference(
         "rosenberg2007",
