@@ -178,3 +178,12 @@ def test_constant_and_missing_columns_are_told_on_stderr(bakeoff, tmp_path):
     assert "missing" in said.stderr
     assert "'c' is 5 everywhere" in said.stderr
     assert "everywhere" not in said.stdout
+
+
+def test_published_means_are_a_vague_hint(bakeoff, tmp_path):
+    (tmp_path / "p.csv").write_text("learner,mean,sd,n\nA,90,1.5,10\nB,85,2,10\n")
+    said = bakeoff("compare", "--published", "p.csv")
+    assert "A may be better than B" in said.stdout
+    assert "vague hint" in said.stderr
+    assert json.loads(bakeoff("compare", "--published", "p.csv", "--json").stdout)["warnings"]
+    assert bakeoff("compare", "--published", "seed.csv").exit_code == 2

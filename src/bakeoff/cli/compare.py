@@ -39,6 +39,7 @@ __all__ = ["command"]
 @click.option("--value", help="Score column of a long table.")
 @click.option("--by", help="Column of a subgroup: one comparison for each.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
+@click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
 @click.option(
     "--require",
@@ -70,6 +71,12 @@ def command(
         from bakeoff.cli.unpaired import compare_unpaired
 
         return compare_unpaired(files, as_object=as_object, lower=options["lower_is_better"], alpha=options["alpha"])
+    if options.pop("published"):
+        from bakeoff.cli.unpaired import compare_published
+
+        return compare_published(
+            files[0], as_object=as_object, lower=options["lower_is_better"], alpha=options["alpha"]
+        )
     if len(files) != 1:
         raise BadInput("give one table; two files are compared with --unpaired only")
     table = columns(files[0])

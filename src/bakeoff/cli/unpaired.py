@@ -6,7 +6,7 @@ from bakeoff.cli.say import as_json, emit, plain, warn
 from bakeoff.cli.tables import columns
 from bakeoff.core.errors import BadInput
 
-__all__ = ["compare_unpaired", "numbers"]
+__all__ = ["compare_published", "compare_unpaired", "numbers"]
 
 
 def numbers(name: str, cells: list[str]) -> list[float]:
@@ -66,3 +66,47 @@ def compare_unpaired(files: tuple[str, ...], *, as_object: bool, lower: bool, al
     for text in (*check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more"):
         warn(text)
     return 0
+
+
+def compare_published(file: str, *, as_object: bool, lower: bool, alpha: float) -> int:
+    """Compare every pair of published means by Welch's test with Holm's steps, and say how little that is."""
+    from itertools import combinations
+
+    from bakeoff.comparisons import adjust
+    from bakeoff.comparisons.published import VAGUE, published
+
+    table = columns(file)
+    if not {"learner", "mean", "sd", "n"} <= set(table):
+        raise BadInput("--published needs the columns learner, mean, sd and n")
+    means, sds, sizes = (numbers(name, table[name]) for name in ("mean", "sd", "n"))
+    pairs = list(combinations(range(len(table["learner"])), 2))
+    results = [published(means[i], sds[i], int(sizes[i]), means[j], sds[j], int(sizes[j])) for i, j in pairs]
+    adjusted = adjust([one.p_value for one in results], "holm").tolist()
+    found = [
+        _pair(table["learner"][i], table["learner"][j], one, p, (one.statistic > 0) != lower, alpha)
+        for (i, j), one, p in zip(pairs, results, adjusted, strict=True)
+    ]
+    if as_object:
+        emit(as_json("compare", {"pairs": found, "warnings": [VAGUE]}))
+        return 0
+    for one in found:
+        emit(one["sentence"])
+    warn(VAGUE)
+    return 0
+
+
+def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float) -> dict[str, Any]:  # noqa: PLR0917 - private
+    winner, other = (a, b) if a_leads else (b, a)
+    shown = p <= alpha
+    sentence = (
+        f"{winner} may be better than {other} ({result.difference}; adjusted p = {p:.3g})." if shown
+        else f"{a} and {b} are not shown to differ ({result.difference}; adjusted p = {p:.3g})."
+    )  # fmt: skip
+    return {
+        "a": a,
+        "b": b,
+        "difference": result.difference.value,
+        "p_value": result.p_value,
+        "p_adjusted": p,
+        "sentence": sentence,
+    }

@@ -31,6 +31,7 @@ from bakeoff.comparisons.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.incomplete import SKILLINGS_MACK, skillings_mack
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.mcnemar import MCNEMAR, mcnemar
+from bakeoff.comparisons.measured import paired_bootstrap, permutation_of
 from bakeoff.comparisons.pairwise import pairwise
 from bakeoff.comparisons.permutation import PERMUTATION, permutation
 from bakeoff.comparisons.posthoc import (
@@ -43,6 +44,7 @@ from bakeoff.comparisons.posthoc import (
     rank_pairs,
 )
 from bakeoff.comparisons.proportions import TWO_PROPORTIONS, two_proportions
+from bakeoff.comparisons.published import published
 from bakeoff.comparisons.quade import QUADE, quade
 from bakeoff.comparisons.sign import SIGN, sign
 from bakeoff.comparisons.spec import SignificanceTest
@@ -73,7 +75,7 @@ __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "bayes_correlated_t", "bayes_hierarchical",
     "bayes_sign", "bayes_signed_rank", "bonferroni_dunn", "cliff_delta", "cochran_q", "cohen_d", "cohen_dz", "conover",
     "corrected_t", "delong", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
-    "mcnemar", "nemenyi", "odds_ratio", "paired_t", "pairwise", "permutation", "quade", "rank_biserial", "rank_pairs",
+    "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "rank_biserial", "rank_pairs",
     "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_t",
     "vargha_delaney", "wald", "wilcoxon",
 ]  # fmt: skip

@@ -9,13 +9,14 @@ from bakeoff.comparisons.result import Alternative, TestResult
 from bakeoff.comparisons.swaps import area_weights
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import NotApplicable
-from bakeoff.estimates.paired import matched, paired_difference
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.paired import _resampled as resampled_differences, matched, paired_difference
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["permutation_of"]
+__all__ = ["paired_bootstrap", "permutation_of"]
 
 CELLS = 64  # classes up to which the joint table of truth and two labels is small
 
@@ -117,3 +118,38 @@ def _mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:
         return np.asarray(np.where(swap if mine.ndim == 1 else swap[:, None], other, mine))
 
     return replace(a, label=of("label"), score=of("score"), proba=of("proba"), sd=of("sd"))
+
+
+def paired_bootstrap(
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 2000, random_state: int = 0, *,
+    alternative: str = "two-sided", level: float = 0.95,
+) -> TestResult:  # fmt: skip
+    """Does a measure differ between two sets of predictions on the same rows?  Rows are drawn again, both at once.
+
+    The p-value is the share of resamples on the other side of zero, doubled, the observed one counted in; the interval
+    is the percentile one.  Reference: efron1993.
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    a, b = matched(a, b)
+    side, draws = Alternative(alternative), count("n_resamples", n_resamples)
+    observed = float(what(a)) - float(what(b))
+    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=None, seed=random_state)
+    seen = drawn[np.isfinite(drawn)]
+    p, reason = nan, f"{what.name} is undefined: {what.undefined}"
+    if not isnan(observed) and seen.size:
+        low, high = (np.sum(seen <= 0) + 1) / (seen.size + 1), (np.sum(seen >= 0) + 1) / (seen.size + 1)
+        p = {"greater": low, "less": high}.get(side.value, min(1.0, 2 * min(low, high)))
+        reason = "" if np.any(seen) or observed else "every resample gives both the same value"
+    low_q, high_q = np.quantile(seen, [(1 - level) / 2, (1 + level) / 2]) if seen.size else (nan, nan)
+    interval = Estimate(
+        value=observed,
+        low=float(low_q),
+        high=float(high_q),
+        level=level,
+        method="paired bootstrap percentile",
+        n=len(a),
+    )
+    return TestResult(
+        test="paired_bootstrap", variant=f"{what.name}, {draws} resamples of rows", null=f"both have the same {what.name}",
+        statistic=observed, p_value=float(p), n=len(a), alternative=side, reason=reason, difference=interval,
+    )  # fmt: skip

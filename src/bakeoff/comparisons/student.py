@@ -34,6 +34,7 @@ class _Ratio:
     n: int
     working: tuple[tuple[str, float], ...]
     effect: Effect | None = None
+    warnings: tuple[str, ...] = ()
 
     def result(self, alternative: Alternative | str, level: float) -> TestResult:
         side = Alternative(alternative)
@@ -55,8 +56,16 @@ class _Ratio:
         return TestResult(
             test=self.test, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
             alternative=side, df=() if normal else (self.df,), difference=difference, effect=self.effect,
-            reason=reason, working=self.working, law="z" if normal else "t",
+            reason=reason, warnings=self.warnings, working=self.working, law="z" if normal else "t",
         )  # fmt: skip
+
+
+def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
+    test: str, variant: str, mean: float, error: float, df: float, n: int, *, warnings: tuple[str, ...] = ()
+) -> _Ratio:
+    """A mean difference over its standard error where only summaries are left."""
+    working = (("mean difference", mean), ("standard error", error))
+    return _Ratio(test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, warnings=warnings)
 
 
 def spread(values: Array) -> tuple[float, float]:
