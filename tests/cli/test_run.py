@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+from bakeoff.cli.outcome import scores_text
+from bakeoff.cli.running import findings_of
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 
@@ -124,3 +126,11 @@ def test_a_report_is_written_by_suffix(bakeoff, study):
         assert bakeoff("report", "study.bakeoff", "-o", f"r.{suffix}").stdout == f"wrote r.{suffix}\n"
     assert bakeoff("report", "study.bakeoff", "-o", "r.docx").exit_code == 2
     assert json.loads(bakeoff("report", "study.bakeoff", "--json").stdout)["report"] == "study-report.html"
+
+
+def test_a_narrow_terminal_gets_the_scores_without_their_errors(study):
+    findings = findings_of(study)
+    wide, narrow = scores_text(findings, None), scores_text(findings, 40)
+    assert "±" in wide
+    assert "±" not in narrow
+    assert "Best of each row starred." in narrow

@@ -7,7 +7,7 @@ from math import inf, nan
 
 import numpy as np
 
-from bakeoff.cli.say import as_json, number, plain
+from bakeoff.cli.say import as_json, number, plain, prose
 
 
 class Colour(StrEnum):
@@ -46,3 +46,10 @@ def test_plain_knows_enums_sets_and_numpy_scalars():
 
 def test_numbers_have_a_dash_where_undefined():
     assert [number(nan), number(None), number(-inf), number(1 / 3, 2)] == ["–", "–", "–", "0.33"]
+
+
+def test_sentences_are_broken_on_a_terminal_only(monkeypatch):
+    text = "one two three four five six seven eight"
+    assert prose(text) == text
+    monkeypatch.setattr("bakeoff.cli.say.width_of_terminal", lambda: 20)
+    assert prose(text, indent="  ") == "one two three four\n  five six seven\n  eight"

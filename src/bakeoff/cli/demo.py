@@ -15,7 +15,7 @@ STUDY = """\
 title = "Which classifier for small tables?"
 seed = 1
 
-[learners.naive_bayes]
+[learners.bayes]
 use = "sklearn.naive_bayes.GaussianNB"
 
 [learners.logistic]

@@ -4,12 +4,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.say import emit, note, prose, warn
+from bakeoff.cli.say import emit, note, prose, warn, width_of_terminal
 
 if TYPE_CHECKING:
     from bakeoff.study.findings import Findings
 
-__all__ = ["as_payload", "failures_text", "print_findings", "verdict_text"]
+__all__ = ["as_payload", "failures_text", "print_findings", "scores_text", "verdict_text"]
 
 
 def verdict_text(findings: "Findings") -> str:
@@ -45,17 +45,25 @@ def failures_text(findings: "Findings") -> str:
     return text + (f"\nand {rest} more" if rest > 0 else "")
 
 
-def print_findings(findings: "Findings") -> None:
-    """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.scores import score_table
+def scores_text(findings: "Findings", width: int | None) -> str:
+    """The table of scores; without its standard errors where the terminal is too narrow for them."""
+    from bakeoff.report.scores import Look, score_table
     from bakeoff.report.table import to_text
 
+    for look in (Look(), Look(spread="none")):
+        table = score_table(findings, look=look)
+        lines = to_text(table).splitlines()
+        cut = len(lines) - len(table.notes)
+        if width is None or max(map(len, lines[1:cut])) <= width:
+            break
+    return "\n".join([*lines[:cut], *(prose(text) for text in lines[cut:])])
+
+
+def print_findings(findings: "Findings") -> None:
+    """Verdict and scores to stdout; failures and warnings to stderr."""
     first, dot, rest = prose(verdict_text(findings)).partition(". ")
     emit(click.style(first + dot, bold=True) + rest)
-    table = score_table(findings)
-    lines = to_text(table).splitlines()
-    notes = len(lines) - len(table.notes)
-    emit("\n".join(["", *lines[:notes], *(prose(text) for text in lines[notes:])]))
+    emit("\n" + scores_text(findings, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from bakeoff.cli.check import study_at
 from bakeoff.cli.outcome import as_payload, print_findings
-from bakeoff.cli.say import as_json, emit, note
+from bakeoff.cli.say import as_json, emit, note, prose
 
 if TYPE_CHECKING:
     from bakeoff.study.changes import Changes
@@ -123,7 +123,7 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
     title = str(getattr(spec.scheme, "title", spec.scheme.name))
     note(clean(spec.title))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
-    note(f"{sizes}, {title}: {plural(found.units, 'unit')}")
+    note(prose(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
     for words in found.words:
         note(f"  {clean(words)}")
     to_run = len(found.missing) + len(found.changed)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "warn"]
+__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "warn", "width_of_terminal"]
 
 
 def json_option(command: Any) -> Any:
@@ -55,14 +55,23 @@ def emit(text: str) -> None:
     click.echo(text, color=_color())
 
 
-def prose(text: str) -> str:
-    """Sentences broken to the width of the terminal; left whole where a program may be reading."""
+def width_of_terminal() -> int | None:
+    """Columns of the terminal that stdout is; None where a program or a file may be reading."""
     if not sys.stdout.isatty():
-        return text
+        return None
     import shutil
+
+    return shutil.get_terminal_size().columns
+
+
+def prose(text: str, indent: str = "") -> str:
+    """Sentences broken to the width of the terminal; left whole where a program may be reading."""
+    width = width_of_terminal()
+    if width is None:
+        return text
     import textwrap
 
-    return textwrap.fill(text, min(shutil.get_terminal_size().columns, 100), break_long_words=False)
+    return textwrap.fill(text, min(width, 100), subsequent_indent=indent, break_long_words=False)
 
 
 def note(text: str) -> None:
@@ -72,8 +81,8 @@ def note(text: str) -> None:
 
 def warn(text: str) -> None:
     """Something the reader should know before believing the result, to stderr."""
-    head, rest = "warning:", prose(f"warning: {text}").removeprefix("warning:")
-    note(click.style(head, fg="yellow") + rest.replace("\n", "\n  "))
+    head = "warning:"
+    note(click.style(head, fg="yellow") + prose(f"{head} {text}", indent="  ").removeprefix(head))
 
 
 def _color() -> bool | None:
