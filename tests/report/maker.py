@@ -9,7 +9,8 @@ from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.study.findings import Cell, DatasetCard, FailureRow, Findings, LearnerCard, Mark, Scores, StudyCard
+from bakeoff.study.findings import Cell, DatasetCard, FailureRow, Findings, LearnerCard, Scores, StudyCard
+from bakeoff.study.marks import marks_of
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
 ACCURACY = {  # in percent, from the notes
@@ -76,6 +77,7 @@ def make_findings(
     learners=LEARNERS,
     rope=0.01,
     title="Which classifier?",
+    pairs=None,
 ):
     """A whole study of four learners on the notes' ten data sets; `rename` is put around every name."""
     learners = tuple(map(rename, learners))
@@ -131,18 +133,16 @@ def make_findings(
                 blocks = tuple(f"{split // 10}/{split % 10}" for split in range(splits))
                 matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
                 judged = judge(
-                    matrix, evidence=Evidence.FOLDS, measure=measure, rope=rope, baseline=baseline, test_share=SHARE
+                    matrix,
+                    evidence=Evidence.FOLDS,
+                    measure=measure,
+                    rope=rope,
+                    baseline=baseline,
+                    test_share=SHARE,
+                    pairs=pairs,
                 )
                 per_dataset.append((name, judged))
-                reference = baseline or learners[int(np.argmax(scores.mean(axis=0)))]
-                for learner in learners:
-                    if learner != reference:
-                        pair = judged.pair(learner, reference)
-                        winner = pair.verdict.winner
-                        symbol = "" if winner is None else "●" if winner == learner else "○"
-                        marks.append(
-                            Mark(dataset=name, learner=learner, reference=reference, symbol=symbol, judged=pair)
-                        )
+                marks += marks_of(name, judged)
     if len(source) == 1:
         judgements = [judged for _, judged in per_dataset]
     card = StudyCard(

@@ -110,7 +110,7 @@ def _comparison(judgement: Judgement | None, findings: Findings | None) -> list[
         return []
     return [
         _section("differences", "Paired differences", _differences(judgement, findings)),
-        _section("ranks", "Ranks and pairs", _ranks(judgement)),
+        _section("ranks", "Ranks and pairs" if _ranked(judgement) else "Pairs", _ranks(judgement)),
     ]
 
 
@@ -142,9 +142,14 @@ def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
     return a, b
 
 
+def _ranked(judgement: Judgement) -> bool:
+    """Ranks over several domains mean something; over the splits of one they only repeat the scores."""
+    return len(judgement.matrix.names) > 2 and judgement.evidence is Evidence.DATASETS
+
+
 def _ranks(judgement: Judgement) -> list[Block | None]:
     several = len(judgement.matrix.names) > 2
-    picture = rank_picture(judgement) if several and judgement.evidence is Evidence.DATASETS else None
+    picture = rank_picture(judgement) if _ranked(judgement) else None
     k = len(judgement.matrix.names)
     matrix = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
     return [picture, matrix, pair_list(judgement)]

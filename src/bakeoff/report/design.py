@@ -1,6 +1,8 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
+import json
 from collections import Counter
+from typing import Any
 
 from bakeoff.core.text import clean, elide
 from bakeoff.report.numbers import duration
@@ -47,8 +49,29 @@ def how(findings: Findings) -> KeyValues:
 
 def learner_table(findings: Findings) -> Table:
     """Learners with their settings and what happens to the data before."""
-    rows = [(clean(one.name), clean(one.settings), clean(one.preparation)) for one in findings.card.learners]
+    rows = [(clean(one.name), _settings(one.settings), clean(one.preparation)) for one in findings.card.learners]
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
+
+
+def _settings(text: str) -> str:
+    """An estimator as one would type it; whatever else a learner says of itself is shown as it is.
+
+    >>> _settings('{"estimator": {"class": "sklearn.svm._classes.SVC", "params": {"C": 1.0}}, "scale": true}')
+    'sklearn.svm.SVC(C=1.0), scaled'
+    """
+    try:
+        found = json.loads(text)
+        made = _call(found["estimator"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return clean(text)
+    columns = f", columns {', '.join(map(str, found['columns']))}" if found.get("columns") else ""
+    return clean(made + (", scaled" if found.get("scale") else "") + columns)
+
+
+def _call(estimator: dict[str, Any]) -> str:
+    home = ".".join(part for part in str(estimator["class"]).split(".") if not part.startswith("_"))
+    shown = ", ".join(f"{name}={value!r}" for name, value in estimator["params"].items())
+    return f"{home}({shown})"
 
 
 def data_table(findings: Findings) -> Table:

@@ -52,7 +52,7 @@ def pair_matrix(judgement: Judgement) -> Table:
     unit = " in percentage points" if words.percent else ""
     note = (
         f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over {_blocks(judgement)}. "
-        f"Below: adjusted p-values ({test_words(judgement.adjustment)}). "
+        f"Below: p-values, {_adjusted(judgement)}. "
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
     return Table(
@@ -116,7 +116,7 @@ def pair_list(judgement: Judgement) -> Table:
         "Claim",
     )
     aligns = ("left", "right", "right", "right", "right", "right", "left", "left")
-    notes = [f"{_test_of(judgement)}; p-values adjusted by {judgement.adjustment}; α = {judgement.alpha:g}."]
+    notes = [f"{_test_of(judgement)}; p-values {_adjusted(judgement)}; α = {judgement.alpha:g}."]
     notes += [_method(judgement)] if _method(judgement) else []
     notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
     table = Table(
@@ -130,6 +130,14 @@ def pair_list(judgement: Judgement) -> Table:
 
 def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
     return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
+
+
+def _adjusted(judgement: Judgement) -> str:
+    """How p-values were kept honest over many pairs; a test such as Nemenyi's does it by itself."""
+    from bakeoff.comparisons import tests
+
+    known = judgement.adjustment in tests
+    return f"from the {test_words(judgement.adjustment)}" if known else f"adjusted by {clean(judgement.adjustment)}"
 
 
 def _test_of(judgement: Judgement) -> str:

@@ -9,9 +9,10 @@ from bakeoff.comparisons.judgement import Evidence
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
+from bakeoff.report.signs import Signs, signs_of
 from bakeoff.report.table import Cell, Column, Row, Table, transpose
-from bakeoff.report.words import MeasureWords, plural, test_words, words_for
-from bakeoff.study.findings import Cell as Score, Findings, Mark
+from bakeoff.report.words import MeasureWords, plural, words_for
+from bakeoff.study.findings import Cell as Score, Findings
 
 __all__ = ["Grid", "Look", "score_table"]
 
@@ -72,11 +73,11 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     look = look or Look()
     measure = measure or findings.card.primary
     grid = Grid.of(findings, measure)
-    marks = {(one.dataset, one.learner): one for one in findings.marks} if _tested(findings, measure, look) else {}
+    signs = signs_of(findings) if look.marks and measure == findings.card.primary else Signs()
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [cell.standard_error * factor for cell in grid.cells.values()]
-    context = _Context(findings=findings, grid=grid, look=look, factor=factor, marks=marks)
+    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs)
     rows = []
     for dataset in grid.datasets:
         own = [
@@ -87,13 +88,13 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors)
-        rows += _summary(findings, grid, marks, (factor, decimals))
+        rows += _summary(findings, grid, signs, (factor, decimals))
     caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.direction.value} is better"
     table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
         rows=tuple(rows),
         caption=look.caption if look.caption is not None else caption,
-        notes=tuple(_notes(findings, grid, look, marks)),
+        notes=tuple(_notes(findings, grid, look, signs)),
         label=look.label,
     )
     return transpose(table) if look.flip else table
@@ -107,11 +108,7 @@ class _Context:
     grid: Grid
     look: Look
     factor: float
-    marks: dict[tuple[str, str], Mark]
-
-
-def _tested(findings: Findings, measure: str, look: Look) -> bool:
-    return look.marks and measure == findings.card.primary
+    signs: Signs
 
 
 def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
@@ -121,7 +118,6 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
         return Cell(text=MISSING, tone="quiet")
     if isnan(score.estimate.value):
         return Cell(text=_gone(findings, score), tone="quiet")
-    mark = context.marks.get(place)
     text = _spread(score, look, context.factor, decimals)
     if grid.words.kind != "number":
         text = grid.words.show(score.estimate.value, decimals)
@@ -131,7 +127,7 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
     return Cell(
         text=text,
         bold=isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
-        mark=mark.symbol if mark else "",
+        mark=context.signs.at.get(place, ""),
         value=score.estimate.value,
     )
 
@@ -156,7 +152,7 @@ def _gone(findings: Findings, score: Score) -> str:
     return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
 
 
-def _summary(findings: Findings, grid: Grid, marks: dict[tuple[str, str], Mark], unit: tuple[float, int]) -> list[Row]:
+def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
     factor, decimals = unit
     rows = []
     if grid.words.bounded:
@@ -164,9 +160,9 @@ def _summary(findings: Findings, grid: Grid, marks: dict[tuple[str, str], Mark],
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     baseline = findings.card.baseline
-    if baseline in grid.learners and marks:
+    if baseline in grid.learners and signs.tally:
         rows.append(
-            Row(cells=(Cell(text=f"● / – / ○ against {clean(baseline)}"), *_tally(grid, marks, baseline)), summary=True)
+            Row(cells=(Cell(text=f"● / – / ○ against {clean(baseline)}"), *_tally(grid, signs, baseline)), summary=True)
         )
     ranks = _ranks(findings, grid)
     if ranks:
@@ -185,12 +181,12 @@ def _mean(values: Sequence[float]) -> float:
     return nan if any(isnan(value) for value in values) else fmean(values)
 
 
-def _tally(grid: Grid, marks: dict[tuple[str, str], Mark], baseline: str | None) -> list[Cell]:
+def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
     """How often each learner is shown to be better, not shown to differ, shown to be worse."""
     cells = []
     for learner in grid.learners:
-        signs = [mark.symbol for (_, who), mark in marks.items() if who == learner]
-        text = MISSING if learner == baseline else f"{signs.count('●')} / {signs.count('')} / {signs.count('○')}"
+        own = [sign for (_, who), sign in signs.at.items() if who == learner]
+        text = MISSING if learner == baseline else f"{own.count('●')} / {own.count('')} / {own.count('○')}"
         cells.append(Cell(text=text))
     return cells
 
@@ -202,7 +198,7 @@ def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
     return {}
 
 
-def _notes(findings: Findings, grid: Grid, look: Look, marks: dict[tuple[str, str], Mark]) -> list[str]:
+def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str]:
     notes = []
     splits = plural(findings.card.splits_per_dataset, "split")
     after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
@@ -211,20 +207,6 @@ def _notes(findings: Findings, grid: Grid, look: Look, marks: dict[tuple[str, st
         notes.append(f"Mean {after[look.spread]} over {splits}{corrected}. Best of each row in bold.")
     else:
         notes.append(f"Mean over {splits}. Best of each row in bold.")
-    if marks:
-        notes.append(_mark_note(findings, marks))
+    notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
     return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]
-
-
-def _mark_note(findings: Findings, marks: dict[tuple[str, str], Mark]) -> str:
-    judged = next(iter(marks.values())).judged
-    test = test_words(judged.pair.result.test)
-    adjusted = "" if judged.pair.adjustment == "none" else f", adjusted by {judged.pair.adjustment}"
-    baseline = findings.card.baseline
-    against = (
-        f"than {clean(baseline)}"
-        if baseline
-        else "than the best learner of the row; the best itself is held against its runner-up"
-    )
-    return f"● shown to be better, ○ shown to be worse {against}: {test}{adjusted}, α = {judged.verdict.alpha:g}."
