@@ -119,3 +119,14 @@ def test_a_table_of_scores_has_a_report_too(bakeoff):
     Path("scores.csv").write_text("data,a,b\n" + "".join(f"d{i},{0.7 + i / 100},{0.6 + i / 90}\n" for i in range(8)))
     assert bakeoff("report", "scores.csv", "-o", "r.md").stdout == "wrote r.md\n"
     assert "Verdict" in Path("r.md").read_text()
+
+
+def test_rerun_repeats_one_unit_and_compares(bakeoff, study):
+    for key in ("iris/tree/0/2", "iris/tree/kfold(5)/0/2/test//0"):
+        found = bakeoff("rerun", study, "--unit", key)
+        assert found.exit_code == 0, found.stderr
+        assert found.stdout == f"{key}: identical to what is stored\n"
+    assert json.loads(bakeoff("rerun", study, "--unit", "iris/tree/0/2", "--json").stdout)["identical"] is True
+    missing = bakeoff("rerun", study, "--unit", "iris/tree/0/99")
+    assert missing.exit_code == 2
+    assert "holds no unit" in missing.stderr

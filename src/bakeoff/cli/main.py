@@ -25,6 +25,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "run": ("bakeoff.cli.run", "Run a study, or go on where it stopped."),
     "status": ("bakeoff.cli.status", "How far a study is, also while it runs."),
     "retry": ("bakeoff.cli.retry", "Run failed units of a study again."),
+    "rerun": ("bakeoff.cli.rerun", "Repeat one unit and say whether it is identical."),
     "verify": ("bakeoff.cli.verify", "Check every stored unit for damage."),
     "export": ("bakeoff.cli.export", "Write plan, scores and predictions as plain files."),
     "import": ("bakeoff.cli.import_", "Take in predictions that were made elsewhere."),
@@ -40,7 +41,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "table": ("bakeoff.cli.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
-    "Studies": ("demo", "init", "check", "run", "status", "retry", "verify", "export", "import", "report"),
+    "Studies": ("demo", "init", "check", "run", "status", "retry", "rerun", "verify", "export", "import", "report"),
     "Scores and predictions you already have": ("compare", "measure", "test"),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }

@@ -10,7 +10,7 @@ from bakeoff.cli.running import SOURCE, Settings, run_and_print
 from bakeoff.cli.say import json_option, note
 from bakeoff.core.errors import BadInput
 
-__all__ = ["command"]
+__all__ = ["command", "source_of"]
 
 
 @click.command("retry")
@@ -24,7 +24,7 @@ def command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **ho
     """Run units of a study again; everything else stands as it is."""
     if not (failed or damaged):
         raise click.UsageError("say which units: --failed, --damaged or both")
-    settings = Settings(study=study or _source(file), file=file, retry=failed, verb="retry", **how)
+    settings = Settings(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
     if damaged:
         from bakeoff.runs.verify import repair
 
@@ -33,7 +33,7 @@ def command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **ho
     return run_and_print(settings)
 
 
-def _source(file: Path) -> Path:
+def source_of(file: Path) -> Path:
     """The TOML file the study was run from; learners and data are not in the study file itself."""
     from bakeoff.runs.file_ledger import FileLedger
 

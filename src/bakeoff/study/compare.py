@@ -155,7 +155,7 @@ def _leave_out_undefined(table: _Table, measure: Measure) -> None:
 
 def _leave_out_infinite(table: _Table, measure: Measure) -> None:
     """One infinite score makes every mean and difference infinite: a class that was ruled out did occur."""
-    keep = ~np.isinf(table.values).any(axis=0)
+    keep: Array = np.asarray(~np.isinf(table.values).any(axis=0))
     _say_dropped(table, measure, table.columns, keep, "infinite: a class that it gave probability zero did occur")
     table.values = table.values[:, keep]
     table.columns = [name for name, stays in zip(table.columns, keep, strict=True) if stays]
