@@ -54,3 +54,10 @@ def test_limits_must_make_sense(zoo: ModuleType) -> None:
         run_local(work, MemoryLedger(), workers=0)
     with pytest.raises(BadInput, match="retry"):
         run_local(work, MemoryLedger(), retry="all")
+
+
+def test_answers_that_fill_the_wires_in_both_directions(zoo: ModuleType) -> None:
+    """Quick units with large orders and large answers: neither side may wait for the other to read first."""
+    ledger = MemoryLedger()
+    work = zoo.work_of(zoo.Noisy(), datasets=(zoo.toy(n=2500),), folds=2, repeats=150)
+    assert run_local(work, ledger, workers=1).done == 300

@@ -9,6 +9,7 @@ import json
 import os
 import socket
 import struct
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 
-__all__ = ["Frame", "Inbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
+__all__ = ["Frame", "Inbox", "Outbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
 
 _PREFIX = struct.Struct(">4sIQ")  # a mark, the header's length, the length of all that follows it
 _MARK = b"bake"
@@ -136,6 +137,34 @@ class Inbox:
                 self.ended = True
                 return False
             self._filled += got
+        return True
+
+
+class Outbox:
+    """Sends what it is given piece by piece, without ever waiting for a partner that does not read."""
+
+    def __init__(self, to: socket.socket) -> None:
+        self._to = to
+        self._waiting: deque[tuple[memoryview, tuple[int, ...]]] = deque()
+
+    def put(self, message: bytes, files: Sequence[int] = ()) -> None:
+        """Open files go with the first bytes of their message."""
+        self._waiting.append((memoryview(message), tuple(files)))
+
+    def push(self) -> bool:
+        """Send as much as goes; whether that was all. OSError if the partner has gone."""
+        while self._waiting:
+            data, files = self._waiting[0]
+            try:
+                if files:
+                    sent = socket.send_fds(self._to, [data[: _PREFIX.size]], list(files), socket.MSG_DONTWAIT)
+                else:
+                    sent = self._to.send(data[:_GULP], socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return False
+            self._waiting[0] = data[sent:], ()
+            if sent == len(data):
+                self._waiting.popleft()
         return True
 
 

@@ -5,7 +5,6 @@ import os
 import selectors
 import signal
 import socket
-import struct
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from typing import Self
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.frames import Frame, Inbox, encoded, read_array, receive, send
+from bakeoff.runs.frames import Frame, Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.shelf import place
 from bakeoff.runs.transport import modules_in, packed
@@ -24,11 +23,10 @@ __all__ = ["Pool"]
 
 _QUICK = 0.02  # seconds: units expected to be shorter are sent ahead, so that a child never waits for the next ...
 _AHEAD = 0.1  # ... up to this much expected work
-_SMALL = 32 * 1024  # bytes of an order that surely fit into a socket while the child is busy
+_SMALL = 32 * 1024  # bytes of an order that is worth sending ahead
 _STILLBORN = 20
 _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
 _BELL = -1  # the number of no child
-_STUCK = struct.pack("ll", 60, 0)  # seconds to wait for a child that should be reading
 
 
 @dataclass(slots=True)
@@ -38,10 +36,15 @@ class _Hand:
     line: int
     wire: socket.socket
     inbox: Inbox
+    outbox: Outbox
     orders: deque[Order] = field(default_factory=deque)
     knows: set[tuple[str, str]] = field(default_factory=set)
     leaving: bool = False
     answered: bool = False
+
+    def load(self) -> float:
+        """Expected seconds of what it has been sent."""
+        return sum(max(one.expected, 1e-3) for one in self.orders)
 
 
 class Pool:
@@ -92,19 +95,18 @@ class Pool:
         if hand is None:
             raise RuntimeError("the pool is full; ask accepts() first")
         hand.orders.append(order)
-        message, files = self._message(order, hand)
-        try:
-            send(hand.wire, message, files)
-        except OSError:  # it is dying: the zygote will say so, and the order is answered then
-            self._dismiss(hand)
+        hand.outbox.put(*self._message(order, hand))
+        self._push(hand)
 
     def wait(self, timeout: float | None) -> list[Answer]:
         """Answers that have come, after at most so many seconds."""
         answers: list[Answer] = []
-        for ready, _ in self._selector.select(timeout):
+        for ready, events in self._selector.select(timeout):
             if ready.data is None:
                 answers += self._news()
             elif ready.data in self._hands and self._hands[ready.data].wire is ready.fileobj:
+                if events & selectors.EVENT_WRITE:
+                    self._push(self._hands[ready.data])
                 answers += self._read(self._hands[ready.data])
         return answers
 
@@ -128,20 +130,19 @@ class Pool:
 
     def _fork(self, line: int) -> None:
         ours, theirs = socket.socketpair()
-        ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, _STUCK)
         with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
             send(self._zygote.wire, encoded({"fork": line}, {}), [theirs.fileno()])
-        self._hands[line] = _Hand(line=line, wire=ours, inbox=Inbox(ours))
+        self._hands[line] = _Hand(line=line, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
         self._selector.register(ours, selectors.EVENT_READ, line)
 
     def _best(self, expected: float, size: int) -> _Hand | None:
         """A free child; for small, quick orders also one that has little to do."""
         usable = [hand for hand in self._hands.values() if not hand.leaving]
-        if expected > _QUICK or size * 8 > _SMALL:
-            return next((hand for hand in usable if not hand.orders), None)
-        load = {hand.line: sum(max(one.expected, 1e-3) for one in hand.orders) for hand in usable}
-        best = min(usable, key=lambda hand: load[hand.line], default=None)
-        return best if best is not None and load[best.line] + expected <= _AHEAD else None
+        best = min(usable, key=_Hand.load, default=None)
+        if best is None or not best.orders:
+            return best
+        ahead = expected <= _QUICK and 8 * size <= _SMALL and best.load() + expected <= _AHEAD
+        return best if ahead else None
 
     def _message(self, order: Order, hand: _Hand) -> tuple[bytes, list[int]]:
         """An order as bytes; data and learner go along the first time a child needs them."""
@@ -182,6 +183,18 @@ class Pool:
             hand.leaving = True
             with contextlib.suppress(KeyError, ValueError):
                 self._selector.unregister(hand.wire)
+
+    def _push(self, hand: _Hand) -> None:
+        """Send on what waits for this child; a busy child reads nothing, so never wait for it."""
+        try:
+            rest = not hand.outbox.push()
+        except OSError:  # it is dying: the zygote will say so, and its orders are answered then
+            self._dismiss(hand)
+            return
+        with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
+            write = selectors.EVENT_WRITE if rest else 0
+            if self._selector.get_key(hand.wire).events != selectors.EVENT_READ | write:
+                self._selector.modify(hand.wire, selectors.EVENT_READ | write, hand.line)
 
     def _dismiss(self, hand: _Hand) -> None:
         hand.leaving = True
