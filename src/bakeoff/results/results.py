@@ -112,10 +112,13 @@ class Results:
 
         `figures` names a directory for every figure as PDF and SVG, for a paper; the LaTeX report takes those beside it.
         """
+        from bakeoff.report.lead import best_first
         from bakeoff.report.write import write
         from bakeoff.study.shapes import shapes_of
 
-        return write(self.findings, path, shapes_of(self._ledger, self._design), figures=figures)
+        judgement = self.findings.primary
+        best = self.learners[0] if judgement is None else best_first(judgement)[0]
+        return write(self.findings, path, shapes_of(self._ledger, self._design, best=best), figures=figures)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """What one learner said of the test rows of one split."""

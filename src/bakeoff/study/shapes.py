@@ -83,23 +83,25 @@ class Shapes:
     confusions: tuple[Confusion, ...] = ()
 
 
-def shapes_of(ledger: Ledger, design: Design) -> Shapes:
-    """Read what is needed and no more: a few splits of a few data sets; learners with a missing unit are left out."""
+def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Shapes:
+    """Read what is needed and no more: curves of a few data sets, and confusions, if `best` is named of that one only.
+
+    At most thirty splits are read; a learner with a missing unit among them is left out.
+    """
     lines: list[AnswerCurve] = []
     bins: list[ScoreBins] = []
     tables: list[Confusion] = []
     binary = [one.card.name for one in design.domains if one.card.task == Task.BINARY and one.card.positive is not None]
     for domain in design.domains:
         name = domain.card.name
-        curved = name in binary[:MOST_DATA]
-        if not curved and not 2 <= len(domain.card.classes) <= MOST_CLASSES:
-            continue
+        curved, counted = name in binary[:MOST_DATA], 2 <= len(domain.card.classes) <= MOST_CLASSES
         for learner in design.names:
-            parts = list(_answers(ledger, design, domain, learner))
+            wanted = counted and best in {None, learner}
+            parts = list(_answers(ledger, design, domain, learner)) if curved or wanted else []
             if parts and curved:
                 lines += [*curves(name, learner, parts), *calibration(name, learner, parts)]
                 bins += score_bins(name, learner, parts)
-            if parts and 2 <= len(domain.card.classes) <= MOST_CLASSES:
+            if parts and wanted:
                 tables += confusion(name, learner, parts)
     return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
