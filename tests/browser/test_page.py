@@ -4,10 +4,14 @@ import re
 import shutil
 from importlib.resources import files
 
+import numpy as np
 import pytest
 
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.compose import compose
 from bakeoff.report.html import fragment, render
+from bakeoff.study.shapes import Shapes, calibration, confusion, curves, score_bins
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -48,7 +52,28 @@ def pages(maker, tmp_path_factory):
     }
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
+    study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
+    (folder / "curves.html").write_text(render(compose(study, answers_of(study))), encoding="utf-8")
     return folder
+
+
+def answers_of(study):
+    """Curves and confusions made up for the study's first two data sets."""
+    rng = np.random.default_rng(0)
+    lines, bins, tables = [], [], []
+    for dataset in [card.name for card in study.card.datasets][:2]:
+        for learner in [card.name for card in study.card.learners]:
+            truth = rng.integers(0, 2, 150)
+            chance = 1 / (1 + np.exp(-(2 * truth - 1 + rng.normal(0, 1.5, 150))))
+            proba = np.column_stack([1 - chance, chance])
+            part = Predictions(
+                task=Task.BINARY, rows=np.arange(150), truth=truth, classes=("no", "yes"), positive="yes",
+                label=(chance > 0.5).astype(int), proba=proba,
+            )  # fmt: skip
+            lines += [*curves(dataset, learner, [part]), *calibration(dataset, learner, [part])]
+            bins += score_bins(dataset, learner, [part])
+            tables += confusion(dataset, learner, [part])
+    return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
 def opened(browser, path, *, width=1150, scheme="light", script=True):
@@ -64,7 +89,7 @@ def opened(browser, path, *, width=1150, scheme="light", script=True):
     return page, said, [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
-SHAPES = ["study", "pairs", "failed", "one", "nasty"]
+SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves"]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -161,10 +186,12 @@ def test_keyboard_reaches_links_folds_and_tables(browser, pages):
     assert {"A.", "SUMMARY.", "DIV.table"} <= set(kinds)
 
 
-@pytest.mark.parametrize(("shape", "scheme"), [("study", "light"), ("study", "dark"), ("failed", "light")])
-def test_axe_finds_nothing(browser, pages, shape, scheme):
+@pytest.mark.parametrize(
+    ("shape", "scheme", "width"), [("study", "light", 1150), ("pairs", "dark", 1150), ("curves", "light", 390)]
+)
+def test_axe_finds_nothing(browser, pages, shape, scheme, width):
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
-    page, *_ = opened(browser, pages / f"{shape}.html", scheme=scheme)
+    page, *_ = opened(browser, pages / f"{shape}.html", scheme=scheme, width=width)
     page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
     page.evaluate(axe)
     found = page.evaluate(

@@ -150,7 +150,7 @@ def confusion_table(one: Confusion) -> Table:
         rows.append(Row(cells=(Cell(text=f"truth: {clean(name)}"), *cells, Cell(text=recall))))
     return Table(
         columns=(
-            Column(title=""),
+            Column(title="Class"),
             *(Column(title=f"predicted: {clean(name)}", align="right") for name in one.classes),
             Column(title="recognised", align="right"),
         ),

@@ -56,7 +56,7 @@ def pair_matrix(judgement: Judgement) -> Table:
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
     return Table(
-        columns=(Column(title=""), *(Column(title=name, align="right") for name in names)),
+        columns=(Column(title="Learner"), *(Column(title=name, align="right") for name in names)),
         rows=tuple(rows),
         caption=f"Every pair: {words.title}",
         notes=(note,),
