@@ -86,7 +86,7 @@ rope = 0.01
 def command(out: Path, *, as_object: bool) -> int:
     """Compare six classifiers on eight data sets, print the verdict, write an HTML report. Needs no network."""
     from bakeoff.report.numbers import duration
-    from bakeoff.report.write import write
+    from bakeoff.results.results import open as open_results
 
     out.mkdir(parents=True, exist_ok=True)
     study = out / "study.toml"
@@ -94,7 +94,8 @@ def command(out: Path, *, as_object: bool) -> int:
         study.write_text(STUDY, encoding="utf-8")
     settings = Settings(study=study, file=out / "study.bakeoff", as_object=as_object)
     findings = run_study(settings)
-    page = write(findings, out / "report.html")
+    with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too
+        page = results.report(out / "report.html")
     if as_object:
         emit(as_json("demo", {"file": str(settings.file), "report": str(page), **as_payload(findings)}))
         return 3 if findings.failures else 0
