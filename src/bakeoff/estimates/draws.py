@@ -69,7 +69,7 @@ class Draws:
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
         if measure.reads is Reads.RANKING and self.by_rows and self.summaries.ranking.many is None:
             if measure.name in _SWEPT:
-                return np.asarray(self._sweeps()[:, _SWEPT[measure.name]])
+                return self._sweeps(_SWEPT[measure.name])
             return self._rankings(measure)
         return self._one_by_one(measure)
 
@@ -156,11 +156,12 @@ class Draws:
         made: tuple[Array, Array] = self.kept["ranked"]
         return made
 
-    def _sweeps(self) -> Array:
-        if "sweeps" not in self.kept:
-            self.kept["sweeps"] = kernels.resampled_sweeps(*self._ranked(), self._seeds())
-        made: Array = self.kept["sweeps"]
-        return made
+    def _sweeps(self, which: int) -> Array:
+        kept: dict[int, Array] = self.kept.setdefault("sweeps", {})
+        if which not in kept:
+            made = kernels.resampled_sweeps(*self._ranked(), self._seeds(), which)
+            kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
+        return kept[which]
 
     def _rankings(self, measure: Measure) -> Array:
         """Each resample as a curve of its own, on the sorted order that all share."""

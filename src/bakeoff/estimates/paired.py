@@ -60,12 +60,12 @@ def paired_difference(
         reason = what.fits(pred)
         if reason:
             raise NotApplicable(reason)
-    value = what(a) - what(b)
     if groups is None and a.weight is None:
         if what.per_row is not None and what.after is None:
-            return _mean_difference(what.per_row(a) - what.per_row(b), value, level)
+            return _mean_difference(what.per_row(a) - what.per_row(b), what(a) - what(b), level)
         if what.name == "roc_auc":
-            return _area_difference(a, b, value, level)
+            return _area_difference(a, b, level)
+    value = what(a) - what(b)
     units = None if groups is None else np.asarray(groups)
     seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
     kept = seen[np.isfinite(seen)]
@@ -90,15 +90,17 @@ def _mean_difference(rows: Array, value: float, level: float) -> Estimate:
     return Estimate(value=value, low=low, high=high, level=level, method="paired t over rows", n=n, warnings=warnings)
 
 
-def _area_difference(a: Predictions, b: Predictions, value: float, level: float) -> Estimate:
+def _area_difference(a: Predictions, b: Predictions, level: float) -> Estimate:
     from scipy.special import ndtri
 
     positive = a.truth == a.positive_code
     away = kernels.placements(a.scores(), positive) - kernels.placements(b.scores(), positive)
-    m, n = int(positive.sum()), int((~positive).sum())
+    ups, downs = away[positive], away[~positive]
+    m, n = len(ups), len(downs)
+    value = float(ups.mean()) if m and n else nan
     low = high = nan
     if m > 1 and n > 1:
-        variance = float(away[positive].var(ddof=1)) / m + float(away[~positive].var(ddof=1)) / n
+        variance = float(ups.var(ddof=1)) / m + float(downs.var(ddof=1)) / n
         reach = float(ndtri((1 + level) / 2)) * sqrt(variance)
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
     return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a))

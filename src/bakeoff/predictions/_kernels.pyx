@@ -67,34 +67,55 @@ cdef inline double _take(double p, double* product, double* total) noexcept nogi
 
 
 def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
-    """Sum of -log p(true class), and of squared distances from the truth over all classes."""
-    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1]
+    """Sum of -log p(true class), and of squared distances from the truth, for two classes."""
+    cdef Py_ssize_t i, n = truth.shape[0]
     cdef double[4] product
     cdef double[4] total
-    cdef double squares = 0.0, row, p, q
+    cdef double squares = 0.0, logs = 0.0, p, q
     for i in range(4):
         product[i] = 1.0
         total[i] = 0.0
     with nogil:
-        if k == 2:
-            for i in range(n):
-                p = proba[i, truth[i]]
-                q = proba[i, 1 - truth[i]]
-                _take(p, &product[i & 3], &total[i & 3])
-                squares += (1.0 - p) * (1.0 - p) + q * q
-        else:
-            for i in range(n):
-                row = 0.0
-                for j in range(k):
-                    row += <double>proba[i, j] * proba[i, j]
-                p = proba[i, truth[i]]
-                _take(p, &product[i & 3], &total[i & 3])
-                row -= p * p
-                squares += (row if row > 0 else 0.0) + (1.0 - p) * (1.0 - p)
-        row = 0.0
+        for i in range(n):
+            p = proba[i, truth[i]]
+            q = proba[i, 1 - truth[i]]
+            _take(p, &product[i & 3], &total[i & 3])
+            squares += (1.0 - p) * (1.0 - p) + q * q
         for i in range(4):
-            row += total[i] + log(product[i])
-    return -row, squares
+            logs += total[i] + log(product[i])
+    return -logs, squares
+
+
+def log_sum(const real[:, :] proba, const int64_t[::1] truth):
+    """Sum of -log p(true class); the other columns are not read."""
+    cdef Py_ssize_t i, n = truth.shape[0]
+    cdef double product = 1.0, logs = 0.0
+    with nogil:
+        for i in range(n):
+            _take(proba[i, truth[i]], &product, &logs)
+    return -(logs + log(product))
+
+
+def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
+    """Sum of squared distances from the truth over all classes."""
+    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], even = k - k % 4
+    cdef double squares = 0.0, a, b, c, d, p
+    cdef const real* row
+    with nogil:
+        for i in range(n):
+            row = &proba[i, 0]
+            a = b = c = d = 0.0
+            for j in range(0, even, 4):
+                a += <double>row[j] * row[j]
+                b += <double>row[j + 1] * row[j + 1]
+                c += <double>row[j + 2] * row[j + 2]
+                d += <double>row[j + 3] * row[j + 3]
+            for j in range(even, k):
+                a += <double>row[j] * row[j]
+            p = row[truth[i]]
+            a = (a + b) + (c + d) - p * p
+            squares += (a if a > 0 else 0.0) + (1.0 - p) * (1.0 - p)
+    return squares
 
 
 def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
@@ -332,20 +353,57 @@ cdef inline Py_ssize_t _right(const real* ascending, Py_ssize_t n, real value) n
     return (base - ascending) + (base[0] <= value)
 
 
-def column_wins(const real[:, :] score, Py_ssize_t column, const real[::1] ascending, const int64_t[::1] truth, int64_t[::1] out):
-    """Add to out[class] twice the members of `ascending` above each row's score in that column, plus ties."""
-    cdef Py_ssize_t i, n = truth.shape[0], m = ascending.shape[0], below, same
+def block_wins(
+    const real[:, ::1] score, Py_ssize_t first, const real[::1] ascending, const int64_t[::1] starts,
+    const int64_t[::1] truth, int64_t[:, ::1] out
+):
+    """For the columns from `first` on: add to out[column, class] twice the members of the column's own class above
+    each row's score, plus ties. The members' scores stand sorted in `ascending`, column after column from `starts`.
+    """
+    cdef Py_ssize_t i, c, n = truth.shape[0], wide = starts.shape[0] - 1, m, below, same
+    cdef const real* mine
     cdef real s
-    if m == 0:
-        return
     with nogil:
         for i in range(n):
-            s = score[i, column]
-            below = _left(&ascending[0], m, s)
-            same = below
-            if below < m and ascending[below] == s:
-                same = _right(&ascending[0], m, s)
-            out[truth[i]] += (m - below) + (m - same)
+            for c in range(wide):
+                m = starts[c + 1] - starts[c]
+                if m == 0:
+                    continue
+                mine = &ascending[starts[c]]
+                s = score[i, first + c]
+                below = _left(mine, m, s)
+                same = below
+                if below < m and mine[below] == s:
+                    same = _right(mine, m, s)
+                out[c, truth[i]] += (m - below) + (m - same)
+
+
+def inspect(const real[:, ::1] proba):
+    """Smallest and largest entry, largest distance of a row's sum from one, and the first largest column of each row."""
+    cdef Py_ssize_t i, j, top, n = proba.shape[0], k = proba.shape[1]
+    made = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] labels = made
+    cdef double total, off, worst = 0.0
+    cdef real p, best, low = 1.0, high = 0.0
+    cdef const real* row
+    cdef bint odd = False
+    with nogil:
+        for i in range(n):
+            row = &proba[i, 0]
+            total, best, top = 0.0, row[0], 0
+            for j in range(k):
+                p = row[j]
+                total += p
+                low = p if p < low else low
+                if p > best:
+                    best, top = p, j
+            high = best if best > high else high
+            labels[i] = top
+            off = fabs(total - 1.0)
+            if off > worst:
+                worst = off
+            odd |= total != total
+    return (NAN if odd else <double>low), <double>high, worst, made
 
 
 def place(const real[::1] mine, const int64_t[::1] order, const real[::1] other, double[::1] out, bint above):
@@ -429,6 +487,51 @@ def resampled_sweeps(const uint8_t[::1] is_positive, const uint8_t[::1] last, co
             out[b, 1] = ap * one_m
             out[b, 2] = 0.5 * pr * one_m
             out[b, 3] = gap
+    return made
+
+
+def resampled_areas(const uint8_t[::1] is_positive, const uint64_t[::1] seeds):
+    """(B,): area under the ROC curve of resamples of ranked rows without ties."""
+    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
+    made = np.empty(many)
+    room = np.empty(max(n, 1), dtype=np.uint8)
+    cdef double[::1] out = made
+    cdef uint8_t[::1] counts = room
+    cdef int64_t tp, wins, drawn, up
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, &counts[0])
+            tp = wins = 0
+            for i in range(n):
+                drawn = counts[i]
+                up = drawn & -<int64_t>is_positive[i]
+                wins += (drawn - up) * tp
+                tp += up
+            out[b] = wins / (<double>tp * (n - tp)) if 0 < tp < n else NAN
+    return made
+
+
+def resampled_precisions(const uint8_t[::1] is_positive, const double[::1] inverse, const uint64_t[::1] seeds):
+    """(B,): average precision of resamples of ranked rows without ties; inverse[k] is 1 / k, read in order."""
+    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
+    made = np.empty(many)
+    room = np.empty(max(n, 1), dtype=np.uint8)
+    cdef double[::1] out = made
+    cdef uint8_t[::1] counts = room
+    cdef int64_t tp, all, drawn, up
+    cdef double sum
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, &counts[0])
+            tp = all = 0
+            sum = 0.0
+            for i in range(n):
+                drawn = counts[i]
+                up = drawn & -<int64_t>is_positive[i]
+                tp += up
+                all += drawn
+                sum += <double>(up * tp) * inverse[all]
+            out[b] = sum / tp if 0 < tp < n else NAN
     return made
 
 

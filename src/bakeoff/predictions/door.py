@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
+from bakeoff.predictions import kernels
 from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
 from bakeoff.predictions.predictions import Predictions
 
@@ -156,10 +157,12 @@ def _classes(
     label = None if label is None else _whole("y_pred", label, say)
     known = _known(truth, label, labels, pos_label)
     positive = _positive(known, pos_label)
-    wide = None if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
+    wide, likeliest = (
+        (None, None) if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
+    )
     codes = None if label is None else known.encode("y_pred", label, say)
     if codes is None and wide is not None:
-        codes = np.argmax(wide, axis=1)  # the first of equals, as everywhere here
+        codes = np.argmax(wide, axis=1) if likeliest is None else likeliest  # the first of equals, as everywhere here
     two = len(known.values) == 2
     what = Task(task) if task is not None and Task(task) is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
     return Predictions(
@@ -211,8 +214,8 @@ def _positive(known: Labels, pos_label: Any) -> str | None:
     return None
 
 
-def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> Array:
-    """(n, K) probabilities in the order of the classes, checked row by row."""
+def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
+    """(n, K) probabilities in the order of the classes, checked row by row, and the likeliest class where it is known."""
     table = values if isinstance(values, np.ndarray) else np.asarray(values)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
@@ -230,18 +233,26 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
         at = known.texts.index(positive)
         wide[:, at] = column
         np.subtract(1.0, wide[:, at], out=wide[:, 1 - at])
-        return wide
+        return wide, None
     if table.shape[1] != k:
         raise BadInput(
             f"{say('y_proba')} has {table.shape[1]} columns for {k} classes; name the classes in order (labels=)"
         )
-    wide = _table("y_proba", table, say)
+    wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    low, high, off, labels = kernels.inspect(wide)
+    if not (low >= 0 and high <= 1 and off <= SUM_SLACK):
+        _refuse(wide, say)
+    return wide, labels
+
+
+def _refuse(wide: Array, say: Names) -> None:
+    """Say what is wrong with the first row that is."""
+    _table("y_proba", wide, say)
     _between("y_proba", wide, say)
-    off = np.abs(np.einsum("ij->i", wide, dtype=np.float64) - 1.0)
-    if len(off) and off.max() > SUM_SLACK:
-        at = int(np.argmax(off > SUM_SLACK))
+    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
+    if off.any():
+        at = int(np.argmax(off))
         raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
-    return wide
 
 
 def _table(argument: str, table: Array, say: Names) -> Array:

@@ -14,7 +14,7 @@ from bakeoff.predictions import twins
 from bakeoff.predictions.twins import Sweep, sweep_of
 
 __all__ = [
-    "Sweep", "backend", "confusion", "convex_hull", "hull", "margins", "merged", "pair_wins",
+    "Sweep", "backend", "confusion", "convex_hull", "hull", "inspect", "log_sum", "margins", "merged", "pair_wins",
     "placements", "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
 ]  # fmt: skip
 
@@ -27,7 +27,8 @@ if not os.environ.get("BAKEOFF_NUMPY"):
     except ImportError:
         _fast = None
 
-FEW = 32  # up to this many classes sorting every class's scores beats looking each row up
+SMALL = 40_000  # up to this many rows per class looking each row up beats sorting every class's scores
+BLOCK = 8  # columns looked up together: one line of the cache holds as many
 WORK = 1 << 20  # resampled rows from which a second thread pays
 
 
@@ -79,7 +80,24 @@ def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     """Sum of -log p(true class), and of squared distances from the truth over all classes."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.probability_sums(proba, truth)
-    made: tuple[float, float] = _fast.probability_sums(proba, truth)
+    if proba.shape[1] == 2:
+        made: tuple[float, float] = _fast.probability_sums(proba, truth)
+        return made
+    return float(_fast.log_sum(proba, truth)), float(_fast.square_sum(np.ascontiguousarray(proba), truth))
+
+
+def log_sum(proba: Array, truth: Array) -> float:
+    """Sum of -log p(true class)."""
+    if _fast is None or not _codes(truth) or not _real(proba):
+        return twins.log_loss_sum(proba, truth)
+    return float(_fast.log_sum(proba, truth))
+
+
+def inspect(proba: Array) -> tuple[float, float, float, Array]:
+    """Smallest and largest entry (NaN if any is), largest distance of a row's sum from one, first largest columns."""
+    if _fast is None or not _real(proba) or not proba.flags.c_contiguous or not proba.size:
+        return twins.inspect(proba)
+    made: tuple[float, float, float, Array] = _fast.inspect(proba)
     return made
 
 
@@ -136,24 +154,45 @@ def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array
         return twins.pair_wins(score, truth, k, weight)
     order = np.argsort(truth, kind="stable")
     ends = np.cumsum(np.bincount(truth, minlength=k))
+    if int(np.diff(ends, prepend=0).max(initial=0)) <= SMALL:
+        table = _looked_up(np.ascontiguousarray(score), truth, order, ends)
+    else:
+        table = _sorted_pairs(score, order, ends)
+    np.fill_diagonal(table, 0)
+    return table.astype(np.float64)
+
+
+def _sorted_pairs(score: Array, order: Array, ends: Array) -> Array:
+    """Every class's scores sorted in every column, then pairs merged: best where classes are large."""
+    k = len(ends)
     table = np.zeros((k, k), dtype=np.int64)
-    few = k <= FEW
-    by_class = np.ascontiguousarray(score[order].T) if few else None
 
     def column(i: int) -> None:
-        first = ends[i - 1] if i else 0
-        if by_class is None:
-            _fast.column_wins(score, i, np.sort(score[order[first : ends[i]], i]), truth, table[i])
-            return
-        parts = np.split(by_class[i], ends[:-1])
+        parts = np.split(score[order, i], ends[:-1])
         for part in parts:
             part.sort()
         for j, part in enumerate(parts):
-            table[i, j] = _fast.sorted_wins(parts[i], part)
+            if j != i:
+                table[i, j] = _fast.sorted_wins(parts[i], part)
 
-    _in_threads(column, range(k), len(truth) * k)
-    np.fill_diagonal(table, 0)
-    return table.astype(np.float64)
+    _in_threads(column, range(k), len(order) * k)
+    return table
+
+
+def _looked_up(score: Array, truth: Array, order: Array, ends: Array) -> Array:
+    """Only each class's own scores sorted, in its own column; every row then looked up: best where classes are small."""
+    k = len(ends)
+    table = np.zeros((k, k), dtype=np.int64)
+
+    def block(at: int) -> None:
+        first, beyond = at * BLOCK, min((at + 1) * BLOCK, k)
+        mine = [np.sort(score[order[ends[c - 1] if c else 0 : ends[c]], c]) for c in range(first, beyond)]
+        starts = np.concatenate([[0], np.cumsum([len(one) for one in mine])]).astype(np.int64)
+        if starts[-1]:
+            _fast.block_wins(score, first, np.concatenate(mine), starts, truth, table[first:beyond])
+
+    _in_threads(block, range(-(-k // BLOCK)), len(truth) * k)
+    return table
 
 
 def placements(score: Array, is_positive: Array) -> Array:
@@ -173,12 +212,24 @@ def placements(score: Array, is_positive: Array) -> Array:
     return made
 
 
-def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:
-    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows."""
-    if _fast is None or not 0 < len(is_positive) < 1 << 32:
+def resampled_sweeps(is_positive: Array, last: Array, seeds: Array, which: int | None = None) -> Array:
+    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows.
+
+    `which` asks for one of the four only, which is quicker: the others may then be NaN.
+    """
+    n = len(is_positive)
+    if _fast is None or not 0 < n < 1 << 32:
         return twins.resampled_sweeps(is_positive, last, seeds)
     marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
-    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, part), seeds, len(marks))
+    if which in {0, 1} and bool(last.all()):
+        made = np.full((len(seeds), 4), np.nan)
+        if which == 0:
+            made[:, 0] = _shared(lambda part: _fast.resampled_areas(marks, part), seeds, n)
+        else:
+            inverse = 1.0 / np.maximum(np.arange(n + 1), 1)
+            made[:, 1] = _shared(lambda part: _fast.resampled_precisions(marks, inverse, part), seeds, n)
+        return made
+    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, part), seeds, n)
 
 
 def resampled_means(rows: Array, seeds: Array) -> Array:

@@ -42,6 +42,9 @@ class Moments:
     def _make(self, column: Column) -> None:
         assert self.source is not None
         pred = self.source
+        if column is columns.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
+            self.means[column] = kernels.log_sum(pred.probabilities(), pred.truth) / len(pred)
+            return
         if column in _COMMON and pred.weight is None and len(pred):
             loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth)
             self.means[columns.log_loss] = loss / len(pred)

@@ -60,6 +60,19 @@ def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     return loss, max(rest, 0.0) + _dot(miss, miss)
 
 
+def log_loss_sum(proba: Array, truth: Array) -> float:
+    """Sum of -log p(true class)."""
+    return -_log_sum(np.asarray(proba[np.arange(len(truth)), truth], dtype=np.float64))
+
+
+def inspect(proba: Array) -> tuple[float, float, float, Array]:
+    """Smallest and largest entry (NaN if any is), largest distance of a row's sum from one, first largest columns."""
+    if not proba.size:
+        return 0.0, 0.0, 0.0, np.zeros(len(proba), dtype=np.int64)
+    off = np.abs(proba.sum(axis=1, dtype=np.float64) - 1.0)
+    return float(proba.min()), float(proba.max()), float(off.max()), np.argmax(proba, axis=1)
+
+
 def _log_sum(values: Array) -> float:
     """Sum of logarithms: one for every sixteen values, as the logarithm of their product, where that cannot vanish."""
     with np.errstate(divide="ignore"):
