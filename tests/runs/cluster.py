@@ -46,6 +46,12 @@ class Cluster:
         self.address = until(self._address, "the scheduler's address")
         for _ in range(workers):
             self.add()
+        until(lambda: self.registered() >= workers, "the workers find the scheduler")
+
+    def registered(self) -> int:
+        """How many workers have ever found the scheduler."""
+        log = self._folder / "worker.log"
+        return log.read_text().count("Registered to:") if log.exists() else 0
 
     def _address(self) -> str:
         with contextlib.suppress(ValueError):

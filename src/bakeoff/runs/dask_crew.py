@@ -99,7 +99,7 @@ class DaskCrew:
 
     def submit(self, order: Order) -> None:
         """Send it, alone or with others; its data set goes ahead of the first that needs it."""
-        if not self._freight.known(order.data):
+        if self._slots and not self._freight.known(order.data):  # whoever comes later asks for it
             self._held.setdefault(order.data, []).append(order)
             self._freight.ship(order.data, set(self._slots))
         elif order.expected > _QUICK or self._deaths[order.key]:

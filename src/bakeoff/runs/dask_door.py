@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 import warnings
 from collections.abc import Callable, Iterator
 from ipaddress import ip_address
@@ -95,8 +96,25 @@ def _new_client(address: str) -> Iterator[Client]:
     try:
         yield client
     finally:
-        with contextlib.suppress(OSError, TimeoutError):
+        with contextlib.suppress(OSError, TimeoutError), _hushed():
             client.close(timeout=2)
+
+
+@contextlib.contextmanager
+def _hushed() -> Iterator[None]:
+    """Dask logs a traceback when a client is closed whose scheduler has died; we say that in a sentence."""
+    loggers = [logging.getLogger(f"distributed.{name}") for name in ("client", "core", "utils")]
+
+    def nothing(_: logging.LogRecord) -> bool:
+        return False
+
+    for one in loggers:
+        one.addFilter(nothing)
+    try:
+        yield
+    finally:
+        for one in loggers:
+            one.removeFilter(nothing)
 
 
 def some_workers(client: Client, patience: float) -> dict[str, int]:
