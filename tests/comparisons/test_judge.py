@@ -161,6 +161,15 @@ def test_a_region_gives_equivalence_and_posteriors():
     assert judge(near, evidence=Evidence.DATASETS).verdict.claim is Claim.UNDECIDED, "without a region never equivalent"
 
 
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_few_blocks_never_show_equivalence(n):
+    """The exact interval of so few pairs is not sure enough, however narrow it is."""
+    near = table({"a": np.linspace(0.8, 0.9, n), "b": np.linspace(0.8, 0.9, n) + np.arange(n) / 1000 - 0.0005})
+    judged = judge(near, evidence=Evidence.DATASETS, rope=0.1)
+    assert judged.pairs[0].pair.difference.level < 0.9
+    assert judged.verdict.claim is Claim.UNDECIDED
+
+
 def test_significant_but_tiny_is_said():
     rng = np.random.default_rng(5)
     base = rng.normal(0.8, 0.05, 3000)

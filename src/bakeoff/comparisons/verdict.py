@@ -54,8 +54,8 @@ def decide(
 ) -> Verdict:
     """What may be claimed about this pair.
 
-    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an interval that lies inside it;
-    everything else is undecided, which is not "equal".
+    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an interval of at least 1 - 2 alpha
+    that lies inside it; everything else is undecided, which is not "equal".
     """
     claim = _claim(pair, alpha, rope, direction)
     return Verdict(
@@ -81,9 +81,14 @@ def _claim(pair: PairResult, alpha: float, rope: float | None, direction: Direct
     difference = pair.difference
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high:
         return Claim.IDENTICAL
-    if rope is not None and difference is not None and -rope <= difference.low and difference.high <= rope:
+    if rope is not None and difference is not None and _inside(difference, rope, alpha):
         return Claim.EQUIVALENT
     side = lean(pair.result, direction)
     if pair.p_adjusted <= alpha and side:  # NaN compares false: undecided
         return Claim.A_BETTER if side > 0 else Claim.B_BETTER
     return Claim.UNDECIDED
+
+
+def _inside(difference: Estimate, rope: float, alpha: float) -> bool:
+    """Whether the interval lies in the region, and is as sure as two one-sided tests at alpha: few blocks reach less."""
+    return -rope <= difference.low and difference.high <= rope and difference.level >= 1 - 2 * alpha - 1e-9
