@@ -1,23 +1,19 @@
 """Arrays as compressed `.npy` bytes, cut into pieces that a database row can hold. No pickle in either direction."""
 
-import io
 import json
-import math
 import zlib
-from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.runs.npy import array_of, npy_bytes
 
 __all__ = ["PIECE", "pack", "unpack"]
 
 PIECE = 16 * 2**20  # bytes of one piece
 _LEVEL = 1
 _SAMPLE = 2**16
-_PLAIN = b"\x93NUMPY\x01\x00"  # how `.npy` begins unless its header is very long
 _RAW, _ZLIB, _JSON = b"R", b"Z", b"J"  # the first byte of the first piece says how the rest is to be read
 
 
@@ -30,9 +26,7 @@ def pack(array: Array) -> list[bytes]:
     if array.dtype == object:
         data = _JSON + zlib.compress(_as_json(array), _LEVEL)
     else:
-        stream = io.BytesIO()
-        np.save(stream, np.ascontiguousarray(array), allow_pickle=False)
-        raw = stream.getvalue()
+        raw = npy_bytes(array)
         sample = raw[:_SAMPLE]
         pays = len(zlib.compress(sample, _LEVEL)) < 0.9 * len(sample)
         data = _ZLIB + zlib.compress(raw, _LEVEL) if pays else _RAW + raw
@@ -53,22 +47,7 @@ def unpack(pieces: list[bytes]) -> Array:
         array[:] = values
         return array
     raw = zlib.decompress(rest) if kind == _ZLIB else rest
-    if raw[:8] != _PLAIN:
-        loaded: Array = np.load(io.BytesIO(raw), allow_pickle=False)
-        return loaded
-    begin = 10 + int.from_bytes(raw[8:10], "little")
-    shape, fortran, dtype = _header(raw[8:begin])
-    values = np.frombuffer(raw, dtype=dtype, count=math.prod(shape), offset=begin)
-    return values.reshape(shape, order="F" if fortran else "C")
-
-
-@lru_cache(maxsize=1024)
-def _header(text: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """Parsed once for all units of the same shape: it took half of the time of reading a study file."""
-    shape, fortran, dtype = np.lib.format.read_array_header_1_0(io.BytesIO(text))
-    if dtype.hasobject:
-        raise BadInput("a stored array holds objects, which are never read back; the file is not ours")
-    return shape, fortran, dtype
+    return array_of(raw)
 
 
 def _as_json(array: Array) -> bytes:

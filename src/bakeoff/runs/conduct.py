@@ -1,6 +1,6 @@
 """Conduct a run: orders out, answers in, everything checked and written down; the same for a machine and a cluster."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import isnan, nan
 from time import monotonic
 from typing import Protocol
@@ -14,7 +14,7 @@ from bakeoff.runs.progress import Meter
 from bakeoff.runs.schedule import Schedule
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.runs.validate import Expected, complaint
-from bakeoff.runs.work import Work, parts
+from bakeoff.runs.work import Work
 
 __all__ = ["Crew", "Score", "conduct", "judged"]
 
@@ -42,11 +42,11 @@ class Score:
         self._weight = 0
         self._since = 0.0
 
-    def enter(self, answer: Answer) -> Run:
+    def enter(self, order: Order, answer: Answer) -> Run:
         """An answer, judged and waiting for its commit."""
         content = self._contents[answer.key]
         try:
-            run = judged(self._work, answer, content)
+            run = judged(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
             failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
@@ -72,18 +72,22 @@ class Score:
 def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Limits) -> None:
     """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
     attempts: dict[UnitKey, int] = {}
+    orders: dict[UnitKey, Order] = {}  # that have not been answered
     sizes = {name: len(data) for name, data in work.datasets.items()}
     try:
         while True:
-            _dispatch(work, crew, schedule, sizes, limits)
+            for order in _dispatch(work, crew, schedule, sizes, limits):
+                orders[order.key] = order
             if not crew.running and schedule.peek() is None:
                 break
             for answer in crew.wait(_shorter(score.patience, 0.5)):
-                tries = attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
-                if answer.blameless and tries < _ATTEMPTS:
-                    schedule.put_back(answer.key)
-                    continue
-                run = score.enter(answer)
+                order = orders.pop(answer.key)
+                if answer.blameless:
+                    attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
+                    if attempts[answer.key] < _ATTEMPTS:
+                        schedule.put_back(answer.key)
+                        continue
+                run = score.enter(order, answer)
                 schedule.learn(answer.key, _seconds(run, answer))
             score.commit(now=False)
             score.meter.report(running=crew.running, work_left=schedule.work_left())
@@ -92,13 +96,16 @@ def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Li
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
 
 
-def _dispatch(work: Work, crew: Crew, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> None:
+def _dispatch(work: Work, crew: Crew, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> Iterator[Order]:
+    """Send out what the crew takes now."""
     while (key := schedule.peek()) is not None:
         expected = schedule.expected(key)
         if not crew.accepts(expected, sizes[key.dataset]):
             return
         schedule.take()
-        crew.submit(order_for(work, key, limits, expected))
+        order = order_for(work, key, limits, expected)
+        crew.submit(order)
+        yield order
 
 
 def _shorter(first: float | None, second: float) -> float:
@@ -110,7 +117,7 @@ def _seconds(run: Run, answer: Answer) -> float:
     return answer.spent if isnan(spent) else spent
 
 
-def judged(work: Work, answer: Answer, content: str) -> Run:
+def judged(work: Work, order: Order, answer: Answer, content: str) -> Run:
     """The Run that an answer amounts to: done, failed or invalid."""
     key = answer.key
     if answer.failure is not None:
@@ -121,11 +128,9 @@ def judged(work: Work, answer: Answer, content: str) -> Run:
     if said is not None:
         failure, status = Failure(**{name: str(text) for name, text in said.items()}), Status.FAILED
     else:
-        data = work.datasets[key.dataset]
-        train, test = parts(work.plans[key.dataset].split(key.repeat, key.fold), key)
-        wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
+        wrong = complaint(_expected(work, key, order.test), answer.arrays, answer.header["odd"])
         if wrong is None:
-            predictions = assemble(data, train, test, answer.arrays)
+            predictions = assemble(work.datasets[key.dataset], order.train, order.test, answer.arrays)
         else:
             failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
     return Run(

@@ -4,7 +4,6 @@ Nothing that comes back from a child is ever unpickled: it may be the work of fo
 """
 
 import contextlib
-import io
 import json
 import os
 import socket
@@ -14,9 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from bakeoff.core.checks import Array
+from bakeoff.runs.npy import array_of, npy_bytes
 
 __all__ = ["Frame", "Inbox", "Outbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
 
@@ -170,14 +168,11 @@ class Outbox:
 
 def array_bytes(array: Array) -> bytes:
     """An array as `.npy` bytes."""
-    stream = io.BytesIO()
-    np.save(stream, np.ascontiguousarray(array), allow_pickle=False)
-    return stream.getvalue()
+    return npy_bytes(array)
 
 
 def read_array(data: memoryview) -> Array | None:
     """The array, or None if the bytes are none."""
-    with contextlib.suppress(ValueError, EOFError, OSError):
-        loaded: Array = np.load(io.BytesIO(data), allow_pickle=False)
-        return loaded
+    with contextlib.suppress(ValueError, EOFError, OSError, TypeError):
+        return array_of(data)
     return None

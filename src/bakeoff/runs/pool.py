@@ -40,11 +40,23 @@ class _Hand:
     orders: deque[Order] = field(default_factory=deque)
     knows: set[tuple[str, str]] = field(default_factory=set)
     leaving: bool = False
-    answered: bool = False
+    answered: int = 0
+    load: float = 0.0  # expected seconds of what it has been sent
 
-    def load(self) -> float:
-        """Expected seconds of what it has been sent."""
-        return sum(max(one.expected, 1e-3) for one in self.orders)
+    def take(self, order: Order) -> int:
+        """One more order; returns its number."""
+        self.orders.append(order)
+        self.load += max(order.expected, 1e-3)
+        return self.answered + len(self.orders)
+
+    def done(self, number: object) -> Order:
+        """The order that was answered: always the oldest."""
+        if number != self.answered + 1:
+            raise ValueError("an answer nobody asked for")
+        order = self.orders.popleft()
+        self.load = self.load - max(order.expected, 1e-3) if self.orders else 0.0
+        self.answered += 1
+        return order
 
 
 class Pool:
@@ -94,8 +106,7 @@ class Pool:
         hand = self._best(order.expected, len(order.train) + len(order.test))
         if hand is None:
             raise RuntimeError("the pool is full; ask accepts() first")
-        hand.orders.append(order)
-        hand.outbox.put(*self._message(order, hand))
+        hand.outbox.put(*self._message(order, hand, hand.take(order)))
         self._push(hand)
 
     def wait(self, timeout: float | None) -> list[Answer]:
@@ -138,13 +149,13 @@ class Pool:
     def _best(self, expected: float, size: int) -> _Hand | None:
         """A free child; for small, quick orders also one that has little to do."""
         usable = [hand for hand in self._hands.values() if not hand.leaving]
-        best = min(usable, key=_Hand.load, default=None)
+        best = min(usable, key=lambda hand: hand.load, default=None)
         if best is None or not best.orders:
             return best
-        ahead = expected <= _QUICK and 8 * size <= _SMALL and best.load() + expected <= _AHEAD
+        ahead = expected <= _QUICK and 8 * size <= _SMALL and best.load + expected <= _AHEAD
         return best if ahead else None
 
-    def _message(self, order: Order, hand: _Hand) -> tuple[bytes, list[int]]:
+    def _message(self, order: Order, hand: _Hand, number: int) -> tuple[bytes, list[int]]:
         """An order as bytes; data and learner go along the first time a child needs them."""
         parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
         files: list[int] = []
@@ -155,7 +166,7 @@ class Pool:
             parts["learner"] = self._learners[order.learner]
         hand.knows |= {("data", order.data), ("learner", order.learner)}
         header = {
-            "number": str(order.key),
+            "number": number,
             "key": str(order.key),
             "data": order.data,
             "learner": order.learner,
@@ -175,8 +186,7 @@ class Pool:
         try:
             for frame in hand.inbox.frames():
                 hand.leaving |= bool(frame.header["leaving"])
-                hand.answered = True
-                yield _answer(hand.orders.popleft(), frame)
+                yield _answer(hand.done(frame.header["number"]), frame)
         except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
             self._dismiss(hand)
         if hand.inbox.ended:
@@ -242,8 +252,6 @@ class Pool:
 
 
 def _answer(order: Order, frame: Frame) -> Answer:
-    if frame.header["number"] != str(order.key):
-        raise ValueError("an answer nobody asked for")
     arrays = {name: read_array(data) for name, data in frame.parts.items()}
     good = {name: array for name, array in arrays.items() if array is not None}
     return Answer(key=order.key, header=frame.header, arrays=good)

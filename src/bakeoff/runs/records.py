@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, fields
+from dataclasses import fields
 from functools import reduce
 from hashlib import sha256
 from math import isnan, nan
-from operator import xor
+from operator import attrgetter, xor
 from typing import Any
 
 from bakeoff.core.checks import Array
@@ -27,11 +27,14 @@ __all__ = [
     "key_of",
     "row_of",
     "run_of",
+    "values_of",
 ]
 
 KEY = tuple(one.name for one in fields(UnitKey))
 _TIMES = tuple(one.name for one in fields(Resources))
 COLUMNS = (*KEY, "status", "content", "plan", *_TIMES, "warnings", "failure", "inline", "finished")
+values_of = attrgetter(*KEY)  # the key as a row begins with it; astuple would copy deeply
+_RESOURCES = attrgetter(*_TIMES)
 INLINE = ("rows", "truth", "prior", "times", "weight")  # kept with the unit where no stored plan explains its rows
 
 
@@ -60,13 +63,13 @@ def combined(*sums: str) -> str:
 
 def row_of(run: Run, *, plan: str | None, inline: str | None, finished: str) -> tuple[object, ...]:
     """The values of COLUMNS; NaN is NULL, as SQLite would make it anyway."""
-    times = [None if isnan(value) else float(value) for value in astuple(run.resources)]
+    times = [None if isnan(value) else float(value) for value in _RESOURCES(run.resources)]
     counts = run.warning_counts or (1,) * len(run.warnings)
     failure = None
     if run.failure is not None:
         failure = json.dumps([run.failure.kind, run.failure.stage, run.failure.message, run.failure.detail])
     warnings = json.dumps(list(zip(run.warnings, counts, strict=True)))
-    return (*astuple(run.key), run.status.value, run.content, plan, *times, warnings, failure, inline, finished)
+    return (*values_of(run.key), run.status.value, run.content, plan, *times, warnings, failure, inline, finished)
 
 
 def key_of(row: Sequence[Any]) -> UnitKey:

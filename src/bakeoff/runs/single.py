@@ -20,7 +20,7 @@ def run_one(work: Work, key: UnitKey, *, limits: Limits | None = None, threads: 
         pool.submit(order)
         while True:
             for answer in pool.wait(None):
-                return judged(work, answer, content_hash(work, key))
+                return judged(work, order, answer, content_hash(work, key))
 
 
 def rerun(work: Work, ledger: Ledger, key: UnitKey, *, limits: Limits | None = None, threads: int = 1) -> bool:

@@ -14,7 +14,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
 
-__all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "units"]
+__all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "tested", "units"]
 
 FORMAT = 1  # raised when the same data, split and settings would no longer give the same predictions
 
@@ -60,6 +60,11 @@ def parts(split: Split, key: UnitKey) -> tuple[Array, Array]:
     """
     train = split.train[: key.size] if key.size else split.train
     return train, (train if key.role == "resubstitution" else split.test)
+
+
+def tested(split: Split, key: UnitKey) -> Array:
+    """The positions that are predicted; the training part is worked out only where it is the same."""
+    return parts(split, key)[1] if key.role == "resubstitution" else split.test
 
 
 def contents(work: Work) -> dict[UnitKey, str]:
