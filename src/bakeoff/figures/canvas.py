@@ -1,6 +1,6 @@
 """A Matplotlib figure made without pyplot and without touching anyone's settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["bare", "figure", "fitted", "log_scale", "settings", "soften", "text_width"]
+__all__ = ["bare", "figure", "fitted", "fitted_apart", "log_scale", "settings", "soften", "text_width"]
 
 _SIZE = 9.0
 _SETTINGS: dict[Any, Any] = {
@@ -120,3 +120,36 @@ def fitted(text: str, width: float, size: float = _SIZE) -> str:
         else:
             high = middle
     return elide(text, low)
+
+
+def fitted_apart(names: Sequence[str], width: float, size: float = _SIZE) -> list[str]:
+    """Each name fitted; names that would then look alike show where they differ besides how they begin.
+
+    >>> fitted_apart(["boosting with depth 1 and much more", "boosting with depth 2 and much more", "svm"], 1.3)
+    ['boosting with…1…', 'boosting with…2…', 'svm']
+    """
+    shown = [fitted(name, width, size) for name in names]
+    for twin in sorted({one for one in shown if shown.count(one) > 1}):
+        at = [place for place, one in enumerate(shown) if one == twin]
+        group = [names[place] for place in at]
+        start, stop = _alike(group), _alike([name[::-1] for name in group])
+        start = group[0].rfind(" ", 0, start) + 1 if start < min(map(len, group)) else 0
+        for place in at:
+            shown[place] = _with_core(names[place], start, stop, width, size)
+    return shown
+
+
+def _alike(group: Sequence[str]) -> int:
+    """How many letters all begin with."""
+    columns = zip(*group, strict=False)
+    return next((at for at, letters in enumerate(columns) if len(set(letters)) > 1), min(map(len, group)))
+
+
+def _with_core(name: str, start: int, stop: int, width: float, size: float) -> str:
+    """As much of the beginning as fits, then the letters from `start` to `stop` before the end."""
+    core = name[start : len(name) - stop] + ("…" if stop else "")
+    for head in range(start, 0, -1):
+        text = f"{name[:head].rstrip()}…{core}"
+        if text_width(text, size) <= width:
+            return text
+    return fitted(f"…{core}", width, size)

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted_apart, settings, soften, text_width
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -64,7 +64,10 @@ def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: f
         each = 0.62 if tall and len(numbers.lines) <= 8 else 0.42 if tall else 0.34
         height = each * len(numbers.lines) + 0.8
         made = figure(width, height)
-        left = max(text_width(_name(line), _SIZE) for line in numbers.lines) + 0.25
+        left = (
+            max(text_width(text, _SIZE) for text in (*_texts(numbers), *(clean(one.detail) for one in numbers.lines)))
+            + 0.25
+        )
         right = 0.15
         ax = made.add_axes(
             (left / width, 0.64 / height, (width - left - right) / width, each * len(numbers.lines) / height)
@@ -92,8 +95,8 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
         _names(numbers, ax, theme)
 
 
-def _name(line: Difference) -> str:
-    return max(fitted(clean(line.name), _LONGEST, _SIZE), clean(line.detail), key=len)
+def _texts(numbers: DifferencePlot) -> list[str]:
+    return fitted_apart([clean(line.name) for line in numbers.lines], _LONGEST, _SIZE)
 
 
 def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:
@@ -143,13 +146,11 @@ def _limits(numbers: DifferencePlot) -> tuple[float, float]:
 
 
 def _names(numbers: DifferencePlot, ax: "Axes", theme: Theme) -> None:
+    names = _texts(numbers)
     for at, line in enumerate(numbers.lines):
         y = float(len(numbers.lines) - 1 - at)
         detail = clean(line.detail)
-        for text, shift, color in (
-            (fitted(clean(line.name), _LONGEST, _SIZE), 6.0, theme.ink),
-            (detail, -6.0, theme.quiet),
-        ):
+        for text, shift, color in ((names[at], 6.0, theme.ink), (detail, -6.0, theme.quiet)):
             ax.annotate(
                 text,
                 (0.0, y),

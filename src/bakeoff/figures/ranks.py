@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import bare, figure, fitted, settings, text_width
+from bakeoff.figures.canvas import bare, figure, fitted_apart, settings, text_width
 from bakeoff.figures.cliques import cliques
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -127,7 +127,7 @@ class _Scale:
     @classmethod
     def of(cls, numbers: RankDiagram) -> "_Scale":
         half = ceil(len(numbers.names) / 2)
-        labels = [_label(numbers, at) for at in range(len(numbers.names))]
+        labels = _texts(numbers)
         left = max(text_width(text, _SIZE) for text in labels[:half]) + 0.2
         right = max((text_width(text, _SIZE) for text in labels[half:]), default=0.3) + 0.2
         return cls(
@@ -141,20 +141,25 @@ class _Scale:
         return self.left + (rank - self.low) / max(self.high - self.low, 1) * (self.right - self.left)
 
 
-def _label(numbers: RankDiagram, at: int) -> str:
-    name = fitted(numbers.names[at], _LONGEST, _SIZE)
-    rank = f"{numbers.ranks[at]:.2f}"
-    return f"{name} · {rank}" if at < ceil(len(numbers.names) / 2) else f"{rank} · {name}"
+def _texts(numbers: RankDiagram) -> list[str]:
+    """The labels: the rank stands on the side of the diagram."""
+    half = ceil(len(numbers.names) / 2)
+    names = fitted_apart(numbers.names, _LONGEST, _SIZE)
+    return [
+        f"{name} · {rank:.2f}" if at < half else f"{rank:.2f} · {name}"
+        for at, (name, rank) in enumerate(zip(names, numbers.ranks, strict=True))
+    ]
 
 
 def _levels(numbers: RankDiagram) -> tuple[list[int], int]:
     """Bars that overlap stand on different levels; the number of levels."""
+    scale = _Scale.of(numbers)
     ends: list[float] = []
     levels = []
     for bar in numbers.bars:
-        start = numbers.ranks[bar.members[0]]
-        level = next((at for at, end in enumerate(ends) if end < start - 0.12), len(ends))
-        ends[level : level + 1] = [numbers.ranks[bar.members[-1]]]
+        start = scale(numbers.ranks[bar.members[0]])
+        level = next((at for at, end in enumerate(ends) if end < start - 0.25), len(ends))
+        ends[level : level + 1] = [scale(numbers.ranks[bar.members[-1]])]
         levels.append(level)
     return levels, len(ends)
 
@@ -188,6 +193,7 @@ def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heigh
     line, first = heights
     k = len(numbers.names)
     half = ceil(k / 2)
+    texts = _texts(numbers)
     for at, rank in enumerate(numbers.ranks):
         left = at < half
         y = first - _ROW * (at if left else k - 1 - at)
@@ -197,7 +203,7 @@ def _labels(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, heigh
         ax.text(
             edge + (-0.05 if left else 0.05),
             y,
-            _label(numbers, at),
+            texts[at],
             ha="right" if left else "left",
             va="center_baseline",
             color=theme.ink,

@@ -63,7 +63,7 @@ _LATEX = {
 }
 _MARKDOWN = {"<": "&lt;", ">": "&gt;", "&": "&amp;"} | {char: "\\" + char for char in "\\`*_[]|~$"}
 _WITHIN_WORD = re.compile(r"(?<=\w)_(?=\w)")  # underscores inside a word emphasise nothing
-_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$)))?([#+=.)!:-])")  # what would start a heading, a list or a rule
+_LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$)))([.)])|^([#+=-])")  # what would start a list, a heading or a rule
 
 
 def html_text(text: object) -> str:
@@ -101,7 +101,9 @@ def markdown_text(text: object) -> str:
     cleaned = clean(text)
     plain = {hit.start() for hit in _WITHIN_WORD.finditer(cleaned)}
     shown = "".join(char if at in plain else _MARKDOWN.get(char, char) for at, char in enumerate(cleaned))
-    return _LINE_START.sub(r"\1\\\2", shown) if not _is_number(cleaned.split(" ")[0]) else shown
+    if _is_number(cleaned.split(" ")[0]):
+        return shown
+    return _LINE_START.sub(lambda hit: f"{hit.group(1) or ''}\\{hit.group(2) or hit.group(3)}", shown)
 
 
 def csv_field(text: object) -> str:

@@ -152,7 +152,7 @@ def _summary(findings: Findings) -> Table:
     rows = []
     for one in findings.cells:
         numbers = (one.estimate.value, one.standard_error, one.sd, one.estimate.low, one.estimate.high)
-        texts = ["" if number != number else f"{number:.10g}" for number in numbers]  # noqa: PLR0124 - NaN
+        texts = ["" if number != number else f"{number:.8g}" for number in numbers]  # noqa: PLR0124 - NaN
         cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
         rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
     return Table(columns=tuple(Column(title=title) for title in titles), rows=tuple(rows), caption=MISSING)

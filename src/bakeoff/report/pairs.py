@@ -1,7 +1,7 @@
 """Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
 
 from collections.abc import Sequence
-from math import isnan
+from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim
@@ -113,11 +113,13 @@ def pair_list(judgement: Judgement) -> Table:
         "p",
         "adjusted p",
         "Effect",
+        "P(better/equal/worse)",
         "Claim",
     )
-    aligns = ("left", "right", "right", "right", "right", "right", "left", "left")
+    aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
     notes = [f"{_test_of(judgement)}; p-values {_adjusted(judgement)}; α = {judgement.alpha:g}."]
     notes += [_method(judgement)] if _method(judgement) else []
+    notes += _bayes(judgement)
     notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
     table = Table(
         columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
@@ -130,6 +132,15 @@ def pair_list(judgement: Judgement) -> Table:
 
 def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
     return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
+
+
+def _bayes(judgement: Judgement) -> list[str]:
+    seen = next((one.verdict.posterior for one in judgement.pairs if one.verdict.posterior is not None), None)
+    if seen is None:
+        return []
+    test = clean(seen.test).replace("_", " ")
+    beyond = f"the first is better by more than ±{seen.rope:g}, they lie within it, the second is better"
+    return [f"P(better/equal/worse): probability that {beyond} ({test})."]
 
 
 def _adjusted(judgement: Judgement) -> str:
@@ -150,6 +161,28 @@ def _method(judgement: Judgement) -> str:
     return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted." if seen else ""
 
 
+def _size(judged: JudgedPair, a: str) -> str:
+    """The effect of a against the other; most turn their sign with the pair, shares of wins and ratios do not."""
+    effect = judged.pair.result.effect
+    if effect is None:
+        return MISSING
+    value = effect.value
+    if judged.pair.a != a:
+        turned = {"A12": 1 - value, "share of wins": 1 - value, "odds ratio": 1 / value if value else inf}
+        value = turned.get(effect.name, -value)
+    return f"{clean(effect.name)} {fixed(value, 2)}, {clean(effect.magnitude)}"
+
+
+def _chances(judged: JudgedPair, a: str) -> str:
+    """The Bayesian answer, where a region of equivalence was named."""
+    seen = judged.verdict.posterior
+    if seen is None:
+        return MISSING
+    better, worse = (seen.p_left, seen.p_right) if judged.pair.a == a else (seen.p_right, seen.p_left)
+    chances = (better, seen.p_rope, worse)
+    return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
+
+
 def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], words: MeasureWords, decimals: int) -> Row:
     a, b = place
     seen, pair = oriented(judged, a), judged.pair
@@ -157,8 +190,7 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], word
     span = MISSING
     if seen is not None and not isnan(seen.low):
         span = f"[{fixed(seen.low * words.factor, decimals)}, {fixed(seen.high * words.factor, decimals)}]"
-    effect = pair.result.effect
-    size = MISSING if effect is None else f"{clean(effect.name)} {fixed(effect.value, 2)}, {clean(effect.magnitude)}"
+    size = _size(judged, a)
     claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
     texts = (
         f"{clean(a)} − {clean(b)}",
@@ -168,6 +200,7 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], word
         short_p(pair.result.p_value),
         short_p(pair.p_adjusted),
         size,
+        _chances(judged, a),
         claim,
     )
     shown = judged.verdict.winner is not None
