@@ -22,7 +22,7 @@ def npy_bytes(array: Array) -> bytes:
     [[1, 2]]
     """
     stream = io.BytesIO()
-    np.save(stream, np.ascontiguousarray(array), allow_pickle=False)
+    np.save(stream, np.asarray(array, order="C"), allow_pickle=False)
     return stream.getvalue()
 
 
