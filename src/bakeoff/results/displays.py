@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
@@ -19,9 +19,6 @@ from bakeoff.results.results import Results
 from bakeoff.study.points import READERS
 from bakeoff.study.shapes import calibration, curves
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
 __all__ = ["CurveDisplay", "DifferenceDisplay", "Drawn", "RankDisplay"]
 
 KINDS = (*READERS, "calibration")
@@ -35,10 +32,10 @@ class Drawn:
     sentence: str
     on: Callable[..., None] = field(repr=False)
     alone: Callable[..., Any] = field(repr=False)
-    ax_: "Axes | None" = field(default=None, repr=False)
+    ax_: Any = field(default=None, repr=False)
     figure_: Any = field(default=None, repr=False)
 
-    def plot(self, ax: "Axes | None" = None) -> "Drawn":
+    def plot(self, ax: Any = None) -> "Drawn":
         """Draw; the axes and the figure are then in `ax_` and `figure_`."""
         if ax is None:
             self.figure_ = self.alone(self.numbers, PAPER)
