@@ -155,6 +155,6 @@ def test_a_study_without_a_verdict_says_why(small_study):
     results = small_study(learners={"zero": "majority"}, scheme="3-fold", measures="accuracy").run(progress=False)
     assert results.verdict is None
     assert str(results).startswith("No verdict.")
-    with pytest.raises(NotApplicable, match="fewer than two learners"):
+    with pytest.raises(NotApplicable, match="one learner only"):
         results.compare()
     assert "No verdict" in results._repr_html_()

@@ -105,6 +105,12 @@ class TestTexts:
             expected = theirs.transform(["corn and wheat", "wheat prices rise", "gold falls", ""]).toarray()
             np.testing.assert_allclose(dense[:, 1:], expected)
 
+    def test_trees_take_words_beside_levels(self, data):
+        from sklearn.tree import DecisionTreeRegressor
+
+        out = Preparation(sparse=True).fit(data).apply(data.features)
+        assert DecisionTreeRegressor(random_state=0).fit(out, data.target).predict(out).shape == (4,)
+
     def test_sparse_columns_leave_no_gaps(self, data):
         out = Preparation(sparse=True, keep_missing=True).fit(data).apply(data.features)
         assert np.isfinite(out.toarray()).all()
@@ -126,6 +132,7 @@ def test_many_levels_are_kept_sparse_where_that_is_taken():
     dense = Preparation(sparse=False).fit(data).apply(data.features)
     assert sparse.nnz == 400
     assert np.array_equal(sparse.toarray(), dense)
+    assert (sparse.indices.dtype, sparse.indptr.dtype) == (np.int32, np.int32), "trees take no wider places"
 
 
 def test_in_words(mixed, table):

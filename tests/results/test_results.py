@@ -61,7 +61,7 @@ def test_a_study_read_from_a_file_and_not_yet_run(tmp_path):
     path = tmp_path / "study.toml"
     path.write_text(TOML, encoding="utf-8")
     study = bo.Study.from_toml(path)
-    assert repr(study) == "<Study 'from a file': 2 learners, 1 data sets, kfold(5, repeats=2), by accuracy>"
+    assert repr(study) == "<Study 'from a file': 2 learners, 1 data set, kfold(5, repeats=2), by accuracy>"
     ledger = MemoryLedger()
     write_down(study.spec, ledger)
     results = Results(ledger)

@@ -27,7 +27,7 @@ def table(task="binary", **changed):
 
 def test_a_study_names_itself():
     study = Study(datasets=table(), learners=["majority", "prior"], scheme="5-fold", title="ours")
-    assert repr(study) == "<Study 'ours': 2 learners, 1 data sets, kfold(5), by accuracy>"
+    assert repr(study) == "<Study 'ours': 2 learners, 1 data set, kfold(5), by accuracy>"
     assert study.spec.seed == 0
 
 

@@ -31,7 +31,7 @@ def test_rows_of_the_same_moment_stay_together(numbers):
 
 
 def test_row_order_stands_in_for_times_and_is_told(numbers):
-    assert "order of its rows" in RollingOrigin(2).plan(numbers(4), 0).warnings[0]
+    assert "order of the rows" in RollingOrigin(2).plan(numbers(4), 0).warnings[0]
     assert RollingOrigin(2, order="rows").plan(numbers(4), 0).warnings == ()
     with pytest.raises(BadInput, match="has no times; name the time column"):
         RollingOrigin(2, order="times").plan(numbers(4), 0)

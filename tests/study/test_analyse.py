@@ -172,7 +172,7 @@ def test_leave_one_out_pools_what_single_rows_cannot_say(make):
     assert isnan(cell.standard_error)
     assert cell.note.startswith("undefined on 24 of 24 splits, so scored over the pooled test rows")
     assert not isnan(found.cell("small", "slack", "accuracy").standard_error)
-    assert any("roc_auc on small: no test over splits" in text for text in found.warnings)
+    assert any("roc_auc: no test over splits" in text for text in found.warnings)
     assert [one.measure for one in found.judgements] == ["accuracy", "fit_seconds"]
 
 
@@ -223,6 +223,44 @@ def test_a_single_learner_is_described_but_not_compared(make):
     found = analyse(make.run(make.spec(learners=(make.learner("one"),))))
     assert found.judgements == ()
     assert not isnan(found.cell("blobs-0", "one", "accuracy").estimate.value)
+    alone = [text for text in found.warnings if "one learner only" in text]
+    assert alone == ["accuracy: no comparison, there is one learner only."]
+
+
+def test_a_single_test_part_is_compared_row_by_row(make):
+    from bakeoff.comparisons import mcnemar
+
+    spec = make.spec(datasets=(make.data("only", n=90),), scheme=scheme_from("holdout"))
+    ledger = make.run(spec)
+    found = analyse(ledger)
+    assert found.primary.evidence is Evidence.ROWS
+    right = {run.key.learner: run.predictions.label == run.predictions.truth for run in ledger}
+    pair = found.primary.pair("sharp", "poor").pair
+    only_a, only_b = ((right[a] & ~right[b]).sum() for a, b in ((pair.a, pair.b), (pair.b, pair.a)))
+    assert pair.result.p_value == mcnemar(int(only_a), int(only_b)).p_value
+    assert pair.result.n == 30
+    assert any("rows of a single test part" in text for text in found.warnings)
+    assert any("kappa, roc_auc, fit_seconds: a single split allows no test" in text for text in found.warnings)
+    assert analyse(ledger, measure="roc_auc").primary.omnibus is not None
+    assert analyse(ledger, measure="fit_seconds").primary is None
+
+
+def test_single_test_parts_of_several_data_sets_are_marked_row_by_row(make):
+    found = analyse(make.run(make.spec(scheme=scheme_from("holdout"))))
+    assert found.primary.evidence is Evidence.DATASETS
+    assert {judged.evidence for _, judged in found.per_dataset} == {Evidence.ROWS}
+    told = [text for text in found.warnings if "rows of a single test part" in text]
+    assert len(told) == 1, "said once for all data sets"
+    assert "blobs-0, blobs-1, blobs-2, blobs-3, blobs-4 and 2 more" in told[0]
+
+
+def test_nothing_is_told_twice(make):
+    """The same words about measures, data sets or pairs are one sentence with a count."""
+    found = analyse(make.run(make.spec(), fails=lambda key: make.failure() if key.learner == "slack" else None))
+    withheld = [text for text in found.warnings if "comparison withheld" in text]
+    assert len(withheld) == 3, "the primary measure, the others, and all data sets"
+    assert len(found.warnings) == len(set(found.warnings))
+    assert all(text.endswith(".") for text in found.warnings)
 
 
 def test_a_regression_is_analysed_alike(make):

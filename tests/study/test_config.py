@@ -113,6 +113,23 @@ baseline = "nn"
         assert line.startswith(start)
 
 
+def test_a_wrong_key_does_not_hide_the_names_beside_it(study):
+    """alpha, also and seed are wrong in their shape; the names in the same tables are still looked up."""
+    text = SMALL.replace('baseline = "zero"', 'baseline = "zeroo"\nalpha = 2').replace('"accuracy"]', '3, "kapa"]')
+    told = refused(study, text)
+    assert any(one.startswith("compare.alpha") for one in told)
+    assert any(one.startswith("compare.baseline: 'zeroo' is not a learner") for one in told)
+    assert any(one.startswith("measures.also: no measure called 'kapa'") for one in told)
+
+
+def test_a_data_set_is_named_once(study):
+    told = refused(
+        study, SMALL.replace("folds = 5", "folds = 70").replace('name = "iris"', 'make = {name = "xor", n = 10}')
+    )
+    assert told
+    assert all(one.count("data set 'xor'") == 1 for one in told if "'xor'" in one), told
+
+
 def test_the_schemas_of_a_study_do_not_hide_each_other(study):
     """A wrong shape in one table does not keep the others from being looked at."""
     told = refused(study, SMALL.replace("max_depth = 2", "max_deep = 2").replace("folds = 5", 'folds = "five"'))

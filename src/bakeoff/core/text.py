@@ -2,7 +2,7 @@
 
 from unicodedata import category
 
-__all__ = ["clean", "elide"]
+__all__ = ["clean", "counted", "elide", "sentence"]
 
 _KEEP = {"\u200d"}  # the joiner inside compound emoji and Indic scripts changes no direction
 _SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
@@ -35,3 +35,21 @@ def elide(text: str, length: int) -> str:
         return text
     head = length // 2
     return f"{text[:head].rstrip()}…{text[head + 1 - length :].lstrip()}"
+
+
+def counted(number: int, noun: str) -> str:
+    """The number with its noun.
+
+    >>> counted(1, "data set"), counted(3, "data set")
+    ('1 data set', '3 data sets')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def sentence(text: str) -> str:
+    """The text with a full stop, if it has no end of its own.
+
+    >>> sentence("takes the steps of the scale as equal")
+    'takes the steps of the scale as equal.'
+    """
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

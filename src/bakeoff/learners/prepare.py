@@ -18,6 +18,7 @@ from bakeoff.data.dataset import Column, ColumnKind, Dataset
 
 __all__ = ["Preparation", "Prepared"]
 
+_LONG = 2**31  # stored values that 32-bit places can address
 _MANY = 256  # so many 0/1 columns are kept sparse, if the estimator takes that
 
 
@@ -117,7 +118,10 @@ class Prepared:
 
         blocks = [csr_array(self.numbers.apply(features))]
         blocks += [one.matrix(features) for one in self.blocks]
-        return hstack(blocks, format="csr")
+        joined = hstack(blocks, format="csr")
+        if joined.nnz < _LONG:  # trees take no others, and stacking may widen them
+            joined.indices, joined.indptr = joined.indices.astype(np.int32), joined.indptr.astype(np.int32)
+        return joined
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.core.text import counted
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.report import Callout, Report, Section
@@ -179,7 +180,8 @@ class Results:
     def __repr__(self) -> str:
         card = self.findings.card
         done = f"{card.units_done} of {card.units_planned} units"
-        return f"<Results of {card.title!r}: {len(self.learners)} learners, {len(self.datasets)} data sets, {done}>"
+        sizes = f"{counted(len(self.learners), 'learner')}, {counted(len(self.datasets), 'data set')}"
+        return f"<Results of {card.title!r}: {sizes}, {done}>"
 
     def _repr_html_(self) -> str:
         from bakeoff.report.html import fragment

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
 from bakeoff.predictions.predictions import Output
@@ -72,6 +73,7 @@ class Study:
         timeout: float | None = None,
         memory: float | None = None,
         fresh: bool = False,
+        retry: str | None = None,
         progress: bool = True,
         dask: Any = None,
         allow_insecure: bool = False,
@@ -80,8 +82,9 @@ class Study:
         """Run what is missing and open the results.
 
         With a file every finished unit is kept there and the same call goes on after an interruption; without one the
-        results live in memory. `timeout` is in seconds and `memory` in MB for each unit. Ctrl-C raises
-        KeyboardInterrupt when everything finished is safe.
+        results live in memory. `timeout` is in seconds and `memory` in MB for each unit. `fresh` forgets what the file
+        holds; `retry="failed"` repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt
+        when everything finished is safe.
 
         With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
         then its own matter) and give the same results. A connection to another machine without TLS and workers with
@@ -98,6 +101,7 @@ class Study:
                 timeout=timeout,
                 memory=memory,
                 fresh=fresh,
+                retry=retry,
                 listener=listener,
                 dask=dask,
                 dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
@@ -113,7 +117,9 @@ class Study:
 
     def __repr__(self) -> str:
         spec = self.spec
-        sizes = f"{len(spec.learners)} learners, {len(spec.datasets)} data sets, {spec.scheme.name}"
+        sizes = (
+            f"{counted(len(spec.learners), 'learner')}, {counted(len(spec.datasets), 'data set')}, {spec.scheme.name}"
+        )
         return f"<Study {spec.title!r}: {sizes}, by {spec.primary}>"
 
 

@@ -123,7 +123,7 @@ def checked_plan(
 def _leak_warning(data: Dataset, *, grouped: bool) -> tuple[str, ...]:
     if data.groups is None or grouped:
         return ()
-    leak = f"data set {data.name!r} has groups, but this scheme may put rows of one group on both sides"
+    leak = f"data set {data.name!r}: rows are in groups, and this scheme may put rows of one group on both sides"
     return (f"{leak}; use kfold with groups=true to keep them together",)
 
 

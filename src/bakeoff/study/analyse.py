@@ -6,18 +6,21 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.text import sentence
 from bakeoff.measures import measure_named
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import Measure, Reads
 from bakeoff.runs.ledger import Ledger
+from bakeoff.runs.unit import UnitKey
 from bakeoff.study.board import Board
 from bakeoff.study.caveats import caveats_of
 from bakeoff.study.cells import cells_of
-from bakeoff.study.compare import Outlook, over_datasets, over_splits
+from bakeoff.study.compare import Outlook, over_datasets, over_rows, over_splits
 from bakeoff.study.design import Design, design_of
 from bakeoff.study.findings import Findings, Scores, StudyCard
 from bakeoff.study.gather import Gathered
 from bakeoff.study.marks import marks_of
 from bakeoff.study.remembered import gathered
+from bakeoff.study.said import by_dataset, by_measure, by_pair
 
 __all__ = ["analyse", "design_of"]
 
@@ -33,7 +36,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
     measures = [measure_named(name) for name in design.measures]
     seen = gathered(ledger, design, measures)
     at = design.measures.index(design.primary)
-    per_dataset = [(board.name, over_splits(board, at, measures[at], design)) for board in seen.boards]
+    per_dataset = [(board.name, _on_one(ledger, board, at, measures[at], design)) for board in seen.boards]
     overall = _overall(seen.boards, measures, design, per_dataset)
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
@@ -47,6 +50,20 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         learner_warnings=seen.warnings,
         warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
     )
+
+
+def _on_one(ledger: Ledger, board: Board, at: int, measure: Measure, design: Design) -> Outlook:
+    """One data set: over its splits, or over the rows of the only test part there is."""
+    if len(board.domain.splits) > 1 or measure.reads is Reads.RESOURCES:
+        return over_splits(board, at, measure, design)
+    repeat, fold = board.domain.splits[0]
+    said = {}
+    for name in design.names:
+        key = UnitKey(dataset=board.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
+        run = ledger.get(key)
+        if run is not None and run.predictions is not None:
+            said[name] = run.predictions
+    return over_rows(board, at, measure, design, said)
 
 
 def _overall(
@@ -69,22 +86,16 @@ def _warnings(
     seen: Gathered,
     primary: Measure,
 ) -> tuple[str, ...]:
-    said = _merged([text for one in overall for text in one.warnings], design.primary)
-    said += [text for _, one in per_dataset for text in one.warnings]
+    said = by_measure([text for one in overall for text in one.warnings], design.primary)
+    if len(design.learners) < 2:
+        said = said[:1]  # of the primary measure, and as true of everything else
+    elif len(per_dataset) > 1:
+        said += by_dataset(per_dataset, design.primary)
     headline = next((one.judgement for one in overall if one.judgement is not None), None)
     if headline is not None and headline.measure == design.primary:
-        said += headline.warnings
+        said += by_pair(headline)
     said += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
-    return tuple(dict.fromkeys(said))
-
-
-def _merged(said: Sequence[str], primary: str) -> list[str]:
-    """What is told of several measures in the same words is told once; the primary measure speaks for itself."""
-    grouped: dict[tuple[bool, str], list[str]] = {}
-    for text in said:
-        name, _, rest = text.partition(": ")
-        grouped.setdefault((name == primary, rest), []).append(name)
-    return [f"{', '.join(dict.fromkeys(names))}: {rest}" for (_, rest), names in grouped.items()]
+    return tuple(dict.fromkeys(map(sentence, said)))
 
 
 def _scores(boards: Sequence[Board], design: Design) -> Scores:

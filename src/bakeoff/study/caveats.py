@@ -13,6 +13,7 @@ from bakeoff.study.findings import FailureRow
 
 __all__ = ["caveats_of"]
 
+MOST = 5  # names in one sentence
 LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
@@ -31,23 +32,35 @@ def caveats_of(
     yield from _ties(boards, design.measures.index(design.primary), primary)
     yield from _leaks(design)
     yield from _duplicates(design)
-    for domain in design.domains:
-        yield from (f"{domain.card.name}: {text}." for text in domain.plan_warnings)
-    if primary.name not in MAJORITY_BLIND:  # their caveat is the imbalance that was looked for above
-        yield from (f"{primary.name}: {text}" for text in primary.caveats)
+    yield from _plans(design)
+    if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that was looked for above
+        yield f"{primary.name}: {'; '.join(text.removesuffix('.') for text in primary.caveats)}"
     warned = Counter[str]()
     for learner, _, times in learner_warnings:
         warned[learner] += times
-    for learner, times in warned.items():
-        yield f"{learner} gave {times} warnings while learning; they are listed with the failures."
+    if warned:
+        listed = ", ".join(f"{learner} ({times})" for learner, times in warned.most_common(MOST))
+        more = f" and {len(warned) - MOST} more learners" if len(warned) > MOST else ""
+        yield f"Warnings were given while learning: {listed}{more}; they are listed with the failures."
+
+
+def _plans(design: Design) -> Iterator[str]:
+    """What could not be split quite as asked; data sets with the same trouble are told together."""
+    where: dict[str, list[str]] = {}
+    for domain in design.domains:
+        for text in domain.plan_warnings:
+            where.setdefault(text, []).append(domain.card.name)
+    for text, names in where.items():
+        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+        yield f"{', '.join(names[:MOST])}{more}: {text}."
 
 
 def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
     done = sum(int(board.done.sum()) for board in boards)
     if failures:
         where = Counter((one.learner, one.dataset) for one in failures)
-        listed = [f"{learner} on {dataset} ({times})" for (learner, dataset), times in where.most_common(5)]
-        more = f" and {len(where) - 5} other pairs" if len(where) > 5 else ""
+        listed = [f"{learner} on {dataset} ({times})" for (learner, dataset), times in where.most_common(MOST)]
+        more = f" and {len(where) - MOST} other pairs" if len(where) > MOST else ""
         yield f"{len(failures)} of {design.units} units did not finish: {', '.join(listed)}{more}."
     waiting = design.units - done - len(failures)
     if waiting:
@@ -76,8 +89,9 @@ def _ties(boards: Sequence[Board], at: int, primary: Measure) -> Iterator[str]:
         if int((known == best).sum()) > 1:
             shared.append(board.name)
     if shared:
-        many = f"{', '.join(shared[:5])}{' and others' if len(shared) > 5 else ''}"
-        yield f"Several learners share the best {primary.name} on {len(shared)} of {len(boards)} data sets ({many})."
+        many = f"{', '.join(shared[:MOST])}{' and others' if len(shared) > MOST else ''}"
+        of = f" on {len(shared)} of {len(boards)} data sets ({many})" if len(boards) > 1 else ""
+        yield f"Several learners share the best {primary.name}{of}."
 
 
 def _leaks(design: Design) -> Iterator[str]:

@@ -243,23 +243,29 @@ def _scheme_of(part: parts.ResamplingPart) -> Scheme:
 
 
 def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
-    """Names that point at nothing: measures the catalogue does not hold, a baseline that is no learner."""
+    """Names that point at nothing: measures the catalogue does not hold, a baseline that is no learner.
+
+    Read as they stand, for another key of the same table may be wrong; what is no text has been told already.
+    """
     from bakeoff.measures import measure_named
 
-    measures = _part(parts.MeasuresPart, raw.get("measures"))
-    if measures is not None:
-        for key, name in (("primary", measures.primary), *(("also", one) for one in measures.also)):
-            try:
-                measure_named(name)
-            except BakeoffError as error:
-                yield f"measures.{key}: {error}"
-    compare = _part(parts.ComparePart, raw.get("compare", {}))
-    learners = raw.get("learners")
-    if compare is None or not isinstance(learners, dict):
-        return
-    wanted = [("pairs", one) for pair in compare.pairs for one in pair]
-    if compare.baseline is not None:
-        wanted.insert(0, ("baseline", compare.baseline))
-    for key, name in wanted:
-        if name not in learners:
+    measures, compare, learners = (_sub_table(raw, key) for key in ("measures", "compare", "learners"))
+    for key, name in [("primary", measures.get("primary")), *(("also", one) for one in _entries(measures, "also"))]:
+        try:
+            measure_named(name if isinstance(name, str) else "accuracy")
+        except BakeoffError as error:
+            yield f"measures.{key}: {error}"
+    pairs = [one for pair in _entries(compare, "pairs") if isinstance(pair, list) for one in pair]
+    for key, name in [("baseline", compare.get("baseline")), *(("pairs", one) for one in pairs)]:
+        if isinstance(name, str) and learners and name not in learners:
             yield f"compare.{key}: {name!r} is not a learner of this study; {unknown(name, list(learners))}"
+
+
+def _sub_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = raw.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _entries(table: Mapping[str, Any], key: str) -> list[Any]:
+    found = table.get(key)
+    return found if isinstance(found, list) else []

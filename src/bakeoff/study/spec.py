@@ -64,7 +64,8 @@ class StudySpec:
             try:
                 plans.append(self.scheme.plan(data, self.seed))
             except BakeoffError as error:
-                problems.append(f"data set {data.name!r}: {error}")
+                told = f"data set {data.name!r}"
+                problems.append(str(error) if str(error).startswith(told) else f"{told}: {error}")
         put(self, "_plans", tuple(plans))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
