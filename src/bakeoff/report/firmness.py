@@ -17,14 +17,14 @@ _KINDS = {
     "measure": "another measure",
     "without": "one data set left out",
 }
-_LARGEST = (
+_LARGEST = 4000  # pairs times data sets up to which every way is tried: above, it would take longer than the rest of the page
     2500  # cells of a table up to which every way is tried: above, it would take longer than the rest of the page
 )
 
 
 def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
     """A sentence and a table; nothing where there is nothing to vary."""
-    if judgement.matrix.values.size > _LARGEST:
+    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST:
         return []
     others = [] if findings is None else [one for one in quality(findings) if one.measure != judgement.measure]
     found = stability(judgement, {one.measure: one.matrix for one in others})
