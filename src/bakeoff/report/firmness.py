@@ -17,9 +17,7 @@ _KINDS = {
     "measure": "another measure",
     "without": "one data set left out",
 }
-_LARGEST = 4000  # pairs times data sets up to which every way is tried: above, it would take longer than the rest of the page
-    2500  # cells of a table up to which every way is tried: above, it would take longer than the rest of the page
-)
+_LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
 
 def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
