@@ -329,26 +329,13 @@ def sorted_wins(const real[::1] mine, const real[::1] theirs):
     return doubled
 
 
-cdef inline Py_ssize_t _left(const real* ascending, Py_ssize_t n, real value) noexcept nogil:
-    """How many entries are smaller, without branches."""
-    cdef const real* base = ascending
-    cdef Py_ssize_t half
-    if n == 0:
-        return 0
-    while n > 1:
-        half = n >> 1
-        base += half if base[half - 1] < value else 0
-        n -= half
-    return (base - ascending) + (base[0] < value)
-
-
 cdef inline Py_ssize_t _right(const real* ascending, Py_ssize_t n, real value) noexcept nogil:
     """How many entries are smaller or equal."""
     cdef const real* base = ascending
     cdef Py_ssize_t half
     while n > 1:
         half = n >> 1
-        base += half if base[half - 1] <= value else 0
+        base += half * (base[half - 1] <= value)
         n -= half
     return (base - ascending) + (base[0] <= value)
 
@@ -360,22 +347,33 @@ def block_wins(
     """For the columns from `first` on: add to out[column, class] twice the members of the column's own class above
     each row's score, plus ties. The members' scores stand sorted in `ascending`, column after column from `starts`.
     """
-    cdef Py_ssize_t i, c, n = truth.shape[0], wide = starts.shape[0] - 1, m, below, same
+    cdef Py_ssize_t i, c, r, n = truth.shape[0], wide = starts.shape[0] - 1, m, rest, half, width, same
     cdef const real* mine
-    cdef real s
+    cdef Py_ssize_t[8] at
+    cdef real[8] s
     with nogil:
-        for i in range(n):
+        for i in range(0, n, 8):
+            width = 8 if n - i >= 8 else n - i
             for c in range(wide):
                 m = starts[c + 1] - starts[c]
                 if m == 0:
                     continue
                 mine = &ascending[starts[c]]
-                s = score[i, first + c]
-                below = _left(mine, m, s)
-                same = below
-                if below < m and mine[below] == s:
-                    same = _right(mine, m, s)
-                out[c, truth[i]] += (m - below) + (m - same)
+                for r in range(8):
+                    at[r] = 0
+                    s[r] = score[i + (r if r < width else 0), first + c]
+                rest = m
+                while rest > 1:  # eight bisections in step: their loads do not wait for each other
+                    half = rest >> 1
+                    for r in range(8):
+                        at[r] += half * (mine[at[r] + half - 1] < s[r])
+                    rest -= half
+                for r in range(width):
+                    at[r] += mine[at[r]] < s[r]
+                    same = at[r]
+                    if same < m and mine[same] == s[r]:
+                        same = _right(mine, m, s[r])
+                    out[c, truth[i + r]] += (m - at[r]) + (m - same)
 
 
 def inspect(const real[:, ::1] proba):

@@ -1,0 +1,240 @@
+"""Measures and their intervals against scikit-learn, scipy and others, as ratios in one run.
+
+    python benchmarks/bench_measures.py                       all sections, n = 1e3 to 1e7
+    python benchmarks/bench_measures.py --largest 1e5         a quick look
+    python benchmarks/bench_measures.py --section panel delong
+    python benchmarks/bench_measures.py --cpu                 processor time on one thread: for a machine that is busy
+
+Repeats of the two sides alternate; the ratio is that of the medians. `limit` is `y.sum(); np.sort(score)`, what any exact
+answer has to do. The peers' bootstrap is timed over a few resamples and scaled to 2,000: it is linear in them.
+Prints tables and one line of JSON; exit code 1 if a goal is missed. `BAKEOFF_NUMPY=1` runs without the compiled twins.
+"""
+
+# ruff: noqa: B023  every closure over a loop variable here is called before the loop goes on
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+from scipy import stats
+from sklearn import metrics as sk
+
+import bakeoff as bo
+from bakeoff.estimates import bootstrap
+from bakeoff.estimates.auc import auc_of_ranking
+from bakeoff.estimates.paired import paired_difference
+from bakeoff.predictions import kernels
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.ranking import rank
+
+ELEVEN = ["accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "log_loss", "brier",
+          "roc_auc", "average_precision"]  # fmt: skip
+COMPILED = kernels.backend() == "compiled"
+GOALS = {
+    "panel": 60 if COMPILED else 25,  # from 1e4 rows on
+    "catalogue_limit": 2.5,  # at most, from 1e6 rows on
+    "labels": 200,
+    "log_loss": 50,
+    "ovr": 10,
+    "bootstrap_counts": 1000,
+    "bootstrap_auc": 200,
+    "delong_paired": 30,
+    "delong_single": 50,
+}
+timer: dict[str, Callable[[], float]] = {"clock": time.perf_counter}
+
+
+def clock():
+    return timer["clock"]()
+
+
+def rows(n, seed=0):
+    rng = np.random.default_rng(seed)
+    y = (rng.random(n) < 0.4).astype(np.int64)
+    p = 1 / (1 + np.exp(-rng.normal(size=n) - 1.5 * (y - 0.5)))
+    return y, (p >= 0.5).astype(np.int64), p
+
+
+def alternate(*calls, budget=2.0, most=25):
+    """Median seconds of each call, repeats alternating."""
+    seen = [[] for _ in calls]
+    began = time.perf_counter()
+    while len(seen[0]) < 3 or (time.perf_counter() - began < budget and len(seen[0]) < most):
+        for call, times in zip(calls, seen, strict=True):
+            start = clock()
+            call()
+            times.append(clock() - start)
+    return [float(np.median(times)) for times in seen]
+
+
+def sklearn_eleven(y, label, p):
+    return [
+        sk.accuracy_score(y, label), sk.balanced_accuracy_score(y, label), sk.cohen_kappa_score(y, label),
+        sk.matthews_corrcoef(y, label), sk.precision_score(y, label), sk.recall_score(y, label), sk.f1_score(y, label),
+        sk.log_loss(y, p), sk.brier_score_loss(y, p), sk.roc_auc_score(y, p), sk.average_precision_score(y, p),
+    ]  # fmt: skip
+
+
+def panel(sizes):
+    for n in sizes:
+        y, label, p = rows(n)
+        ours = bo.measure(y, label, y_proba=p, measures=ELEVEN, ci=None)
+        worst = max(
+            abs(ours[name].value - value) for name, value in zip(ELEVEN, sklearn_eleven(y, label, p), strict=True)
+        )
+        theirs, mine, every, auc, limit = alternate(
+            lambda: sklearn_eleven(y, label, p),
+            lambda: bo.measure(y, label, y_proba=p, measures=ELEVEN, ci=None),
+            lambda: bo.measure(y, label, y_proba=p, measures="all", ci=None),
+            lambda: sk.roc_auc_score(y, p),
+            lambda: (y.sum(), np.sort(p)),
+            budget=4.0,
+        )
+        yield {
+            "n": n, "sklearn_ms": theirs * 1e3, "eleven_ms": mine * 1e3, "ratio": theirs / mine,
+            "all_ms": every * 1e3, "all_over_limit": every / limit, "auc_score_over_all": auc / every, "largest_difference": worst,
+        }  # fmt: skip
+
+
+def multiclass(sizes):
+    for n, k in [(n, k) for n in sizes for k in (10, 100, 1000) if n * k <= 2e8 and n >= 10 * k]:
+        rng = np.random.default_rng(k)
+        y = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
+        label = np.where(rng.random(n) < 0.7, y, rng.integers(0, k, n))
+        proba = rng.random((n, k))
+        proba /= proba.sum(axis=1, keepdims=True)
+        names = ["accuracy", "balanced_accuracy", "f1_macro", "kappa", "mcc"]
+        a, b = alternate(
+            lambda: (
+                sk.accuracy_score(y, label), sk.balanced_accuracy_score(y, label), sk.f1_score(y, label, average="macro"),
+                sk.cohen_kappa_score(y, label), sk.matthews_corrcoef(y, label),
+            ),
+            lambda: bo.measure(y, label, measures=names, labels=range(k), ci=None),
+        )  # fmt: skip
+        pred = predictions_of(y, label, y_proba=proba, labels=range(k))
+        c, d = alternate(
+            lambda: sk.log_loss(y, proba),
+            lambda: bo.measure(y, y_proba=proba, measures=["log_loss"], labels=range(k), ci=None),
+        )
+        e, f = alternate(
+            lambda: sk.roc_auc_score(y, proba, multi_class="ovr"),
+            lambda: bo.measures["roc_auc_ovr"](pred),
+            budget=3.0,
+            most=5,
+        )
+        yield {"n": n, "classes": k, "labels": a / b, "log_loss": c / d, "ovr": e / f}
+
+
+def resampling(sizes, n_resamples=2000):
+    counts = ["accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1"]
+    functions = [sk.accuracy_score, sk.balanced_accuracy_score, sk.cohen_kappa_score, sk.matthews_corrcoef,
+                 sk.precision_score, sk.recall_score, sk.f1_score]  # fmt: skip
+    for n in sizes:
+        y, label, p = rows(n)
+        few = max(3, min(40, int(2e6 / n)))
+
+        def peer(functions, other, few=few, y=y):
+            start = clock()
+            for function in functions:
+                stats.bootstrap(
+                    (y, other), lambda a, b, f=function: f(a, b), n_resamples=few, paired=True, vectorized=False,
+                    method="percentile", rng=np.random.default_rng(0),
+                )  # fmt: skip
+            return (clock() - start) / few * n_resamples
+
+        def all_counts(y=y, label=label):
+            bo.measure(y, label, measures=counts, n_resamples=n_resamples)
+
+        (mine,) = alternate(all_counts, budget=1.0)
+        made = {"n": n, "counts_ms": mine * 1e3, "counts": peer(functions, label) / mine}
+        pred = predictions_of(y, y_score=p)
+        for name, function in (("roc_auc", sk.roc_auc_score), ("average_precision", sk.average_precision_score)):
+            start = clock()
+            bootstrap(pred, name, n_resamples=n_resamples if n <= 1e5 else 200)
+            mine = (clock() - start) * (1 if n <= 1e5 else n_resamples / 200)
+            made |= {f"{name}_ms": mine * 1e3, name: peer([function], p) / mine}
+        yield made
+
+
+def delong(sizes):
+    try:
+        from MLstatkit import Delong_test
+    except ImportError:
+        Delong_test = None
+    try:
+        from confidenceinterval import roc_auc_score as their_auc
+    except ImportError:
+        their_auc = None
+    for n in sizes:
+        y, _, p = rows(n)
+        q = np.clip(p + np.random.default_rng(1).normal(0, 0.1, n), 0, 1)
+        one, two = predictions_of(y, y_score=p), predictions_of(y, y_score=q)
+        (pair,) = alternate(lambda: paired_difference(one, two, "roc_auc"), budget=1.0)
+        (single,) = alternate(lambda: auc_of_ranking(rank(one)), budget=1.0)
+        made = {"n": n, "paired_ms": pair * 1e3, "single_ms": single * 1e3}
+        if n <= 1e6:
+            if Delong_test is not None:
+                (theirs,) = alternate(lambda: Delong_test(y, p, q), budget=1.0, most=5)
+                made["paired"] = theirs / pair
+            if their_auc is not None:
+                (theirs,) = alternate(lambda: their_auc(y, p, confidence_level=0.95), budget=1.0, most=5)
+                made["single"] = theirs / single
+        yield made
+
+
+SECTIONS = {"panel": panel, "multiclass": multiclass, "bootstrap": resampling, "delong": delong}
+
+
+def missed(section, line):
+    """Goals this line does not reach."""
+    n = line["n"]
+    wanted = {
+        "panel": [
+            ("ratio", GOALS["panel"], n >= 1e4),
+            ("all_over_limit", -GOALS["catalogue_limit"], n >= 1e6 and COMPILED),
+        ],
+        "multiclass": [(name, GOALS[name], n >= 1e5 and COMPILED) for name in ("labels", "log_loss", "ovr")],
+        "bootstrap": [("counts", GOALS["bootstrap_counts"], True)]
+        + [(name, GOALS["bootstrap_auc"], COMPILED) for name in ("roc_auc", "average_precision")],
+        "delong": [("paired", GOALS["delong_paired"], COMPILED), ("single", GOALS["delong_single"], COMPILED)],
+    }[section]
+    return [
+        f"{section}, n = {n:.0e}: {name} is {line[name]:.3g}, the goal is {'at most ' if goal < 0 else ''}{abs(goal):g}"
+        for name, goal, counts in wanted
+        if counts and name in line and (line[name] > -goal if goal < 0 else line[name] < goal)
+    ]
+
+
+def main():
+
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--section", nargs="+", choices=SECTIONS, default=list(SECTIONS))
+    parser.add_argument("--largest", type=float, default=1e7)
+    parser.add_argument("--cpu", action="store_true")
+    asked = parser.parse_args()
+    if asked.cpu:
+        timer["clock"] = time.process_time
+        os.environ["BAKEOFF_THREADS"] = "1"
+    warnings.simplefilter("ignore")
+    sizes = [n for n in (10**3, 10**4, 10**5, 10**6, 10**7) if n <= asked.largest]
+    ceiling = {"bootstrap": 10**6, "multiclass": 10**6}
+    found, short = {"backend": kernels.backend(), "clock": "cpu" if asked.cpu else "wall"}, []
+    for section in asked.section:
+        print(f"\n{section} ({found['backend']}, {found['clock']} time)")
+        found[section] = []
+        for line in SECTIONS[section]([n for n in sizes if n <= ceiling.get(section, 10**7)]):
+            found[section].append(line)
+            short += missed(section, line)
+            print("  " + "  ".join(f"{name} {value:.4g}" for name, value in line.items()), flush=True)
+    print("\n" + json.dumps(found))
+    for text in short:
+        print("missed: " + text, file=sys.stderr)
+    return 1 if short else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
