@@ -1,5 +1,6 @@
 """Many p-values at once: what each is worth when all questions are asked together."""
 
+from collections import deque
 from collections.abc import Callable
 from math import comb
 
@@ -68,19 +69,46 @@ def _hochberg(p: Array) -> Array:
 
 
 def _hommel(p: Array) -> Array:
-    """By the concave envelope of Meijer, Krebs and Goeman's reading: the largest Simes p over all sets that hold i."""
+    """The largest Simes p over all sets that hold i; the worst set of size s is i with the s - 1 largest p-values.
+
+    With c_s the Simes p of those s - 1 (never rising in s) and s p_i rising, the largest of min(s p_i, c_s) lies where
+    the two cross, so one search per hypothesis replaces a pass over all sizes.
+    """
     m = p.size
-    index = np.arange(1, m + 1)
-    q = np.full(m, float(np.min(m * p / index)) if m else 0.0)
-    adjusted = q.copy()
-    for size in range(m - 1, 1, -1):
-        upper = np.arange(m - size + 1, m)
-        simes = float(np.min(size * p[upper] / np.arange(2, size + 1)))
-        lower = np.minimum(size * p[: m - size + 1], simes)
-        q[: m - size + 1] = lower
-        q[m - size + 1 :] = lower[-1]
-        np.maximum(adjusted, q, out=adjusted)
-    return np.asarray(np.maximum(adjusted, p))
+    if m < 2:
+        return p
+    sizes = np.arange(2, m + 1)
+    slopes = _steepness(p)
+    tops = slopes * sizes
+    edge = np.minimum(sizes * p[m - sizes], tops)  # what a size gives to everyone beyond its own reach
+    beyond = np.append(np.maximum.accumulate(edge[::-1])[::-1], [0.0, 0.0])
+    most = np.arange(m, 0, -1)  # the largest set whose extra member i may be
+    cross = np.minimum(np.searchsorted(-slopes, -p, "right") + 1, most)
+    after = np.where(cross < most, tops[np.minimum(cross - 1, m - 2)], 0.0)
+    inside = np.maximum(cross * p, np.minimum(after, (cross + 1) * p))
+    return np.asarray(np.maximum(np.maximum(inside, beyond[most - 1]), p))
+
+
+def _steepness(p: Array) -> Array:
+    """For each size s = 2, ..., m: the smallest p_l / (l - m + s) over the s - 1 largest p-values.
+
+    That is the flattest line from (m - s, 0) to the points (l, p_l) right of it, so only their lower hull matters; as s
+    grows the touching point never moves right again, and each point enters and leaves the hull once.
+    """
+    m, height = p.size, [0.0, *p.tolist()]
+    made = np.empty(m - 1)
+    hull: deque[int] = deque()
+    for s in range(2, m + 1):
+        foot, new = m - s, m - s + 2
+        while len(hull) > 1 and (height[hull[0]] - height[new]) * (hull[1] - hull[0]) >= (
+            height[hull[1]] - height[hull[0]]
+        ) * (hull[0] - new):
+            hull.popleft()
+        hull.appendleft(new)
+        while len(hull) > 1 and height[hull[-2]] * (hull[-1] - foot) <= height[hull[-1]] * (hull[-2] - foot):
+            hull.pop()
+        made[s - 2] = height[hull[-1]] / (hull[-1] - foot)
+    return made
 
 
 def _holland(p: Array) -> Array:

@@ -14,7 +14,7 @@ from bakeoff.core.errors import BadInput
 
 __all__ = ["bayes_correlated_t", "bayes_sign", "bayes_signed_rank", "region"]
 
-PRIOR_STRENGTH = 0.5
+PRIOR_STRENGTH = 0.5  # of the pseudo data set at zero; the signed-rank draws below rely on one half
 
 
 def region(rope: float) -> float:
@@ -90,12 +90,7 @@ def bayes_signed_rank(
     values = np.sort(np.append(d, 0.0))
     strength = np.ones(values.size)
     strength[int(np.searchsorted(values, 0.0))] = PRIOR_STRENGTH
-    above, below = _reach(values, wide)
-    rng = np.random.default_rng(random_state)
-    votes = np.zeros(3)
-    chunk = max(1, min(count("draws", draws), 262_144 // values.size))
-    for start in range(0, draws, chunk):
-        votes += _votes(rng, strength, above, below, min(chunk, draws - start))
+    votes = _votes(np.random.default_rng(random_state), strength, _reach(values, wide), count("draws", draws))
     shares = (float(votes[0] / draws), float(votes[2] / draws))
     return _posterior("bayes_signed_rank", shares, wide, d.size, draws, lower_is_better=lower_is_better)
 
@@ -107,20 +102,38 @@ def _reach(values: Array, rope: float) -> tuple[Array, Array]:
     return above, below
 
 
-def _votes(rng: np.random.Generator, strength: Array, above: Array, below: Array, draws: int) -> Array:
-    """How many of the draws give the largest weight to a better, to the region, and to b better."""
-    n = strength.size
-    weights = rng.standard_exponential((n, draws), dtype=np.float32)  # seven digits decide a vote; half the memory
-    half = np.flatnonzero(strength != 1.0)
-    weights[half] = rng.standard_gamma(strength[half][:, None], size=(half.size, draws))
-    prefix = np.zeros((n + 1, draws), dtype=np.float32)
-    np.cumsum(weights, axis=0, out=prefix[1:])
-    total = prefix[-1]
-    right = total * total - np.einsum("ij,ij->j", weights, prefix[above])
-    left = np.einsum("ij,ij->j", weights, prefix[below])
-    middle = total * total - right - left
-    winner = np.argmax(np.stack([right, middle, left]), axis=0)
-    return np.bincount(winner, minlength=3).astype(float)
+def _votes(rng: np.random.Generator, strength: Array, reach: tuple[Array, Array], draws: int) -> Array:
+    """How many of the draws give the largest weight to a better, to the region, and to b better.
+
+    Seven digits decide a vote, so float32 does; the same few buffers serve all chunks and stay in the cache.
+    """
+    n, (above, below) = strength.size, reach
+    chunk = max(1, min(draws, max(1024, 131_072 // n)))
+    weights, gathered = (np.empty((n, chunk), dtype=np.float32) for _ in range(2))
+    prefix = np.zeros((n + 1, chunk), dtype=np.float32)
+    half = int(np.flatnonzero(strength != 1.0)[0])
+    votes = np.zeros(3)
+    for start in range(0, draws, chunk):
+        rng.random(out=weights, dtype=np.float32)
+        np.log(np.subtract(1, weights, out=weights), out=weights)  # minus an exponential draw: signs cancel in products
+        weights[half] = -np.square(rng.standard_normal(chunk, dtype=np.float32)) / 2  # gamma of strength one half
+        for i in range(n):  # eight times as quick as cumsum along the first axis
+            np.add(prefix[i], weights[i], out=prefix[i + 1])
+        square = prefix[-1] * prefix[-1]
+        np.take(prefix, above, axis=0, out=gathered, mode="clip")
+        right = square - np.einsum("ij,ij->j", weights, gathered)
+        np.take(prefix, below, axis=0, out=gathered, mode="clip")
+        left = np.einsum("ij,ij->j", weights, gathered)
+        middle = square - right - left
+        kept = slice(0, min(chunk, draws - start))
+        more = (right >= middle)[kept] & (right >= left)[kept]
+        less = ~more & (left > middle)[kept]
+        votes += (
+            np.count_nonzero(more),
+            more.size - np.count_nonzero(more) - np.count_nonzero(less),
+            np.count_nonzero(less),
+        )
+    return votes
 
 
 def _posterior(

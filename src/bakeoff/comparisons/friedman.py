@@ -50,8 +50,12 @@ def friedman(table: Table, *, ties: str = "corrected", method: str = "chi2") -> 
     if method not in ("chi2", "exact"):
         raise BadInput(f"method must be 'chi2' or 'exact', not {method!r}")
     matrix = complete_matrix(table)
-    n, k = matrix.values.shape
-    ranks = matrix.ranks()
+    return friedman_of(matrix, matrix.ranks(), ties=ties, method=method)
+
+
+def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", method: str = "chi2") -> TestResult:
+    """Friedman's test where the ranks are already there."""
+    n, k = ranks.shape
     statistic = friedman_statistic(ranks, corrected=ties == "corrected")
     degenerate = n == 0 or not np.any(ranks != (k + 1) / 2)
     reason = "" if not degenerate else ALL_TIES if n else NO_BLOCKS

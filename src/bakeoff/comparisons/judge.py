@@ -39,13 +39,14 @@ def judge(
     test: str = "auto",
     posthoc: str = "auto",
     force: bool = False,
-    posteriors: bool = True,
+    brief: bool = False,
 ) -> Judgement:
     """Compare the learners of a score matrix and say what is shown, what is not, and what would settle it.
 
     The test follows the design of the evidence, never the data: `choose` gives it with its reason and why not others.
     `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.
-    With a region of equivalence each pair also gets its Bayesian `posteriors`, unless told not to.
+    With a region of equivalence each pair also gets its Bayesian posterior.  `brief` leaves out posteriors, doubts and
+    planning hints: for asking the same question many times.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
@@ -57,18 +58,18 @@ def judge(
         matrix, evidence=Evidence(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
         test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
-    done = perform(matrix, plan, alpha)
+    done = perform(matrix, plan, alpha, brief=brief)
     words = Words(measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope)
-    return conclude(matrix, plan, done, words, scheme=scheme, posteriors=posteriors)
+    return conclude(matrix, plan, done, words, scheme=scheme, brief=brief)
 
 
 def conclude(
-    matrix: ScoreMatrix, plan: Plan, done: Performed, words: Words, *, scheme: str = "", posteriors: bool = True
+    matrix: ScoreMatrix, plan: Plan, done: Performed, words: Words, *, scheme: str = "", brief: bool = False
 ) -> Judgement:
     """Claims and sentences over results that are already there."""
     pairs = done.ranks.pairs
-    draw = posteriors and words.rope is not None and len(pairs) <= POSTERIORS
-    judged = tuple(_judged(one, matrix, plan, words, many=len(pairs), draw=draw) for one in pairs)
+    draw = not brief and words.rope is not None and len(pairs) <= POSTERIORS
+    judged = tuple(_judged(one, matrix, plan, words, many=len(pairs), draw=draw, brief=brief) for one in pairs)
     return Judgement(
         measure=words.measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=done.ranks, pairs=judged, verdict=_overall(judged, matrix, done.ranks, plan, words), alpha=words.alpha,
@@ -92,10 +93,12 @@ def check_question(
         raise BadInput(f"the region of equivalence must be positive, not {rope!r}; leave it out if there is none")
 
 
-def _judged(pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, many: int, draw: bool) -> JudgedPair:
+def _judged(
+    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, many: int, draw: bool, brief: bool
+) -> JudgedPair:
     posterior = _posterior(pair, matrix, plan, words.rope) if draw else None
     verdict = decide(pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction, posterior=posterior)
-    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ""
+    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED and not brief else ""
     return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
 
 

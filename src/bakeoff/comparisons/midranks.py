@@ -15,8 +15,8 @@ def midranks(values: Array) -> Array:
     """
     table = np.atleast_2d(values)
     n, k = table.shape
-    order = np.argsort(table, axis=1, kind="stable")  # NaN last
-    ordered = np.take_along_axis(table, order, axis=1)
+    order = np.argsort(table, axis=1)  # NaN last; the order within ties does not matter
+    ordered = np.sort(table, axis=1)  # quicker than gathering by the order just found
     starts = np.ones((n, k), dtype=bool)
     starts[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
     ranks = np.broadcast_to(np.arange(1.0, k + 1), (n, k))

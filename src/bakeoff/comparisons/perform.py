@@ -31,7 +31,7 @@ class Performed:
     warnings: tuple[str, ...] = ()
 
 
-def perform(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = False) -> Performed:
     """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
     missing = _missing(matrix)
     if plan.by_ranks and plan.test != "skillings_mack":
@@ -41,7 +41,7 @@ def perform(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
         done = _by_ranks(complete, plan, alpha)
     else:
         done = _by_pairs(matrix, plan)
-    return replace(done, warnings=(*missing, *done.warnings, *_doubts(matrix, plan, done.ranks)))
+    return replace(done, warnings=(*missing, *done.warnings, *(() if brief else _doubts(matrix, plan, done.ranks))))
 
 
 def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ import numpy as np
 from bakeoff.comparisons.adjust import adjust
 from bakeoff.comparisons.adjust_pairs import PAIR_METHODS, adjust_pairs
 from bakeoff.comparisons.evidence import ScoreMatrix, significant_digits
-from bakeoff.comparisons.friedman import Table, complete_matrix, friedman
+from bakeoff.comparisons.friedman import Table, complete_matrix, friedman_of
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.spec import Design, SignificanceTest
-from bakeoff.comparisons.tails import normal_p, normal_quantile, range_quantile, range_tail, t_p, t_quantile
+from bakeoff.comparisons.tails import normal_quantile, normal_two_sided, range_quantile, range_tail, t_p, t_quantile
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.estimates.estimate import Estimate
@@ -37,7 +37,7 @@ def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") 
     matrix, ranks, pairs = _prepare(table, None)
     n, k = matrix.values.shape
     z = _z(ranks, pairs, n, k)
-    raw = np.array([normal_p(one) for one in z])
+    raw = normal_two_sided(z)
     adjusted = range_tail(np.abs(z) * sqrt(2), k) if p == "studentized range" else adjust(raw, "bonferroni")
     critical = range_quantile(1 - probability("alpha", alpha), k) / sqrt(2) * _error(n, k)
     return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, "nemenyi")
@@ -55,7 +55,7 @@ def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) ->
     matrix, ranks, pairs = _prepare(table, control)
     n, k = matrix.values.shape
     z = _z(ranks, pairs, n, k)
-    raw = np.array([normal_p(one) for one in z])
+    raw = normal_two_sided(z)
     critical = normal_quantile(1 - probability("alpha", alpha) / (2 * (k - 1))) * _error(n, k)
     return _comparison(matrix, ranks, pairs, z, raw, adjust(raw, "bonferroni"), critical, "bonferroni_dunn")
 
@@ -79,7 +79,7 @@ def rank_pairs(
     if pairs is not None:
         wanted = np.array([[matrix.names.index(one) for one in pair] for pair in pairs], dtype=np.intp)
     z = _z(ranks, wanted, *matrix.values.shape)
-    raw = np.array([normal_p(one) for one in z])
+    raw = normal_two_sided(z)
     every = control is None and pairs is None
     adjusted = adjusted_for(raw, method, len(matrix.names), every=every)
     return _comparison(matrix, ranks, wanted, z, raw, adjusted, None, method)
@@ -187,7 +187,7 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
         )
     )  # fmt: skip
     return RankComparison(
-        names=matrix.names, mean_ranks=means, omnibus=friedman(matrix), pairs=found, critical_difference=critical,
+        names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,
     )  # fmt: skip
 

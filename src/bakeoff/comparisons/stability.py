@@ -98,7 +98,7 @@ def _again(judgement: Judgement, matrix: ScoreMatrix | None = None, **changes: A
     settings: dict[str, Any] = {
         "evidence": judgement.evidence, "measure": judgement.measure, "test_share": judgement.test_share,
         "scheme": judgement.scheme, "baseline": judgement.baseline, "pairs": judgement.planned, "alpha": judgement.alpha,
-        "rope": judgement.rope, "posteriors": False, "test": judgement.choice.test, "posthoc": judgement.adjustment,
+        "rope": judgement.rope, "brief": True, "test": judgement.choice.test, "posthoc": judgement.adjustment,
     } | changes  # fmt: skip
     if len(judgement.matrix.names) == 2:
         settings["posthoc"] = "auto"
