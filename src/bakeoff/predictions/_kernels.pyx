@@ -378,29 +378,43 @@ def block_wins(
 
 def inspect(const real[:, ::1] proba):
     """Smallest and largest entry, largest distance of a row's sum from one, and the first largest column of each row."""
-    cdef Py_ssize_t i, j, top, n = proba.shape[0], k = proba.shape[1]
+    cdef Py_ssize_t i, j, n = proba.shape[0], k = proba.shape[1], even = k - k % 4
     made = np.empty(n, dtype=np.int64)
     cdef int64_t[::1] labels = made
-    cdef double total, off, worst = 0.0
-    cdef real p, best, low = 1.0, high = 0.0
+    cdef double a, b, c, d, off, worst = 0.0
+    cdef real p, q, r, t, best, low = 1.0, high = 0.0
     cdef const real* row
     cdef bint odd = False
     with nogil:
         for i in range(n):
             row = &proba[i, 0]
-            total, best, top = 0.0, row[0], 0
+            a = b = c = d = 0.0
+            p = q = r = t = row[0]
+            for j in range(0, even, 4):  # four sums and four maxima: one alone would wait for itself
+                a += row[j]
+                b += row[j + 1]
+                c += row[j + 2]
+                d += row[j + 3]
+                p = row[j] if row[j] > p else p
+                q = row[j + 1] if row[j + 1] > q else q
+                r = row[j + 2] if row[j + 2] > r else r
+                t = row[j + 3] if row[j + 3] > t else t
+            for j in range(even, k):
+                a += row[j]
+                p = row[j] if row[j] > p else p
+            p, r = (p if p > q else q), (r if r > t else t)
+            best = p if p > r else r
             for j in range(k):
-                p = row[j]
-                total += p
-                low = p if p < low else low
-                if p > best:
-                    best, top = p, j
+                low = row[j] if row[j] < low else low
+            j = 0
+            while j < k - 1 and row[j] != best:
+                j += 1
+            labels[i] = j
             high = best if best > high else high
-            labels[i] = top
-            off = fabs(total - 1.0)
-            if off > worst:
-                worst = off
-            odd |= total != total
+            a = (a + b) + (c + d)
+            off = fabs(a - 1.0)
+            worst = off if off > worst else worst
+            odd |= a != a
     return (NAN if odd else <double>low), <double>high, worst, made
 
 
