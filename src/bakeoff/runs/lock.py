@@ -36,11 +36,16 @@ class WriterLock:
                 ) from None
             try:
                 fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
+            except BlockingIOError:
                 holder = os.pread(opened, 200, 0).decode(errors="replace").strip() or "another process"
                 os.close(opened)
                 raise StudyFileError(
                     f"{self.path.with_suffix('')} is being written by {holder}; wait for it to end, or end it, and try again"
+                ) from None
+            except OSError as error:
+                os.close(opened)
+                raise StudyFileError(
+                    f"{self.path.with_suffix('')} cannot be locked ({error.strerror}); keep it on a local disk"
                 ) from None
             if self._is_current(opened):
                 break

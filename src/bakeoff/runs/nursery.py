@@ -39,6 +39,7 @@ class Nursery:
 
     def __init__(self, coordinator: socket.socket, *, lines: int) -> None:
         self._coordinator = coordinator
+        self._parent = os.getppid()
         self._desk = Desk(lines)
         self._children: dict[int, _Child] = {}  # by pid
         self._strangers: dict[int, dict[int, float]] = {}  # orphans of units: which units ran when each was first seen
@@ -57,7 +58,8 @@ class Nursery:
             if self._bell in ready:
                 with contextlib.suppress(BlockingIOError):
                     self._bell.recv(4096)
-            if self._coordinator in ready and not self._obey():
+            orphaned = os.getppid() != self._parent  # where a fork of the coordinator keeps its end open
+            if orphaned or (self._coordinator in ready and not self._obey()):
                 break
             self._hold_to_limits()
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):

@@ -13,6 +13,7 @@ __all__ = ["APPLICATION", "TABLES", "VERSION", "connect", "in_words", "settle", 
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
 VERSION = 1  # of the tables below; a newer file is refused, an older one would be brought up to date
+_LONG_LOG = 16384  # pages, 64 MiB
 
 TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL, sha256 TEXT NOT NULL)",
@@ -139,10 +140,11 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Write-ahead log, a real sync at each commit, and no checkpoint while running unless asked.
+    """Write-ahead log, a real sync at each commit, and a checkpoint only where the log grows large.
 
-    The main file is then touched only at rare moments, so that a copy taken of a running study is whole.
+    The main file is then touched only at rare moments, so that a copy taken of a running study is whole (and if it was
+    taken at just such a moment, `verify` finds that out).
     """
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_LONG_LOG}")

@@ -17,7 +17,6 @@ Row = tuple[Any, ...]
 
 _AT_ONCE = 8 * 2**20  # bytes of units that are read together ...
 _MANY = 256  # ... and how many of them at most
-_LARGEST_LOG = 256 * 2**20  # bytes written beside the file before they are brought into it
 _FIND = """SELECT id, sha256 FROM units WHERE dataset = ? AND learner = ? AND scheme = ? AND repeat = ? AND fold = ?
     AND role = ? AND condition = ? AND size = ?"""
 _GET = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
@@ -50,7 +49,6 @@ class Vault:
         self.path = path
         self._write = write
         self._connection = connect(path, write=write)
-        self._logged = 0
 
     def close(self) -> None:
         if self._write:
@@ -61,7 +59,6 @@ class Vault:
         """Bring what was written so far into the main file."""
         with translated(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-        self._logged = 0
 
     # Units: a row begins with the eight values of its key
 
@@ -74,9 +71,6 @@ class Vault:
                 cursor = self._connection.execute(_INSERT, (*row, total))
                 self._write_blobs("unit", cursor.lastrowid, blobs)
                 changes.append((1, total))
-                self._logged += sum(len(piece) for pieces in blobs.values() for piece in pieces)
-        if self._logged > _LARGEST_LOG:
-            self.checkpoint()
 
     def unit(self, key: Row) -> tuple[Row, Blobs] | None:
         """The row and blobs under that key, checked against their sha256."""

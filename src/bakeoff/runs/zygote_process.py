@@ -23,10 +23,9 @@ _PATIENCE = 5.0
 
 def thread_settings(threads: int) -> dict[str, str]:
     """Environment that holds numerical libraries to so many threads. They read it when they are loaded."""
-    names = ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "VECLIB_MAXIMUM", "NUMBA", "POLARS_MAX", "RAYON")
-    settings = {f"{name}_NUM_THREADS": str(threads) for name in names}
-    settings |= {"VECLIB_MAXIMUM_THREADS": str(threads), "POLARS_MAX_THREADS": str(threads)}
-    return settings | {"LOKY_MAX_CPU_COUNT": str(threads)}
+    names = [f"{name}_NUM_THREADS" for name in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "NUMBA", "RAYON")]
+    names += ["VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "LOKY_MAX_CPU_COUNT"]
+    return dict.fromkeys(names, str(threads))
 
 
 class ZygoteProcess:
