@@ -26,7 +26,10 @@ allow_option = click.option(
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of study files, for editors, and do nothing else.")
 @json_option
 def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool) -> None:
-    """Read a study file, load its data, make its learners and draw its splits, without running anything."""
+    """Read a study file (study.toml unless you name another), load its data, make its learners and draw its splits.
+
+    Nothing is run. Everything that is wrong is told at once, with the key it stands under.
+    """
     if schema:
         from bakeoff.study.config import json_schema
 

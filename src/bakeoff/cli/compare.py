@@ -19,16 +19,16 @@ __all__ = ["command"]
     type=click.Choice(["datasets", "folds", "runs", "rows"]),
     default="datasets",
     show_default=True,
-    help="What one row of the table is.",
+    help="What one row of the table is: a data set, a split of one data set, an independent run, or one test row.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train of the splits (10-fold: 0.111).")
-@click.option("--scheme", default="", help="Instead of --test-share: 10-fold, 10x10, 5x2.")
+@click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--baseline", help="Compare every learner with this one only.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="A planned pair; may be given several times.")
-@click.option("--alpha", type=float, default=0.05, show_default=True)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
 @click.option("--rope", type=float, help="Differences up to this size do not matter.")
-@click.option("--test", "test", default="auto", show_default=True, help="A test of `bakeoff tests`.")
+@click.option("--test", "test", default="auto", show_default=True, help="Another test; `bakeoff tests` lists them.")
 @click.option(
     "--posthoc",
     default="auto",
@@ -48,7 +48,12 @@ __all__ = ["command"]
     metavar="A>B",
     help="Exit with code 4 unless A is shown to be better than B.",
 )
-@click.option("--stability/--no-stability", default=True, show_default=True, help="Ask again in other ways.")
+@click.option(
+    "--stability/--no-stability",
+    default=True,
+    show_default=True,
+    help="Say whether the verdict survives other tests, other corrections and fewer data sets.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
 @json_option
 def command(

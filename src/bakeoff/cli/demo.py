@@ -81,7 +81,9 @@ rope = 0.01
 
 
 @click.command("demo")
-@click.option("--out", type=click.Path(path_type=Path), default="bakeoff-demo", help="Where to write; bakeoff-demo.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default="bakeoff-demo", show_default=True, help="Folder to write into."
+)
 @json_option
 def command(out: Path, *, as_object: bool) -> int:
     """Compare six classifiers on eight data sets, print the verdict, write an HTML report. Needs no network."""

@@ -13,7 +13,9 @@ __all__ = ["command"]
 
 @click.command("init")
 @click.argument("path", default="study.toml", type=click.Path(path_type=Path))
-@click.option("--from", "source", type=click.Path(path_type=Path), help="A CSV, Parquet or ARFF file to learn from.")
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Make it for this data: a CSV, Parquet or ARFF file."
+)
 @click.option("--target", help="The column of that file to predict.")
 @click.option("--positive", help="The class of interest, if the target has two.")
 @click.option("--force", is_flag=True, help="Overwrite a file that is there.")
@@ -21,7 +23,7 @@ __all__ = ["command"]
 def command(
     path: Path, *, source: Path | None, target: str | None, positive: str | None, force: bool, as_object: bool
 ) -> None:
-    """Write a commented study file that runs as it is."""
+    """Write a commented study file that runs as it is; it is called study.toml unless you name it."""
     text = _text(path, source, target, positive)
     try:
         with path.open("w" if force else "x", encoding="utf-8") as file:

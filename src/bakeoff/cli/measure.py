@@ -40,12 +40,28 @@ def _names(text: str | None) -> tuple[str, ...]:
 @click.option("--test-share", type=float, help="With --by fold: n_test / n_train, for the interval of the mean.")
 @click.option("--positive", metavar="CLASS", help="The positive class; 1 and true need not be named.")
 @click.option("--labels", metavar="CLASSES", help="The classes in order, comma-separated.")
-@click.option("--task", type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]))
-@click.option("--measures", "wanted", metavar="NAMES", help="Comma-separated names, or `all`.")
+@click.option(
+    "--task",
+    type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
+    help="What the truth means, if its column does not say.",
+)
+@click.option(
+    "--measures",
+    "wanted",
+    metavar="NAMES",
+    help="Comma-separated names, or `all`; by default the usual ones of the task.",
+)
 @click.option("--ci", type=float, default=0.95, show_default=True, help="Confidence level; 0 leaves intervals out.")
 @click.option("--resamples", type=int, default=2000, show_default=True, help="Bootstrap resamples.")
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--format", "shape", type=click.Choice(["text", "markdown", "latex", "html"]), default="text")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(["text", "markdown", "latex", "html"]),
+    default="text",
+    show_default=True,
+    help="Form of the table.",
+)
 @json_option
 def command(path: str, *, shape: str, as_object: bool, **given: object) -> None:
     """Judge a CSV or Parquet file of predictions (`-` reads CSV from standard input)."""

@@ -18,12 +18,16 @@ __all__ = ["command"]
     help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, two_proportions, nemenyi, friedman.",
 )
 @click.option("--effect", type=float, help="The difference worth showing.")
-@click.option("--sd", type=float, help="Spread of the differences (mcnemar: share of disagreeing rows).")
-@click.option("--power", type=float, default=0.8, show_default=True)
-@click.option("--alpha", type=float, default=0.05, show_default=True)
-@click.option("--n", type=int, help="Instead of --effect: what could this many show?")
+@click.option(
+    "--sd", type=float, help="Spread of the differences (mcnemar: share of rows on which one alone is right)."
+)
+@click.option("--power", type=float, default=0.8, show_default=True, help="Chance to show it if it is there.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
+@click.option("--n", type=int, help="How many there are: what could they show?")
 @click.option("--pairs", type=int, default=1, show_default=True, help="Comparisons that share alpha.")
-@click.option("--learners", type=int, default=2, show_default=True, help="For nemenyi and friedman.")
+@click.option(
+    "--learners", type=int, default=2, show_default=True, help="How many, three or more; for nemenyi and friedman."
+)
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
 @json_option
 def command(as_object: bool, **options: Any) -> None:

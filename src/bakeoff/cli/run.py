@@ -38,7 +38,7 @@ def limit_options(command: Any) -> Any:
 @limit_options
 @json_option
 def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
-    """Run a study; what is finished already is used again.
+    """Run a study (study.toml unless you name another); what is finished already is used again.
 
     Exit code 3 means that everything has run but some units failed; 130 that it was interrupted, and the same command
     continues.

@@ -16,7 +16,12 @@ __all__ = ["command"]
 
 @click.command("status")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--watch", type=click.FloatRange(min=0.1), metavar="SECONDS", help="Look again so often, to the end.")
+@click.option(
+    "--watch",
+    type=click.FloatRange(min=0.1),
+    metavar="SECONDS",
+    help="Look again every so many seconds until it is done.",
+)
 @json_option
 def command(file: Path, *, watch: float | None, as_object: bool) -> None:
     """Count the units of a study file by how they ended. Reading disturbs no run."""

@@ -21,7 +21,7 @@ __all__ = ["command"]
 @click.option("--control", help="Column of the control, for bonferroni_dunn.")
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
-@click.option("--alpha", type=float, default=0.05, show_default=True)
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
 @json_option
 def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **options: Any) -> None:
     """Run the test NAME on the CSV FILE (- for stdin).
