@@ -22,5 +22,10 @@ def test_numbers_do_not_keep_them_apart():
     assert found == ["Some differences lie far (2 of 3 pairs: x and y; x and z)"]
 
 
+def test_few_stays_few():
+    found = by_pair(judged("x and y: only 3 rows differ", "x and z: only 9 rows differ"))
+    assert found == ["Only a few rows differ (2 of 3 pairs: x and y; x and z)"]
+
+
 def test_one_pair_keeps_its_numbers():
     assert by_pair(judged(f"x and y: {OFF.format(1)}")) == [f"x and y: {OFF.format(1)}"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import NotApplicable, UnknownName
-from bakeoff.core.text import counted
+from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.report import Callout, Report, Section
@@ -170,9 +170,9 @@ class Results:
         self.close()
 
     def __str__(self) -> str:
-        parts = [self._headline(), "", str(self.table())]
+        parts = [clean(self._headline()), "", str(self.table())]  # names are strangers' text
         if self.warnings:
-            parts += ["", *(f"Note: {text}" for text in self.warnings[:_NOTES])]
+            parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
         if len(self.warnings) > _NOTES:
             parts.append(f"... and {len(self.warnings) - _NOTES} more, in `warnings`")
         return "\n".join(parts)

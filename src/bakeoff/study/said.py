@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["by_dataset", "by_measure", "by_pair"]
 
 MOST = 5  # names in one sentence
-_SOME = re.compile(r"^\d+ of \d+ ")
+_SOME = re.compile(r"^(only )?\d+ (of \d+ )?")
 _DETAIL = re.compile(r" \([^()]*\)")
 
 
@@ -45,13 +45,17 @@ def by_pair(judgement: Judgement) -> list[str]:
     whole: dict[str, str] = {}
     for text in judgement.warnings:
         pair = next((name for name in names if text.startswith(f"{name}: ")), "")
-        kind = _DETAIL.sub("", _SOME.sub("some ", text.removeprefix(f"{pair}: "))) if pair else text
+        kind = _DETAIL.sub("", _SOME.sub(_few, text.removeprefix(f"{pair}: "))) if pair else text
         grouped.setdefault(kind, []).append(pair)
         whole.setdefault(kind, text)
     return [
         whole[kind] if len(pairs) == 1 else f"{_large(kind)} ({len(pairs)} of {len(names)} pairs: {_some(pairs, '; ')})"
         for kind, pairs in grouped.items()
     ]
+
+
+def _few(number: re.Match[str]) -> str:
+    return "only a few " if number[1] else "some "
 
 
 def _some(names: Sequence[str], between: str = ", ") -> str:
