@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.seeds import rng_for, seed_for
-from bakeoff.data.dataset import Dataset
+from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.runs.assemble import OUTPUTS
 from bakeoff.runs.clocks import Lap, PeakMemory, lap
@@ -64,7 +64,7 @@ class _Unit:
             try:
                 data, learner = _unwrapped(order, datasets, learners)
                 outputs, size = self._fitted(data, learner, order)
-                arrays, header["odd"] = _shipped(outputs)
+                arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
                 header["model_bytes"] = size
             except BaseException as error:  # noqa: BLE001  # sys.exit, Ctrl-C and all else that foreign code raises
                 message, detail = trace(error, without=__file__)
@@ -107,7 +107,7 @@ def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, b
     return datasets[facts["data"]], unpacked(learners[facts["learner"]])
 
 
-def _shipped(outputs: Any) -> tuple[dict[str, bytes], dict[str, str]]:
+def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:
     """Arrays of numbers as bytes; of everything else a description, for the coordinator to refuse."""
     if not isinstance(outputs, Outputs):
         return {}, {"": f"predict returned {one_line(type(outputs).__name__)} instead of Outputs"}
@@ -125,8 +125,18 @@ def _shipped(outputs: Any) -> tuple[dict[str, bytes], dict[str, str]]:
         if array.dtype.kind in "iuf":
             arrays[name] = array_bytes(array)
         else:
-            odd[name] = _described(name, array)
+            odd[name] = one_line(_stranger(name, array, data, test) or _described(name, array), 300)
     return arrays, odd
+
+
+def _stranger(name: str, array: Array, data: Dataset, test: Array) -> str:
+    """The first label that is no class of the data set; empty if something else is wrong."""
+    if name != "label" or not data.classes or data.task is Task.CLUSTERING or array.shape != test.shape:
+        return ""
+    bad = next(((at, one) for at, one in enumerate(array.tolist()) if isinstance(one, str)), None)
+    if bad is None:
+        return ""
+    return f"label of row {data.rows[test[bad[0]]]} is {bad[1]!r}, which is no class of the data set"
 
 
 def _described(name: str, array: Array) -> str:
@@ -136,4 +146,5 @@ def _described(name: str, array: Array) -> str:
     flat = array.reshape(-1)
     at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)
     row = at // (flat.size // len(array)) if array.ndim else 0
-    return one_line(f"{name} holds {array.dtype.name} values, not numbers: {flat[at]!r} at position {row}", 300)
+    found = flat[at].item() if isinstance(flat[at], np.generic) else flat[at]
+    return f"{name} holds {array.dtype.name} values, not numbers: {found!r} at position {row}"
