@@ -96,10 +96,7 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
 
 def notices(findings: Findings) -> list[Block]:
     """All warnings once, in the order of their weight."""
-    said = [*findings.warnings]
-    if findings.primary is not None:
-        said += findings.primary.warnings
-    items = tuple(dict.fromkeys(clean(one) for one in said))
+    items = tuple(dict.fromkeys(clean(one) for one in findings.warnings))
     return [Notices(items=items)] if items else []
 
 
