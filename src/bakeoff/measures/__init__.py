@@ -12,6 +12,7 @@ from bakeoff.measures import (
     clustering,
     cost,
     ordinal,
+    positive,
     predictive,
     probability,
     ranking,
@@ -26,6 +27,7 @@ __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default
 
 ALL: tuple[Measure, ...] = (
     *threshold.ALL,
+    *positive.ALL,
     *averages.ALL,
     *chance.ALL,
     *ranking.ALL,
@@ -42,7 +44,7 @@ measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": predictive.coverage,
     "expected_cost": cost.expected_cost,
-    "fbeta": threshold.fbeta,
+    "fbeta": positive.fbeta,
     "information_score": probability.information_score,
     "net_benefit": cost.net_benefit,
     "partial_auc": ranking.partial_auc,
