@@ -21,6 +21,14 @@ class TestByPath:
         assert isinstance(learner_from("x", use), BASELINES[use.removeprefix("bakeoff.")])
         assert learner_from("rule", "one-rule", {"bucket": 3}) == OneRule("rule", bucket=3)
 
+    def test_a_preparation_of_the_users_own(self):
+        use = {"use": "sklearn.preprocessing.StandardScaler", "params": {"with_mean": False}}
+        learner = learner_from("nb", "sklearn.naive_bayes.GaussianNB", prepare=use)
+        assert learner.prepare.with_mean is False
+        assert learner.describe() == "by StandardScaler"
+        with pytest.raises(BadInput, match="must transform"):
+            learner_from("nb", "sklearn.naive_bayes.GaussianNB", prepare={"use": "sklearn.svm.SVC"})
+
     def test_steps_make_a_pipeline(self):
         steps = [
             "sklearn.preprocessing.StandardScaler",

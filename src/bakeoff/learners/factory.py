@@ -54,6 +54,8 @@ def learner_from(
     if steps:
         estimator = _pipeline(steps, estimator, allow)
     chosen = ("auto" if prepare else "none") if isinstance(prepare, bool) else prepare
+    if isinstance(chosen, Mapping):
+        chosen = _transformer(chosen, allow)
     return SklearnLearner(name, estimator, scale=scale, prepare=chosen, columns=tuple(columns or ()))
 
 
@@ -163,11 +165,14 @@ def _step(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
 def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: Sequence[str]) -> Any:
     from sklearn.pipeline import make_pipeline
 
-    made = [_step(step, allow) for step in steps]
-    for one in made:
-        if not callable(getattr(one, "transform", None)):
-            raise BadInput(f"a step must transform the columns, and {type(one).__name__} does not; put it in use")
-    return make_pipeline(*made, estimator)
+    return make_pipeline(*(_transformer(step, allow) for step in steps), estimator)
+
+
+def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
+    made = _step(step, allow)
+    if not callable(getattr(made, "transform", None)):
+        raise BadInput(f"a step must transform the columns, and {type(made).__name__} does not; put it in use")
+    return made
 
 
 def _resolve(use: object, allow: Sequence[str]) -> type:
