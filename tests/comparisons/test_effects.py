@@ -78,3 +78,15 @@ def test_coverage_of_the_interval(function, true):
     rng = np.random.default_rng(17)
     made = [function(rng.normal(0.5, 1, 30), rng.normal(0, 1, 30)) for _ in range(500)]
     assert 0.91 <= np.mean([one.low <= true <= one.high for one in made]) <= 0.985
+
+
+def test_extreme_effects_are_quick_and_join_smoothly():
+    """Almost constant differences give a t of millions, for which the series of the noncentral t would not end."""
+    a = np.array([1e6, 1e6 + 1e-3, 1e6 - 1e-3, 1e6])
+    effect = cohen_dz(a, np.zeros(4))
+    assert 0 < effect.low < effect.value < effect.high
+    base = np.array([1.0, 1.0 + 1e-3, 1.0 - 1e-3, 1.0])
+    near, far = (cohen_dz(base * 1.0 + shift, np.zeros(4)) for shift in (-0.919, -0.918))
+    assert far.low / near.low == pytest.approx(far.value / near.value, rel=2e-3)
+    assert far.high / near.high == pytest.approx(far.value / near.value, rel=2e-3)
+    assert cohen_dz(-a, np.zeros(4)).high == pytest.approx(-effect.low)

@@ -242,3 +242,8 @@ def test_stability_counts_and_flips():
     assert again.pair("AdaBoost", "RandForest").verdict.winner != judged.verdict.winner
     assert "changes it" in found.sentence
     assert found.to_dict()["held"]["without"][1] == 10
+
+
+def test_zero_variance_is_no_proof_of_equivalence():
+    matrix = table({"a": [0.81, 0.82, 0.83, 0.84, 0.85], "b": [0.80, 0.81, 0.82, 0.83, 0.84]})
+    assert judge(matrix, evidence=Evidence.FOLDS, test_share=0.1, rope=0.05).verdict.claim is Claim.UNDECIDED

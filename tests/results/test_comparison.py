@@ -35,6 +35,15 @@ def test_everything_the_contract_names():
     assert "<" in c._repr_html_()
 
 
+def test_planned_pairs_carry_their_own_marks():
+    rng = np.random.default_rng(1)
+    base = rng.normal(size=12)
+    table = {"a": base + 1, "b": base + rng.normal(0, 0.1, 12), "c": base + rng.normal(0, 0.1, 12)}
+    c = bo.compare(table, pairs=[("b", "c"), ("a", "b"), ("a", "c")])
+    assert c.marks == {("a", "b"): "•", ("a", "c"): "*"}
+    assert bo.compare(table).marks == {}
+
+
 def test_json_is_the_schema_and_holds_no_nan():
     body = bo.compare(TABLE).to_dict()
     assert body["schema"] == "bakeoff.compare/1"

@@ -143,7 +143,7 @@ def _text(comparison: Any, *, stability: bool) -> str:
     lines.append(
         grid(
             ["a", "b", "a - b", "low", "high", "p", "adjusted p", "claim"],
-            [_row(one) for one in comparison.pairs],
+            [_row(one, comparison.marks) for one in comparison.pairs],
             "llrrrrrl",
         )
     )
@@ -157,10 +157,11 @@ def _text(comparison: Any, *, stability: bool) -> str:
     return "\n".join(lines)
 
 
-def _row(one: Any) -> list[str]:
+def _row(one: Any, marks: dict[tuple[str, str], str]) -> list[str]:
     seen = one.pair.difference
     gaps = [number(getattr(seen, part), 4) if seen is not None else "–" for part in ("value", "low", "high")]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
+    claim = f"{claim} {marks.get((one.pair.a, one.pair.b), '')}".rstrip()
     return [one.pair.a, one.pair.b, *gaps, number(one.pair.result.p_value, 4), number(one.pair.p_adjusted, 4), claim]
 
 

@@ -37,11 +37,18 @@ def _effect(name: str, value: float, low: float, high: float, limits: tuple[floa
     return Effect(name=name, value=value, low=low, high=high, magnitude=magnitude(value, limits))
 
 
+FAR = 200.0  # beyond, the noncentral t is its chi-squared part to four digits, and its series would take minutes
+
+
 def _noncentral(value: float, scale: float, df: float, level: float) -> tuple[float, float]:
     """Interval of a standardised mean by turning the noncentral t around: value = t / scale."""
     if not np.isfinite(value) or df < 1:
         return nan, nan
-    low, high = special.nctdtrinc(df, [(1 + level) / 2, (1 - level) / 2], value * scale)
+    t, tail = value * scale, (1 - level) / 2
+    if abs(t) > FAR:
+        ends = sorted(value * np.sqrt(special.chdtri(df, [1 - tail, tail]) / df))
+        return float(ends[0]), float(ends[1])
+    low, high = special.nctdtrinc(df, [1 - tail, tail], t)
     return float(low) / scale, float(high) / scale
 
 

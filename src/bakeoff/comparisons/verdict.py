@@ -81,7 +81,8 @@ def _claim(pair: PairResult, alpha: float, rope: float | None, direction: Direct
     difference = pair.difference
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high:
         return Claim.IDENTICAL
-    if rope is not None and difference is not None and _inside(difference, rope, alpha):
+    degenerate = pair.result.reason != ""  # a zero width is no precision: equal differences say nothing of their spread
+    if rope is not None and difference is not None and not degenerate and _inside(difference, rope, alpha):
         return Claim.EQUIVALENT
     side = lean(pair.result, direction)
     if pair.p_adjusted <= alpha and side:  # NaN compares false: undecided

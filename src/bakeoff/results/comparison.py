@@ -15,7 +15,9 @@ from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import BadInput
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["MARKS", "Comparison", "compare"]
+
+MARKS = "◊•*†‡§"  # one for each planned pair, in the order they were named
 
 
 class Comparison:
@@ -55,6 +57,13 @@ class Comparison:
     def warnings(self) -> tuple[str, ...]:
         """What a careful reader should know."""
         return self.judgement.warnings
+
+    @property
+    def marks(self) -> dict[tuple[str, str], str]:
+        """The mark of each planned pair that was shown to differ, as scientific tables carry them."""
+        planned = self.judgement.planned or ()
+        made = {pair: MARKS[i] if i < len(MARKS) else f"[{i + 1}]" for i, pair in enumerate(planned)}
+        return {pair: mark for pair, mark in made.items() if self.pair(*pair).verdict.winner}
 
     @property
     def stability(self) -> Stability:
