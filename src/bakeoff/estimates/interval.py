@@ -57,7 +57,7 @@ def estimate(measure: Measure, draws: Draws, *, level: float) -> Estimate:
 
 def _affordable(measure: Measure, draws: Draws) -> Draws:
     """Fewer resamples where each would walk over very many rows."""
-    heavy = measure.reads in {Reads.RANKING, Reads.ROWS} or not draws.by_rows
+    heavy = measure.reads is not Reads.COUNTS or not draws.by_rows
     if not heavy or rows_of(draws.summaries) <= LARGE or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
