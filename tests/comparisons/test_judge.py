@@ -247,3 +247,14 @@ def test_stability_counts_and_flips():
 def test_zero_variance_is_no_proof_of_equivalence():
     matrix = table({"a": [0.81, 0.82, 0.83, 0.84, 0.85], "b": [0.80, 0.81, 0.82, 0.83, 0.84]})
     assert judge(matrix, evidence=Evidence.FOLDS, test_share=0.1, rope=0.05).verdict.claim is Claim.UNDECIDED
+
+
+def test_on_one_domain_the_best_mean_leads_not_the_best_mean_rank() -> None:
+    """b wins most splits by a hair, a wins one by far: the tests are about means, so the sentence is too."""
+    a = [0.80, 0.80, 0.80, 0.80, 0.99]
+    b = [0.81, 0.81, 0.81, 0.81, 0.70]
+    c = [0.60, 0.61, 0.62, 0.60, 0.61]
+    matrix = ScoreMatrix.of({"a": a, "b": b, "c": c})
+    found = judge(matrix, evidence=Evidence.FOLDS, measure="accuracy", test_share=1 / 9)
+    assert found.verdict.sentence.startswith("a has the best mean accuracy, 0.838 over 5 splits.")
+    assert judge(matrix, evidence=Evidence.DATASETS).verdict.sentence.startswith("b has the best mean rank")

@@ -142,7 +142,10 @@ def _overall(
     judged: tuple[JudgedPair, ...], matrix: ScoreMatrix, ranks: RankComparison, plan: Plan, words: Words
 ) -> Verdict:
     """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
-    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(ranks.mean_ranks[i], nan=np.inf), i))
+    means = _means(matrix, plan.evidence)
+    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
+    place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
+    order = sorted(range(len(ranks.names)), key=lambda i: (np.nan_to_num(place[i], nan=np.inf), i))
     names = [ranks.names[i] for i in order]
     best = names[0]
     rivals = names[1:] if plan.baseline in (None, best) else [str(plan.baseline), *names[1:]]
@@ -153,7 +156,14 @@ def _overall(
     if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b):
         lead = f"The lead over {_other(headline, best)}"
         hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
-    return replace(headline.verdict, sentence=overall_sentence(ranks, judged, best, words, hint))
+    return replace(headline.verdict, sentence=overall_sentence(ranks, judged, best, words, help_=hint, means=means))
+
+
+def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
+    """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
+    if evidence not in (Evidence.FOLDS, Evidence.RUNS) or not matrix.complete or not matrix.blocks:
+        return {}
+    return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
 
 
 def _headline(judged: tuple[JudgedPair, ...], best: str, rivals: Sequence[str]) -> JudgedPair:

@@ -1,6 +1,6 @@
 """Sentences for verdicts: what is shown, what is not, and what would settle it. Never "equal" for "not shown to differ"."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isfinite, isnan
 
@@ -104,20 +104,27 @@ def _small(verdict: Verdict, words: Words) -> str:
 
 
 def overall_sentence(
-    ranks: RankComparison, pairs: Sequence[JudgedPair], best: str, words: Words, help_: str = ""
+    ranks: RankComparison,
+    pairs: Sequence[JudgedPair],
+    best: str,
+    words: Words,
+    *,
+    help_: str = "",
+    means: Mapping[str, float] | None = None,
 ) -> str:
-    """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie."""
+    """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie.
+
+    `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
+    """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
         return f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked."
-    level = [name for name in ranks.names if place[name] == place[best] and name != best]
+    standing = means or place
+    level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
     shared = f" (shared with {join(level)})" if level else ""
-    if words.evidence is Evidence.ROWS:
-        said = [f"{best} has the best {words.score} over {words.unit(ranks.n)}{shared}."]
-    else:
-        said = [
-            f"{best} has the best mean rank, {place[best]:.2f} of {len(ranks.names)} over {words.unit(ranks.n)}{shared}."
-        ]
+    what = f"mean {words.score}, {number(means[best])}" if means else f"mean rank, {place[best]:.2f} of {len(place)}"
+    what = words.score if words.evidence is Evidence.ROWS else what
+    said = [f"{best} has the best {what} over {words.unit(ranks.n)}{shared}."]
     groups: dict[str, list[str]] = {}
     for one in pairs:
         if best in (one.pair.a, one.pair.b):
