@@ -3,6 +3,7 @@
 import csv
 import json
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -130,3 +131,18 @@ def test_rerun_repeats_one_unit_and_compares(bakeoff, study):
     missing = bakeoff("rerun", study, "--unit", "iris/tree/0/99")
     assert missing.exit_code == 2
     assert "holds no unit" in missing.stderr
+
+
+def test_rerun_finds_a_module_beside_the_study_as_run_does(bakeoff, monkeypatch):
+    Path("beside.py").write_text("from sklearn.naive_bayes import GaussianNB\n\n\nclass Own(GaussianNB):\n    pass\n")
+    Path("own.toml").write_text(
+        '[learners.own]\nuse = "beside.Own"\n[learners.zero]\nuse = "majority"\n[[datasets]]\nname = "iris"\n'
+        '[resampling]\nscheme = "holdout"\n[measures]\nprimary = "accuracy"\n'
+    )
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "path", list(sys.path))
+        assert bakeoff("run", "own.toml", "-q", "--allow", "beside").exit_code == 0
+    monkeypatch.delitem(sys.modules, "beside")
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    found = bakeoff("rerun", "own.bakeoff", "--unit", "iris/own/0/0", "--allow", "beside")
+    assert found.exit_code == 0, found.stderr

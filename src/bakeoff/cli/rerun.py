@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from bakeoff.cli.check import study_at
 from bakeoff.cli.retry import source_of
 from bakeoff.cli.say import as_json, emit, json_option
 from bakeoff.core.errors import BadInput
@@ -24,9 +25,8 @@ def command(file: Path, *, unit: str, study: Path | None, allow: tuple[str, ...]
     """Repeat one unit; exit code 0 if it is identical to what is stored, 3 if not."""
     from bakeoff.runs.file_ledger import FileLedger
     from bakeoff.runs.single import rerun
-    from bakeoff.study.config import read_study
 
-    work = read_study(study or source_of(file), allow).work()
+    work = study_at(study or source_of(file), allow).work()
     with FileLedger.open(file) as ledger:
         found = [key for key in ledger.contents() if unit in (str(key), _short(key))]
         if not found:
