@@ -81,3 +81,43 @@ def test_brier_decomposition(case):
     assert measure_named("brier")(pred) == pytest.approx(case["brier"], abs=case["tolerance"])
     parts = points.reliability - points.resolution + points.uncertainty
     assert parts == pytest.approx(case["brier"], abs=case["tolerance"])
+
+
+@pytest.mark.parametrize(("name", "shapes"), [("h_measure_symmetric", (2.0, 2.0)), ("h_measure_2014", None)])
+def test_h_measure_variants(name, shapes):
+    rng = np.random.default_rng(9)
+    y = (rng.random(60) < 0.3).astype(int)
+    pred = predictions_of(y, y_score=rng.normal(size=60) + y)
+    a, b = shapes or (1 + y.mean(), 2 - y.mean())
+    assert measure_named(name)(pred) == pytest.approx(h_of_hull(*rank(pred).hull, alpha=a, beta=b))
+
+
+@pytest.mark.parametrize("digits", [1, 6])
+def test_interpolated_precision_recall_is_the_integral_it_claims_to_be(digits):
+    rng = np.random.default_rng(digits)
+    y = rng.integers(0, 2, 40)
+    pred = predictions_of(y, y_score=np.round(rng.normal(size=40) + y, digits))
+    curve = rank(pred).curve
+    tp, fp = np.append(0, curve.tp), np.append(0, curve.fp)
+    total = 0.0
+    for i in range(len(tp) - 1):
+        if tp[i + 1] > tp[i]:
+            total += quad(
+                lambda x, i=i: x / (x + np.interp(x, tp[i : i + 2], fp[i : i + 2])) if x else 1.0, tp[i], tp[i + 1]
+            )[0]
+    assert measure_named("pr_auc_interpolated")(pred) == pytest.approx(total / y.sum(), abs=1e-7)
+
+
+@pytest.mark.parametrize("how", ["geometric", "max", "min"])
+def test_nmi_variants(how):
+    from sklearn.metrics import normalized_mutual_info_score
+
+    rng = np.random.default_rng(4)
+    y, c = rng.integers(0, 3, 90), rng.integers(0, 5, 90)
+    made = bo.measure(y, c, task="clustering", measures=[f"nmi_{how}"], ci=None)[f"nmi_{how}"].value
+    assert made == pytest.approx(normalized_mutual_info_score(y, c, average_method=how), abs=1e-12)
+
+
+def test_brier_of_two_columns():
+    made = bo.measure([1, 0, 1, 0, 1], y_proba=[0.95, 0.6, 0.8, 0.75, 0.9], measures=["brier_two_columns"], ci=None)
+    assert made["brier_two_columns"].value == pytest.approx(0.39, abs=1e-12)  # the notes' example S002-rmse

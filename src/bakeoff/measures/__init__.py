@@ -19,6 +19,7 @@ from bakeoff.measures import (
     regression,
     resources,
     threshold,
+    variants,
 )
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
 from bakeoff.measures.naming import ALIASES, parse
@@ -37,6 +38,7 @@ ALL: tuple[Measure, ...] = (
     *predictive.ALL,
     *ordinal.ALL,
     *clustering.ALL,
+    *variants.ALL,
     *resources.ALL,
 )
 measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)

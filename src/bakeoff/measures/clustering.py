@@ -10,7 +10,7 @@ from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["ALL"]
+__all__ = ["ALL", "information", "nmi"]
 
 NO_ROWS = "there are no rows"
 
@@ -30,7 +30,7 @@ def _flat(c: Counts) -> Array:
     return c.matrix.reshape(*c.matrix.shape[:-2], -1)
 
 
-def _information(c: Counts) -> tuple[Any, Any, Any]:
+def information(c: Counts) -> tuple[Any, Any, Any]:
     """Entropy of the classes, of the clusters, and their mutual information (never below zero by rounding)."""
     h_class, h_cluster = _entropy(c.truth, c.total), _entropy(c.predicted, c.total)
     return h_class, h_cluster, np.maximum(h_class + h_cluster - _entropy(_flat(c), c.total), 0.0)
@@ -41,12 +41,12 @@ def _purity(c: Counts) -> Any:
 
 
 def _nmi(c: Counts) -> Any:
-    h_class, h_cluster, mutual = _information(c)
+    h_class, h_cluster, mutual = information(c)
     return _scalar(np.minimum(ratio(mutual, (h_class + h_cluster) / 2), 1.0))
 
 
 def _ami(c: Counts) -> Any:
-    h_class, h_cluster, mutual = _information(c)
+    h_class, h_cluster, mutual = information(c)
     if c.matrix.ndim > 2:
         expected = np.array([_expected_information(a, b) for a, b in zip(c.truth, c.predicted, strict=True)])
     else:
@@ -110,12 +110,12 @@ def _fowlkes_mallows(c: Counts) -> Any:
 
 
 def _homogeneity(c: Counts) -> Any:
-    h_class, _, mutual = _information(c)
+    h_class, _, mutual = information(c)
     return _scalar(np.where(np.asarray(h_class) == 0, 1.0, np.minimum(ratio(mutual, h_class), 1.0)))
 
 
 def _completeness(c: Counts) -> Any:
-    _, h_cluster, mutual = _information(c)
+    _, h_cluster, mutual = information(c)
     return _scalar(np.where(np.asarray(h_cluster) == 0, 1.0, np.minimum(ratio(mutual, h_cluster), 1.0)))
 
 
@@ -154,6 +154,15 @@ def _declare(
 
 TRIVIAL = "both the classes and the clusters are one single group"
 FEW = "there are fewer than two rows"
+nmi = _declare(
+    "nmi",
+    "Normalized mutual information, arithmetic mean",
+    r"\frac{2 I(C;K)}{H(C) + H(K)}",
+    _nmi,
+    "vinh2010",
+    undefined=TRIVIAL,
+    caveats=("not corrected for chance: rises with the number of clusters; ami is corrected",),
+)
 ALL: tuple[Measure, ...] = (
     _declare(
         "purity",
@@ -163,15 +172,7 @@ ALL: tuple[Measure, ...] = (
         "manning2008",
         caveats=("rises with the number of clusters: one row per cluster is pure",),
     ),
-    _declare(
-        "nmi",
-        "Normalized mutual information, arithmetic mean",
-        r"\frac{2 I(C;K)}{H(C) + H(K)}",
-        _nmi,
-        "vinh2010",
-        undefined=TRIVIAL,
-        caveats=("not corrected for chance: rises with the number of clusters; ami is corrected",),
-    ),
+    nmi,
     _declare(
         "ami",
         "Adjusted mutual information, arithmetic mean",
