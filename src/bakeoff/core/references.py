@@ -409,6 +409,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Machine Learning 77",
     ),
     _reference(
+        "hand2014",
+        "Hand, D. J.; Anagnostopoulos, C.",
+        2014,
+        "A better Beta for the H measure of classification performance",
+        "Pattern Recognition Letters 40",
+    ),
+    _reference(
         "hanley1982",
         "Hanley, J. A.; McNeil, B. J.",
         1982,
