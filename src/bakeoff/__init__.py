@@ -11,7 +11,9 @@ __version__ = "0.1.0"
 _HOMES = {
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.results.comparison",
+    "CurveDisplay": "bakeoff.results.displays",
     "Dataset": "bakeoff.data.dataset",
+    "DifferenceDisplay": "bakeoff.results.displays",
     "Estimate": "bakeoff.estimates.estimate",
     "Majority": "bakeoff.learners.baselines",
     "Mean": "bakeoff.learners.baselines",
@@ -21,6 +23,7 @@ _HOMES = {
     "Predictions": "bakeoff.predictions.predictions",
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
+    "RankDisplay": "bakeoff.results.displays",
     "Results": "bakeoff.results.results",
     "Study": "bakeoff.results.study",
     "Task": "bakeoff.data.dataset",
@@ -52,6 +55,7 @@ if TYPE_CHECKING:
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.results.comparison import Comparison, compare
     from bakeoff.results.cross_validated import from_cross_validate
+    from bakeoff.results.displays import CurveDisplay, DifferenceDisplay, RankDisplay
     from bakeoff.results.evaluate import evaluate
     from bakeoff.results.panel import Panel, measure
     from bakeoff.results.predictions_compared import compare_predictions
@@ -63,7 +67,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Column",
     "Comparison",
+    "CurveDisplay",
     "Dataset",
+    "DifferenceDisplay",
     "Estimate",
     "Majority",
     "Mean",
@@ -73,6 +79,7 @@ __all__ = [
     "Predictions",
     "Prior",
     "Random",
+    "RankDisplay",
     "Results",
     "Study",
     "Task",

@@ -1,5 +1,6 @@
 """How firm is the verdict? The same question asked in other ways."""
 
+from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.comparisons.stability import Stability, stability
 from bakeoff.core.text import clean, elide
@@ -9,7 +10,7 @@ from bakeoff.report.table import Table
 from bakeoff.report.words import words_for
 from bakeoff.study.findings import Findings
 
-__all__ = ["firmness", "firmness_table"]
+__all__ = ["firmness", "firmness_table", "other_measures"]
 
 _KINDS = {
     "test": "another test",
@@ -24,11 +25,15 @@ def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
     """A sentence and a table; nothing where there is nothing to vary."""
     if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST:
         return []
-    others = [] if findings is None else [one for one in quality(findings) if one.measure != judgement.measure]
-    found = stability(judgement, {one.measure: one.matrix for one in others})
+    found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
     if not found.variations:
         return []
     return [Paragraph(parts=(clean(found.sentence),)), firmness_table(found)]
+
+
+def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreMatrix]:
+    """The same learners by the study's other measures of quality."""
+    return {one.measure: one.matrix for one in quality(findings) if one.measure != judgement.measure}
 
 
 def firmness_table(found: Stability) -> Table:

@@ -12,6 +12,7 @@ from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.firmness import other_measures
 from bakeoff.report.report import Callout, Report, Section
 from bakeoff.report.scores import Look, score_table
 from bakeoff.results.comparison import Comparison
@@ -87,7 +88,7 @@ class Results:
         findings = self._about(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement)
+                return Comparison(judgement, other_measures(findings, judgement))
         why = [text for text in findings.warnings if text.startswith(name)] or list(findings.warnings[:1])
         raise NotApplicable(" ".join(why) or f"there is nothing to compare by {name}: a comparison needs two learners")
 
@@ -100,12 +101,27 @@ class Results:
         spread: str = "se",
         marks: bool = True,
         decimals: int | None = None,
+        times: bool = False,
+        caption: str | None = None,
+        label: str = "",
     ) -> Shown:
-        """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none"."""
+        """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
+
+        `times` adds the mean fit time in parentheses; `caption` and `label` are for papers.
+        """
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
         name = self._design.primary if measure is None else measure_named(measure).name
-        look = Look(spread=spread, percent=percent, decimals=decimals, marks=marks, flip=transpose)
+        look = Look(
+            spread=spread,
+            percent=percent,
+            decimals=decimals,
+            marks=marks,
+            flip=transpose,
+            times=times,
+            caption=caption,
+            label=label,
+        )
         return Shown(score_table(self._about(name), name, look))
 
     def report(self, path: str | Path, *, figures: str | Path | None = None) -> Path:
