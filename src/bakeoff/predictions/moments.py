@@ -59,6 +59,10 @@ class Moments:
                 made = zip(columns.FUSED, sums.tolist(), strict=True)
                 self.means.update({one: total / len(pred) for one, total in made if one is not None})
                 return
+            if column in columns.CALIBRATION:
+                sums = columns.calibration_sums(pred) / len(pred)
+                self.means.update(zip(columns.CALIBRATION, sums.tolist(), strict=True))
+                return
         values = column(pred, self.pivot)
         self.means[column] = _mean(values, pred.weight)
 
