@@ -48,7 +48,7 @@ def test_on_a_cluster(parts):
 
     paths, frame = parts
     with (
-        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0") as cluster,
         Client(cluster) as client,
     ):
         made = measure_parts(paths, Layout(truth="y", proba=("p",)), client=client)
