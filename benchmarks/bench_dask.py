@@ -44,7 +44,11 @@ def cluster(folder: Path) -> Iterator[tuple[str, list[int]]]:
     file = folder / "scheduler.json"
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     worker = ["worker", "--no-nanny", "--nthreads", "1", "--memory-limit", "2GB", "--no-dashboard"]
-    parts = [["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show"], worker, worker]
+    parts = [
+        ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show", "--dashboard-address", "127.0.0.1:0"],
+        worker,
+        worker,
+    ]
     processes = []
     try:
         for at, part in enumerate(parts):

@@ -41,7 +41,9 @@ class Cluster:
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
         self._file = folder / "scheduler.json"
         self.workers: list[subprocess.Popen] = []
-        self.scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show")
+        self.scheduler = self._start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-show", "--dashboard-address", "127.0.0.1:0"
+        )
         until(self._file.exists, "the scheduler writes its file")
         self.address = until(self._address, "the scheduler's address")
         for _ in range(workers):

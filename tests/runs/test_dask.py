@@ -94,6 +94,18 @@ def test_a_study_runs_on_a_client(zoo: ModuleType, client: Any, tmp_path: Path) 
         assert digest(there) == digest(here)
 
 
+def test_a_cluster_object_with_several_threads_serves_too(zoo: ModuleType) -> None:
+    from distributed import LocalCluster
+
+    work = zoo.work_of(zoo.Noisy(), zoo.Does(name="segfault", what=zoo.segfault), folds=3, repeats=2)
+    there, here = MemoryLedger(), MemoryLedger()
+    with LocalCluster(n_workers=2, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0") as running:
+        outcome = run_dask(work, there, running)
+    run_local(work, here, workers=2)
+    assert (outcome.done, outcome.failed) == (6, 6)
+    assert digest(there) == digest(here)
+
+
 # Learners that misbehave
 
 
