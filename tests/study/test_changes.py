@@ -63,6 +63,13 @@ def test_a_learner_that_left_is_kept_but_not_shown(make):
     assert len(ledger) == 210
 
 
+def test_units_that_left_and_units_of_another_scheme_are_counted_apart(make):
+    ledger = make.run(make.spec())
+    found = changes(make.spec(learners=make.spec().learners[:2], scheme=scheme_from("3-fold")), ledger)
+    assert "70 units of poor stay in the file and are not shown" in found.words
+    assert "140 units of another splitting scheme stay in the file and are not shown" in found.words
+
+
 def test_a_new_learner_is_added_to_what_stands(make):
     ledger = make.run(make.spec())
     spec = make.spec(learners=(*make.spec().learners, make.learner("new", 0.3)))

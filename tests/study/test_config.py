@@ -122,6 +122,12 @@ def test_a_wrong_key_does_not_hide_the_names_beside_it(study):
     assert any(one.startswith("measures.also: no measure called 'kapa'") for one in told)
 
 
+def test_splits_that_cannot_be_are_told_beside_other_problems(study):
+    told = refused(study, SMALL.replace("folds = 5", "folds = 70").replace("max_depth", "max_dept"))
+    assert any("max_dept" in one for one in told)
+    assert any("data set 'exclusive or' has 60 rows, too few" in one for one in told), told
+
+
 def test_a_data_set_is_named_once(study):
     told = refused(
         study, SMALL.replace("folds = 5", "folds = 70").replace('name = "iris"', 'make = {name = "xor", n = 10}')

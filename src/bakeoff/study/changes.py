@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from bakeoff.core.text import counted
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.resume import pending
 from bakeoff.runs.unit import UnitKey
@@ -50,13 +51,21 @@ def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator
 
 
 def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden: tuple[UnitKey, ...]) -> Iterator[str]:
-    if hidden:
-        names = {one.name for one in spec.learners} | {one.name for one in spec.datasets}
-        gone = sorted({name for key in hidden for name in (key.learner, key.dataset)} - names)
-        about = f" of {', '.join(gone)}" if gone else " of another splitting scheme"
-        yield f"{len(hidden)} units{about} stay in the file and are not shown"
+    learners, datasets = {one.name for one in spec.learners}, {one.name for one in spec.datasets}
+    gone = [key for key in hidden if key.learner not in learners or key.dataset not in datasets]
+    if gone:
+        names = {key.learner for key in gone} - learners | {key.dataset for key in gone} - datasets
+        yield _stay(len(gone), f"of {', '.join(sorted(names))}")
+    if len(hidden) > len(gone):
+        yield _stay(len(hidden) - len(gone), "of another splitting scheme")
     if changed:
-        yield f"{len(changed)} units are run again, {kept} stand as they are"
+        again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
+        yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"
+
+
+def _stay(number: int, which: str) -> str:
+    verbs = ("stays", "is") if number == 1 else ("stay", "are")
+    return f"{counted(number, 'unit')} {which} {verbs[0]} in the file and {verbs[1]} not shown"
 
 
 def _named_changes(kind: str, what: str, before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:

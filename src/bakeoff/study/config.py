@@ -52,6 +52,7 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
     if problems or scheme is None:
+        problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
     file = parts.StudyFile.model_validate(raw)
     try:
@@ -240,6 +241,15 @@ def _scheme_of(part: parts.ResamplingPart) -> Scheme:
     if part.scheme not in schemes:
         scheme_from(part.scheme)  # a text such as "10x10", or a wrong name, which is told with a suggestion
     return scheme_from({"scheme": part.scheme, **settings})
+
+
+def _unsplittable(scheme: Scheme, datasets: Sequence[Dataset]) -> Iterator[str]:
+    """What `StudySpec` would say of the splits, had it come so far."""
+    for data in datasets:
+        try:
+            scheme.plan(data, 0)
+        except BakeoffError as error:
+            yield str(error)
 
 
 def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
