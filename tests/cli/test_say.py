@@ -7,7 +7,9 @@ from math import inf, nan
 
 import numpy as np
 
-from bakeoff.cli.say import as_json, number, plain, prose
+from bakeoff.cli.main import _told
+from bakeoff.cli.say import as_json, number, plain, prose, warn
+from bakeoff.core.errors import Problems
 
 
 class Colour(StrEnum):
@@ -53,3 +55,10 @@ def test_sentences_are_broken_on_a_terminal_only(monkeypatch):
     assert prose(text) == text
     monkeypatch.setattr("bakeoff.cli.say.width_of_terminal", lambda: 20)
     assert prose(text, indent="  ") == "one two three four\n  five six seven\n  eight"
+
+
+def test_control_characters_of_strangers_are_shown_and_not_obeyed(capsys):
+    warn("a\x1b[31m on b\u202e: no luck")
+    assert capsys.readouterr().err == "warning: a�[31m on b�: no luck\n"
+    assert _told(Problems("x.toml", ["learners.a\x1b[2J: no", "b"])) == 2
+    assert capsys.readouterr().err == "bakeoff: x.toml has 2 problems:\n  learners.a�[2J: no\n  b\n"

@@ -14,6 +14,7 @@ import click
 
 from bakeoff import __version__
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import clean
 
 __all__ = ["VERBS", "cli", "main"]
 
@@ -135,7 +136,9 @@ def _usage(error: click.ClickException) -> None:
 
 
 def _say(text: str, prefix: str = "bakeoff: ") -> None:
-    click.echo(click.style(prefix, bold=True) + text, err=True, color=None if not os.environ.get("NO_COLOR") else False)
+    lines = [line[: len(line) - len(line.lstrip(" "))] + clean(line) for line in text.split("\n")]
+    said = click.style(prefix, bold=True) + "\n".join(lines)
+    click.echo(said, err=True, color=None if not os.environ.get("NO_COLOR") else False)
 
 
 def _traceback_wanted() -> bool:

@@ -81,7 +81,10 @@ def note(text: str) -> None:
 
 def warn(text: str) -> None:
     """Something the reader should know before believing the result, to stderr."""
+    from bakeoff.core.text import clean
+
     head = "warning:"
+    text = clean(text)  # names of learners, data sets and columns are strangers' text
     note(click.style(head, fg="yellow") + prose(f"{head} {text}", indent="  ").removeprefix(head))
 
 
