@@ -3,6 +3,7 @@
 import json as plain_json
 import re
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html import unescape
 from itertools import pairwise
@@ -311,3 +312,11 @@ def test_large_study_in_time(maker):
     page = html.render(compose(findings))
     assert perf_counter() - start < 20
     assert len(page.encode()) < 2_000_000
+
+
+def test_without_a_comparison_the_other_measures_are_still_shown(maker):
+    findings = replace(maker.make_findings(), judgements=())
+    found = {one.name: one for one in compose(findings).sections}["overview"]
+    others = [one for one in findings.card.measures if one not in (findings.card.primary, "fit_seconds")]
+    assert found.title == "Scores by the other measures"
+    assert len(found.blocks) == len(others) > 0

@@ -156,10 +156,10 @@ def _ranks(judgement: Judgement) -> list[Block | None]:
 
 
 def _overview(findings: Findings) -> Section | None:
-    if len(quality(findings)) < 2:
-        return None
     others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
     tables = tuple(score_table(findings, name) for name in others)
+    if len(quality(findings)) < 2:  # nothing to rank, but the scores are there
+        return _section("overview", "Scores by the other measures", tables)
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
     said = Paragraph(parts=(Strong(disagreement(findings)),))
     return _section("overview", "All measures", [said, rank_table(findings), fold])
