@@ -7,7 +7,8 @@
 
 Start-up (imports, first processes) is listed apart on both sides. The loop gets the same splits, one thread for each
 process, and scores accuracy and log loss; the runner stores labels, scores and probabilities of every row, times,
-memory and model sizes. Prints a table and one line of JSON; exit code 1 if a goal is missed.
+memory and model sizes. Measure on a calm machine: where Linux shares the processor by session (autogroup), other load
+slows the loop more than the runner, whose children have sessions of their own. Prints a table and one line of JSON; exit code 1 if a goal is missed.
 """
 
 import argparse
@@ -205,8 +206,9 @@ def child(count, path):
 
 def on_dask(work, folder):
     """Two worker processes of one thread each, on this machine."""
-    from bakeoff.runs.dask import run_dask
     from distributed import Client, LocalCluster
+
+    from bakeoff.runs.dask import run_dask
 
     with (
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,

@@ -104,6 +104,7 @@ def test_kill_minus_nine_at_any_moment(zoo: ModuleType, tmp_path: Path) -> None:
         if victim.process.poll() is not None:
             victim.finish()
             if not victim.ended:
+                assert victim.process.returncode == -signal.SIGKILL
                 with FileLedger.open(path) as ledger:
                     assert len(ledger) >= victim.stored
                 victim = Victim(path)

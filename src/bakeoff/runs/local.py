@@ -52,11 +52,16 @@ def run_local(
     interrupted, startup = False, 0.0
     if todo.todo:
         try:
-            learners = packed_learners(work)
-            with Pool(min(workers, len(todo.todo)), datasets=work.datasets, learners=learners, threads=threads) as pool:
+            schedule = Schedule(todo.todo, sizes=guess(work), costs=ledger.costs(), order=order)
+            with Pool(
+                min(workers, len(todo.todo)),
+                datasets=work.datasets,
+                learners=packed_learners(work),
+                threads=threads,
+                left=schedule.work_left,
+            ) as pool:
                 startup = monotonic() - began
                 meter.began = monotonic()
-                schedule = Schedule(todo.todo, sizes=guess(work), costs=ledger.costs(), order=order)
                 conduct(work, pool, schedule, Score(work, ledger, todo.contents, meter), limits)
         except KeyboardInterrupt:
             interrupted = True

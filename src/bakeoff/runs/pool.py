@@ -6,7 +6,7 @@ import selectors
 import signal
 import socket
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -23,6 +23,7 @@ __all__ = ["Pool"]
 
 _QUICK = 0.02  # seconds: units expected to be shorter are sent ahead, so that a child never waits for the next ...
 _AHEAD = 0.1  # ... up to this much expected work
+_PLENTY = 8  # longer ones too, one for each child, while so many times as much work waits behind them
 _SMALL = 32 * 1024  # bytes of an order that is worth sending ahead
 _STILLBORN = 20
 _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
@@ -66,10 +67,17 @@ class Pool:
     """
 
     def __init__(
-        self, workers: int, *, datasets: Mapping[str, Dataset], learners: Mapping[str, bytes], threads: int = 1
+        self,
+        workers: int,
+        *,
+        datasets: Mapping[str, Dataset],
+        learners: Mapping[str, bytes],
+        threads: int = 1,
+        left: Callable[[], float] | None = None,
     ) -> None:
         self._workers = workers
         self._threads = threads
+        self._left = left  # seconds of work that wait, NaN or None if unknown
         self._datasets = datasets
         self._learners = learners
         self._shelf: dict[str, tuple[int, bytes]] = {}
@@ -103,9 +111,9 @@ class Pool:
 
     def submit(self, order: Order) -> None:
         """Hand an order to a child that is free, or soon will be."""
-        hand = self._best(order.expected, len(order.train) + len(order.test))
+        hand = min(self._usable(), key=lambda one: one.load, default=None)
         if hand is None:
-            raise RuntimeError("the pool is full; ask accepts() first")
+            raise RuntimeError("no child can take an order now; ask accepts() first")
         hand.outbox.put(*self._message(order, hand, hand.take(order)))
         self._push(hand)
 
@@ -146,14 +154,18 @@ class Pool:
         self._hands[line] = _Hand(line=line, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
         self._selector.register(ours, selectors.EVENT_READ, line)
 
+    def _usable(self) -> list[_Hand]:
+        return [hand for hand in self._hands.values() if not hand.leaving]
+
     def _best(self, expected: float, size: int) -> _Hand | None:
-        """A free child; for small, quick orders also one that has little to do."""
-        usable = [hand for hand in self._hands.values() if not hand.leaving]
-        best = min(usable, key=lambda hand: hand.load, default=None)
+        """A free child; for quick orders, or where much more waits, also one that has little to do."""
+        best = min(self._usable(), key=lambda hand: hand.load, default=None)
         if best is None or not best.orders:
             return best
-        ahead = expected <= _QUICK and 8 * size <= _SMALL and best.load + expected <= _AHEAD
-        return best if ahead else None
+        if expected <= _QUICK:
+            return best if 8 * size <= _SMALL and best.load + expected <= _AHEAD else None
+        plenty = self._left is not None and self._left() > _PLENTY * self._workers * max(expected, best.load)
+        return best if plenty and len(best.orders) == 1 else None
 
     def _message(self, order: Order, hand: _Hand, number: int) -> tuple[bytes, list[int]]:
         """An order as bytes; data and learner go along the first time a child needs them."""
