@@ -66,7 +66,11 @@ def family(pid: int) -> list[int]:
 
 
 def test_a_killed_worker_costs_only_what_it_had_in_hand(tmp_path: Path) -> None:
-    work = zoo.work_of(zoo.Slow(seconds=0.05), zoo.Noisy(), datasets=(zoo.toy("one"), zoo.toy("two", n=40)), repeats=8)
+    learners, data = (
+        (zoo.Slow(seconds=0.1), zoo.Slow(name="slower", seconds=0.15)),
+        (zoo.toy("one"), zoo.toy("two", n=40)),
+    )
+    work = zoo.work_of(*learners, datasets=data, repeats=24 if LONG else 6)
     whole = len(units(work))
     here = MemoryLedger()
     run_local(work, here, workers=2)
