@@ -1,5 +1,7 @@
 """The last section: a methods paragraph ready to paste, its references, how to make the study again, files to take along."""
 
+from functools import partial
+
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
@@ -117,14 +119,18 @@ def _again(findings: Findings) -> str:
 
 def _files(findings: Findings, sections: tuple[Section, ...]) -> tuple[Download, ...]:
     files = [
-        Download(name="scores.csv", media="text/csv", content=to_csv(_summary(findings))),
-        Download(name="scores.tex", media="text/x-tex", content=to_latex(score_table(findings)) + "\n"),
+        Download(name="scores.csv", media="text/csv", make=lambda: to_csv(_summary(findings))),
+        Download(name="scores.tex", media="text/x-tex", make=lambda: to_latex(score_table(findings)) + "\n"),
     ]
     files += [
-        Download(name=f"{one.name}.svg", media="image/svg+xml", content=plain_svg(one.svg))
+        Download(name=f"{one.name}.svg", media="image/svg+xml", make=partial(_for_paper, one))
         for one in figures_of(tuple(one for one in sections if one.name != "curves"))
     ]
     return tuple(files)
+
+
+def _for_paper(figure: Figure) -> str:
+    return plain_svg(figure.svg)
 
 
 def figures_of(sections: tuple[Section, ...]) -> list[Figure]:

@@ -1,6 +1,7 @@
 """Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,9 @@ __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 
 
 def picture(name: str, title: str, description: str, caption: str, draw: Callable[[Theme], Any]) -> Figure:
-    """A figure drawn for the page now, and for paper whenever somebody asks."""
-    svg = to_svg(draw(PAGE), name=name, title=title, description=description)
-    return Figure(name=name, svg=svg, title=title, description=description, caption=caption, draw=draw)
+    """A figure that is drawn, for the page or for paper, when somebody asks."""
+    ink = cache(lambda: to_svg(draw(PAGE), name=name, title=title, description=description))
+    return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
 
 
 def rank_picture(judgement: Judgement) -> Figure:

@@ -73,11 +73,16 @@ class Figure:
     """A picture with its title, its content in words, and a caption."""
 
     name: str  # unique in a report; also the file name of a download
-    svg: str
+    ink: Callable[[], str] = field(repr=False, compare=False)  # draws when asked: text reports need no picture
     title: str
     description: str
     caption: str = ""
     draw: Callable[[Theme], Any] | None = field(default=None, repr=False, compare=False)  # the same for paper
+
+    @property
+    def svg(self) -> str:
+        """The picture in the colours of the page."""
+        return self.ink()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +114,12 @@ class Download:
 
     name: str
     media: str
-    content: str
+    make: Callable[[], str] = field(repr=False, compare=False)  # called where files can travel along
+
+    @property
+    def content(self) -> str:
+        """The file's text."""
+        return self.make()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
