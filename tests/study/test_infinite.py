@@ -1,23 +1,32 @@
 """A learner that rules out what happens has an infinite log loss: said, and no mean or test is made of it."""
 
 import numpy as np
-import pytest
 
-import bakeoff as bo
+from bakeoff.learners import Prior, SklearnLearner
+from bakeoff.splits import scheme_from
+from bakeoff.study.analyse import analyse
 
 
-@pytest.mark.slow
-def test_an_infinite_score_is_left_out_of_the_comparison_and_said() -> None:
-    from sklearn.naive_bayes import GaussianNB
+def study(make, *learners):
+    data = (make.data("only", gap=0.7),)
+    names = {"learners": learners, "measures": ("accuracy", "log_loss"), "scheme": scheme_from("5-fold")}
+    return analyse(make.run(make.spec(datasets=data, **names)))
+
+
+def test_an_infinite_score_is_left_out_of_the_comparison_and_said(make):
     from sklearn.tree import DecisionTreeClassifier
 
-    rng = np.random.default_rng(0)
-    X = rng.normal(size=(60, 2))
-    y = (X[:, 0] + rng.normal(size=60) > 0).astype(int)
-    learners = {"nb": GaussianNB(), "prior": bo.Prior(), "tree": DecisionTreeClassifier()}
-    results = bo.evaluate(learners, X, y, cv="5-fold", scoring=["accuracy", "log_loss"], n_jobs=1)
-    found = results.findings
-    assert np.isinf(found.cell("data", "tree", "log_loss").estimate.value)
+    tree = SklearnLearner("tree", DecisionTreeClassifier())
+    found = study(make, make.learner("near"), Prior(), tree)
+    assert np.isinf(found.cell("only", "tree", "log_loss").estimate.value)
     judged = next(one for one in found.judgements if one.measure == "log_loss")
-    assert set(judged.ranks.names) == {"nb", "prior"}
-    assert any("log_loss" in text and "tree" in text and "infinite" in text for text in found.warnings)
+    assert set(judged.ranks.names) == {"near", "prior"}
+    told = "log_loss: compared without tree (infinite: a class that it gave probability zero did occur)."
+    assert told in found.warnings
+    left = [text for text in study(make, Prior(), tree).warnings if text.startswith("log_loss")]
+    assert left == [
+        (
+            "log_loss: no comparison, fewer than two learners have a finite value: without tree "
+            "(infinite: a class that it gave probability zero did occur)."
+        )
+    ], "one sentence where nothing is left to compare"
