@@ -52,6 +52,7 @@ def test_a_set_with_several_targets_asks_which():
     ("source", "sentence"),
     [
         ("irs", "no data set or file called 'irs'; did you mean 'iris'"),
+        ("friedman1", r"artificial domain, which is made: bo.make\('friedman1'"),
         ("nothing.csv", "no file called 'nothing.csv'"),
         ("nothing.arff", "no file called 'nothing.arff'"),
         ("table.xls", "use .csv, .tsv, .txt, .parquet, .arff"),

@@ -171,6 +171,13 @@ def test_two_data_sets_of_one_name_need_a_label(study):
     assert told == ("datasets #2: a second data set called 'xor'; give it a label",)
 
 
+def test_an_artificial_domain_is_made_and_not_named(study):
+    told = refused(study, SMALL.replace('name = "iris"', 'name = "friedman1"'))
+    assert told == (
+        "datasets #1: 'friedman1' is an artificial domain; write make = {name = \"friedman1\"} instead of name",
+    )
+
+
 def test_a_name_is_never_taken_for_a_path(study):
     told = refused(study, SMALL.replace('name = "iris"', 'name = "mine.csv"'), mine__csv="x,y\n1,a\n2,b\n")
     assert told[0].startswith("datasets #1: no data set called 'mine.csv'")

@@ -87,7 +87,7 @@ def _from_file(
 ) -> Dataset:
     suffix, name = path.suffix.lower(), path.stem
     if not suffix and not path.exists():
-        raise UnknownName("data set or file", str(path), BUNDLED.names)
+        raise _unknown(str(path))
     if suffix == ".parquet":
         return settle(parquet_table(path, name=name, source=path.name), meaning)
     if suffix == ".arff":
@@ -102,6 +102,15 @@ def _from_file(
         )
         return settle(table, meaning)
     raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+
+
+def _unknown(name: str) -> BadInput:
+    """No such file or set; or one that is made, not loaded."""
+    from bakeoff.data.make import DOMAINS
+
+    if name in DOMAINS:
+        return BadInput(f"{name!r} is an artificial domain, which is made: bo.make({name!r}, n=500, seed=0)")
+    return UnknownName("data set or file", name, BUNDLED.names)
 
 
 def with_own_target(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:

@@ -224,8 +224,11 @@ def _source(part: parts.DatasetPart, folder: Path) -> str | Path:
         return folder / part.file
     if part.openml is not None:
         return f"openml:{part.openml}"
+    from bakeoff.data.make import DOMAINS
     from bakeoff.data.repositories import BUNDLED
 
+    if part.name in DOMAINS:
+        raise BadInput(f'{part.name!r} is an artificial domain; write make = {{name = "{part.name}"}} instead of name')
     return BUNDLED[str(part.name)].name  # a name is never taken for a path
 
 
