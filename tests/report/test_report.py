@@ -22,6 +22,7 @@ from bakeoff.report import html, json, latex, markdown
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.escape import latex_text, markdown_text
 from bakeoff.report.methods import figures_of
+from bakeoff.report.overview import disagreement
 from bakeoff.report.scores import Look, score_table
 from bakeoff.report.table import Table, to_text
 from bakeoff.report.write import write, write_report
@@ -320,3 +321,10 @@ def test_without_a_comparison_the_other_measures_are_still_shown(maker):
     others = [one for one in findings.card.measures if one not in (findings.card.primary, "fit_seconds")]
     assert found.title == "Scores by the other measures"
     assert len(found.blocks) == len(others) > 0
+
+
+def test_learners_that_share_every_first_place_are_no_disagreement(maker):
+    findings = maker.make_findings(learners=("NB", "SVM"), baseline=None)
+    tied = [replace(one, ranks=replace(one.ranks, mean_ranks=(1.5, 1.5))) for one in findings.judgements]
+    said = disagreement(replace(findings, judgements=tuple(tied)))
+    assert said.endswith("let the same learners share the first place: NB and SVM.")

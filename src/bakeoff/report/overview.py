@@ -72,6 +72,8 @@ def disagreement(findings: Findings) -> str:
     """Whether the choice of the measure decides who is called best."""
     found = winners(findings)
     count = len(quality(findings))
+    if len(found) > 1 and len({tuple(measures) for measures in found.values()}) == 1:
+        return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
     if len(found) == 1:
         return f"All {count} measures name the same learner first: {clean(next(iter(found)))}."
     parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
