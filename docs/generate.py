@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from pydantic import BaseModel
 
 import bakeoff as bo
 from bakeoff.core.references import REFERENCES, cite
@@ -64,7 +65,7 @@ def default_text(field: Any) -> str:
     if field.is_required():
         return "required"
     value = field.get_default(call_default_factory=True)
-    return "" if value is None or value in ([], {}) or hasattr(value, "model_fields") else f"`{value}`"
+    return "" if value is None or value in ([], {}) or isinstance(value, BaseModel) else f"`{value}`"
 
 
 def study_page() -> str:

@@ -8,6 +8,8 @@ from types import ModuleType
 import cloudpickle
 import pytest
 
+collect_ignore = ["small_disk.py", "victim.py"]  # programs that the tests start; they are no modules to import
+
 
 def load_zoo() -> ModuleType:
     if "bakeoff_zoo" not in sys.modules:

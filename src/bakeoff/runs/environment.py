@@ -19,7 +19,8 @@ def environment() -> dict[str, Any]:
     return {
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
-        "system": platform.platform(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "release": platform.release(),
         "machine": platform.machine(),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
