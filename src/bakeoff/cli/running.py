@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.cli.check import study_at
 from bakeoff.cli.outcome import as_payload, print_findings
 from bakeoff.cli.say import as_json, emit, note, prose
+from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
     from bakeoff.study.changes import Changes
@@ -66,7 +67,8 @@ def run_study(settings: Settings) -> "Findings":
     if done.interrupted:
         if done.reason:
             note(done.reason)
-        note(f"stopped after {done.done + done.failed + done.invalid} units; all are kept in {settings.file}")
+        ended = counted(done.done + done.failed + done.invalid, "unit")
+        note(f"stopped after {ended}; all are kept in {settings.file}")
         raise KeyboardInterrupt
     _remember(settings)
     if settings.verbose:
@@ -130,11 +132,12 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
     if not to_run and not (failed and settings.retry):
         note(f"all {found.units} units are in {settings.file} already; nothing to run")
     elif found.kept and to_run:
-        note(f"{found.kept} units are in {settings.file} already and are used again; {to_run} to run")
+        are = "is" if found.kept == 1 else "are"
+        note(f"{plural(found.kept, 'unit')} {are} in {settings.file} already and {are} used again; {to_run} to run")
     if failed and settings.retry:
-        note(f"{failed} units failed before and are run again")
+        note(f"{plural(failed, 'unit')} failed before and {'is' if failed == 1 else 'are'} run again")
     elif failed:
-        note(f"{failed} units failed before; to try them again: bakeoff retry {settings.file} --failed")
+        note(f"{plural(failed, 'unit')} failed before; to try them again: bakeoff retry {settings.file} --failed")
 
 
 def _how(settings: Settings) -> dict[str, Any]:
