@@ -72,7 +72,13 @@ def send(to: socket.socket, message: bytes, files: Sequence[int] = ()) -> None:
 
 
 def receive(source: socket.socket) -> Frame | None:
-    """The next whole message from a trusted partner, waiting for it; None at the end."""
+    """The next whole message from a trusted partner, waiting for it; None at the end, also at a violent one."""
+    with contextlib.suppress(ConnectionError):  # it died with something unread
+        return _received(source)
+    return None
+
+
+def _received(source: socket.socket) -> Frame | None:
     prefix, files = b"", []
     while len(prefix) < _PREFIX.size:
         data, more, _, _ = socket.recv_fds(source, _PREFIX.size - len(prefix), _MOST_FILES)

@@ -17,7 +17,7 @@ from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.shelf import place
 from bakeoff.runs.transport import modules_in, packed
 from bakeoff.runs.unit import Failure
-from bakeoff.runs.zygote_process import ZygoteProcess
+from bakeoff.runs.zygote_process import started
 
 __all__ = ["Pool"]
 
@@ -142,7 +142,7 @@ class Pool:
 
     def _start(self) -> None:
         modules = sorted(set().union(*(modules_in(data) for data in self._learners.values())))
-        self._zygote = ZygoteProcess(threads=self._threads, lines=self._workers, modules=modules)
+        self._zygote = started(threads=self._threads, lines=self._workers, modules=modules)
         self._selector.register(self._zygote.wire, selectors.EVENT_READ, None)
         for line in range(self._workers):
             self._fork(line)

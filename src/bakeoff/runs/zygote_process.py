@@ -15,10 +15,11 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.runs.frames import encoded, receive, send
 from bakeoff.runs.procfs import marked
 
-__all__ = ["ZygoteProcess", "thread_settings"]
+__all__ = ["ZygoteProcess", "started", "thread_settings"]
 
 _MARK = "BAKEOFF_RUN"
 _PATIENCE = 5.0
+_ATTEMPTS = 3
 
 
 def thread_settings(threads: int) -> dict[str, str]:
@@ -26,6 +27,18 @@ def thread_settings(threads: int) -> dict[str, str]:
     names = [f"{name}_NUM_THREADS" for name in ("OMP", "OPENBLAS", "MKL", "BLIS", "NUMEXPR", "NUMBA", "RAYON")]
     names += ["VECLIB_MAXIMUM_THREADS", "POLARS_MAX_THREADS", "LOKY_MAX_CPU_COUNT"]
     return dict.fromkeys(names, str(threads))
+
+
+class _Killed(BakeoffError):
+    """It was killed before it was ready."""
+
+
+def started(*, threads: int, lines: int, modules: Sequence[str]) -> "ZygoteProcess":
+    """A zygote that is ready. One that is killed while it starts says nothing about the next."""
+    for _ in range(_ATTEMPTS - 1):
+        with contextlib.suppress(_Killed):
+            return ZygoteProcess(threads=threads, lines=lines, modules=modules)
+    return ZygoteProcess(threads=threads, lines=lines, modules=modules)
 
 
 class ZygoteProcess:
@@ -66,11 +79,12 @@ class ZygoteProcess:
             self.end()
             raise
         if ready is None:
-            self._process.wait()
+            code = self._process.wait()
             self._errors.seek(0)
             said = self._errors.read()[-2000:].decode(errors="replace").strip()
             self.end()
-            raise BakeoffError(f"the process that runs learners could not start; it said:\n{said}")
+            kind = _Killed if code < 0 else BakeoffError
+            raise kind(f"the process that runs learners could not start (exit code {code}); it said:\n{said}")
         self.pid = int(ready.header["ready"])
 
     def end(self) -> None:
