@@ -284,3 +284,22 @@ def test_the_design_survives_json(make):
     design = design_of(ledger)
     text = json.dumps([one.to_json() for one in design.domains])
     assert tuple(type(design.domains[0]).from_json(one) for one in json.loads(text)) == design.domains
+
+
+def test_troubles_with_splits_are_told_once(make):
+    from dataclasses import replace
+
+    plain = analyse(make.run(make.spec()))
+    assert not any("spread" in text for text in plain.warnings)
+    rare = [make.data(f"rare-{at}", n=60, seed=at, share=0.05) for at in range(3)]
+    told = [text for text in analyse(make.run(make.spec(datasets=tuple(rare)))).warnings if "are spread" in text]
+    assert len(told) == 1
+    assert all(f"rare-{at}" in told[0] for at in range(3))
+    grouped = [replace(make.data(f"g{at}", seed=at), groups=np.arange(60) // 5) for at in range(3)]
+    told = [text for text in analyse(make.run(make.spec(datasets=tuple(grouped)))).warnings if "groups" in text]
+    assert told == [
+        (
+            "g0, g1, g2: rows are in groups, and this scheme may put rows of one group on both sides; "
+            "use kfold with groups=true to keep them together."
+        )
+    ]

@@ -45,14 +45,23 @@ def caveats_of(
 
 
 def _plans(design: Design) -> Iterator[str]:
-    """What could not be split quite as asked; data sets with the same trouble are told together."""
-    where: dict[str, list[str]] = {}
+    """What could not be split quite as asked; data sets with the same trouble are told together.
+
+    The trouble of a data set ends in what was done about it, after the last semicolon.
+    """
+    found: dict[str, dict[str, list[str]]] = {}
     for domain in design.domains:
         for text in domain.plan_warnings:
-            where.setdefault(text, []).append(domain.card.name)
-    for text, names in where.items():
-        more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-        yield f"{', '.join(names[:MOST])}{more}: {text}."
+            trouble, _, deed = text.rpartition("; ")
+            found.setdefault(deed, {}).setdefault(trouble, []).append(domain.card.name)
+    for deed, troubles in found.items():
+        told = [f"{_names(names)}: {trouble}" if trouble else f"{_names(names)}" for trouble, names in troubles.items()]
+        more = f", and {len(told) - MOST} more data sets" if len(told) > MOST else ""
+        yield f"{', '.join(told[:MOST])}{more}{'; ' if any(troubles) else ': '}{deed}."
+
+
+def _names(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:MOST])} and {len(names) - MOST} more" if len(names) > MOST else ", ".join(names)
 
 
 def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
