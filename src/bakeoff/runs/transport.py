@@ -13,6 +13,7 @@ __all__ = ["model_bytes", "modules_in", "packed", "unpacked"]
 
 _SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
 _LARGEST = 2**31
+_QUICK: Any = cloudpickle.Pickler.__base__  # the plain pickler
 
 
 def packed(thing: object) -> bytes:
@@ -55,6 +56,10 @@ class _Counter:
         self.add(len(data))
         return len(data)
 
+    def add_buffer(self, buffer: Any) -> None:
+        """An array, counted where it lies and not copied."""
+        self.add(memoryview(buffer).nbytes)
+
     def add(self, size: int) -> None:
         self.total += size
         if self.total > _LARGEST or monotonic() > self._end:
@@ -67,13 +72,13 @@ def model_bytes(model: object, *, seconds: float) -> float:
     >>> 8000 < model_bytes(list(range(4000)), seconds=5.0) < 20000
     True
     """
-    counter = _Counter(seconds)
-
-    def array(buffer: Any) -> None:
-        counter.add(memoryview(buffer).nbytes)  # counted where it lies, not copied
-
-    try:
-        cloudpickle.Pickler(counter, protocol=5, buffer_callback=array).dump(model)
-    except Exception:  # noqa: BLE001  # foreign code decides how it is pickled; any refusal means "not measured"
-        return float("nan")
-    return float(counter.total)
+    for pickler in (_QUICK, cloudpickle.Pickler):  # the first is three times as fast, the second knows more classes
+        counter = _Counter(seconds)
+        try:
+            pickler(counter, protocol=5, buffer_callback=counter.add_buffer).dump(model)
+        except _Full:
+            break
+        except Exception:  # noqa: BLE001, S112  # foreign code decides how it is pickled; a refusal means "not measured"
+            continue
+        return float(counter.total)
+    return float("nan")
