@@ -143,6 +143,8 @@ def _described(name: str, array: Array) -> str:
     """What stands where numbers should be."""
     if not array.size:
         return f"{name} is empty"
+    if array.ndim > 1 and name in {"label", "sd"}:
+        return f"{name} has shape {array.shape}, but one value for each row is needed"
     flat = array.reshape(-1)
     at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)
     row = at // (flat.size // len(array)) if array.ndim else 0
