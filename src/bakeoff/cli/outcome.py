@@ -25,24 +25,21 @@ def verdict_text(findings: "Findings") -> str:
 
 
 def failures_text(findings: "Findings") -> str:
-    """Units that did not finish, by learner, data set, split and stage."""
+    """Units that did not finish; the same trouble of a learner on a data set is one line with a count."""
+    from collections import Counter
+
     from bakeoff.cli.say import grid
     from bakeoff.core.text import clean, elide
 
     most = 20
+    kinds = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
     rows = [
-        [
-            clean(one.learner),
-            clean(one.dataset),
-            f"{one.repeat}/{one.fold}",
-            f"{one.kind} in {one.stage}",
-            elide(clean(one.message), 100),
-        ]
-        for one in findings.failures[:most]
+        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 100)]
+        for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
     ]
-    text = grid(["learner", "data set", "repeat/fold", "what", "message"], rows)
-    rest = len(findings.failures) - most
-    return text + (f"\nand {rest} more" if rest > 0 else "")
+    text = grid(["learner", "data set", "units", "what", "message"], rows, "llrll")
+    rest = len(kinds) - most
+    return text + (f"\nand {rest} more kinds of trouble; the report lists them" if rest > 0 else "")
 
 
 def scores_text(findings: "Findings", width: int | None) -> str:

@@ -90,7 +90,8 @@ def _warnings(
     if len(design.learners) < 2:
         said = said[:1]  # of the primary measure, and as true of everything else
     elif len(per_dataset) > 1:
-        said += by_dataset(per_dataset, design.primary)
+        withheld = any(text.startswith(f"{design.primary}: comparison withheld") for text in said)
+        said += by_dataset(per_dataset, design.primary, withheld=withheld)
     headline = next((one.judgement for one in overall if one.judgement is not None), None)
     if headline is not None and headline.measure == design.primary:
         said += by_pair(headline)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bakeoff.comparisons.evidence import significant_digits
+from bakeoff.core.text import counted
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.board import Board
 from bakeoff.study.design import Design
@@ -40,7 +41,7 @@ def caveats_of(
         warned[learner] += times
     if warned:
         listed = ", ".join(f"{learner} ({times})" for learner, times in warned.most_common(MOST))
-        more = f" and {len(warned) - MOST} more learners" if len(warned) > MOST else ""
+        more = f" and {counted(len(warned) - MOST, 'more learner')}" if len(warned) > MOST else ""
         yield f"Warnings were given while learning: {listed}{more}; they are listed with the failures."
 
 
@@ -56,7 +57,7 @@ def _plans(design: Design) -> Iterator[str]:
             found.setdefault(deed, {}).setdefault(trouble, []).append(domain.card.name)
     for deed, troubles in found.items():
         told = [f"{_names(names)}: {trouble}" if trouble else f"{_names(names)}" for trouble, names in troubles.items()]
-        more = f", and {len(told) - MOST} more data sets" if len(told) > MOST else ""
+        more = f", and {counted(len(told) - MOST, 'more data set')}" if len(told) > MOST else ""
         yield f"{', '.join(told[:MOST])}{more}{'; ' if any(troubles) else ': '}{deed}."
 
 
@@ -69,7 +70,7 @@ def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[Fail
     if failures:
         where = Counter((one.learner, one.dataset) for one in failures)
         listed = [f"{learner} on {dataset} ({times})" for (learner, dataset), times in where.most_common(MOST)]
-        more = f" and {len(where) - MOST} other pairs" if len(where) > MOST else ""
+        more = f" and {counted(len(where) - MOST, 'other pair')}" if len(where) > MOST else ""
         yield f"{len(failures)} of {design.units} units did not finish: {', '.join(listed)}{more}."
     waiting = design.units - done - len(failures)
     if waiting:

@@ -29,13 +29,20 @@ def by_measure(said: Sequence[str], primary: str) -> list[str]:
     return [f"{', '.join(dict.fromkeys(names))}: {rest}" for (_, rest), names in grouped.items()]
 
 
-def by_dataset(per_dataset: Sequence[tuple[str, "Outlook"]], primary: str) -> list[str]:
-    """What is told of several data sets in the same words is told once, with their names."""
+def by_dataset(per_dataset: Sequence[tuple[str, "Outlook"]], primary: str, *, withheld: bool = False) -> list[str]:
+    """What is told of several data sets in the same words is told once, with their names.
+
+    Where the whole comparison is withheld, that it is withheld on a data set is no news.
+    """
     grouped: dict[str, list[str]] = {}
     for name, found in per_dataset:
         for text in found.warnings:
             grouped.setdefault(text.removeprefix(f"{primary} on {name}: "), []).append(name)
-    return [f"{primary} on {_some(names)}: {text}" for text, names in grouped.items()]
+    return [
+        f"{primary} on {_some(names)}: {text}"
+        for text, names in grouped.items()
+        if not (withheld and text.startswith("comparison withheld"))
+    ]
 
 
 def by_pair(judgement: Judgement) -> list[str]:
