@@ -14,7 +14,7 @@ def decimals_for(errors: Iterable[float], *, most: int = 5) -> int:
     >>> decimals_for([0.012, 0.019, 0.003]), decimals_for([1.9]), decimals_for([])
     (3, 1, 3)
     """
-    known = sorted(error for error in errors if isfinite(error) and error > 0)
+    known = sorted(error for error in errors if isfinite(error) and error > 1e-9)  # below lies float noise
     if not known:
         return 3
     typical = known[(len(known) - 1) // 2]

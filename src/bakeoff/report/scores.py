@@ -126,7 +126,7 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
         text += f" ({duration(seconds[0].estimate.value)})" if seconds else ""
     return Cell(
         text=text,
-        bold=isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
+        bold=len(grid.learners) > 1 and isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
         mark=context.signs.at.get(place, ""),
         value=score.estimate.value,
     )
@@ -191,6 +191,11 @@ def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
     return cells
 
 
+def _spread_known(score: Score) -> bool:
+    """One split, or rows pooled over splits, have a value but no spread."""
+    return not isnan(score.standard_error)
+
+
 def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
     for judgement in findings.judgements:
         if judgement.measure == grid.words.name and judgement.evidence is Evidence.DATASETS:
@@ -202,11 +207,13 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
     notes = []
     splits = plural(findings.card.splits_per_dataset, "split")
     after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
-    if look.spread in after and grid.words.kind == "number":
-        corrected = ", corrected for overlapping training sets" if look.spread == "se" else ""
-        notes.append(f"Mean {after[look.spread]} over {splits}{corrected}. Best of each row in bold.")
+    best = " Best of each row in bold." if len(grid.learners) > 1 else ""
+    if look.spread in after and grid.words.kind == "number" and any(_spread_known(one) for one in grid.cells.values()):
+        overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in grid.cells.values())
+        corrected = ", corrected for overlapping training sets" if overlap else ""
+        notes.append(f"Mean {after[look.spread]} over {splits}{corrected}.{best}")
     else:
-        notes.append(f"Mean over {splits}. Best of each row in bold.")
+        notes.append(f"Mean over {splits}.{best}" if findings.card.splits_per_dataset > 1 else f"One split.{best}")
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
     return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]
