@@ -22,9 +22,11 @@ def extensions() -> list[Extension]:
         include_dirs=[np.get_include()],
         define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
         extra_compile_args=["-O3"],
-        optional=True,  # a failed compilation is a warning, not a failed install
     )
-    return cythonize([kernels], language_level=3)
+    built: list[Extension] = cythonize([kernels], language_level=3)
+    for one in built:
+        one.optional = True  # a failed compilation is a warning, not a failed install; cythonize forgets the argument
+    return built
 
 
 setup(ext_modules=extensions())

@@ -23,6 +23,6 @@ def versions() -> str:
 
 
 def _backend() -> str:
-    from importlib.util import find_spec
+    from bakeoff.predictions.kernels import backend
 
-    return "compiled" if find_spec("bakeoff.predictions._kernels") else "NumPy"
+    return backend()

@@ -1,0 +1,21 @@
+"""The compiled twins are optional: where no compiler works, the build goes on without them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.slow
+def test_a_broken_compiler_does_not_break_the_install(tmp_path: Path) -> None:
+    command = [sys.executable, "setup.py", "build_ext", "--build-lib", str(tmp_path / "lib")]
+    command += ["--build-temp", str(tmp_path / "temp")]
+    broken = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false"}
+    done = subprocess.run(command, cwd=ROOT, env=broken, capture_output=True, text=True, check=False, timeout=200)
+    assert done.returncode == 0, done.stderr
+    assert not list((tmp_path / "lib").rglob("*.so"))
+    assert "bakeoff.predictions._kernels" in done.stdout + done.stderr
