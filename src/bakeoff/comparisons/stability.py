@@ -183,7 +183,9 @@ def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[s
     held, verdict = sum(one.same for one in asked), judgement.verdict
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     if not asked:
-        return f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence."
+        return (
+            f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence."
+        )
     text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} other ways to ask"
     if dropped:
         names = ", ".join(dropped[:3]) + (", ..." if len(dropped) > 3 else "")
