@@ -8,7 +8,8 @@ from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.numbers import MISSING
-from bakeoff.report.report import Block, Code, Columns, Download, Downloads, Figure, Fold, Paragraph, Section
+from bakeoff.report.prose import flat
+from bakeoff.report.report import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
 from bakeoff.report.words import listed, plural, test_words, words_for
@@ -135,21 +136,7 @@ def _for_paper(figure: Figure) -> str:
 
 def figures_of(sections: tuple[Section, ...]) -> list[Figure]:
     """All figures, in reading order."""
-    found: list[Figure] = []
-    for section in sections:
-        for block in section.blocks:
-            found += _figures_in(block)
-    return found
-
-
-def _figures_in(block: Block) -> list[Figure]:
-    if isinstance(block, Figure):
-        return [block]
-    if isinstance(block, Fold):
-        return [one for inner in block.blocks for one in _figures_in(inner)]
-    if isinstance(block, Columns):
-        return [one for column in block.columns for inner in column for one in _figures_in(inner)]
-    return []
+    return [one for section in sections for one in flat(section.blocks) if isinstance(one, Figure)]
 
 
 def _summary(findings: Findings) -> Table:
