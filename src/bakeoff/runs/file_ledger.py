@@ -175,7 +175,7 @@ class FileLedger:
             if key.dataset not in self._latest:
                 self._latest[key.dataset] = self._source("plan", key.dataset)[0]
             data, plan = self._explained(key.dataset, self._latest[key.dataset])
-            test = tested(plan.split(key.repeat, key.fold), key)
+            test = tested(data, plan, key)
         except BadInput:
             return None
         if plan.scheme != key.scheme or key.condition or said.weight is not None or len(test) != len(said):
@@ -212,7 +212,7 @@ class FileLedger:
         if place not in self._near[1]:
             key = key_of(row)
             data, drawn = self._explained(key.dataset, plan)
-            around = surroundings(data, *parts(drawn.split(key.repeat, key.fold), key))
+            around = surroundings(data, *parts(data, drawn, key))
             if len(data) > _LARGE:
                 return around
             self._near[1][place] = around

@@ -48,7 +48,7 @@ class Answer:
 
 def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Order:
     """The order for that unit."""
-    train, test = parts(work.plans[key.dataset].split(key.repeat, key.fold), key)
+    train, test = parts(work.datasets[key.dataset], work.plans[key.dataset], key)
     return Order(
         key=key,
         data=key.dataset,

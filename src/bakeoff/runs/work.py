@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 
 import numpy as np
@@ -11,8 +11,10 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
+from bakeoff.runs.assemble import Labelled
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
+from bakeoff.splits.subsets import smaller
 
 __all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "tested", "units"]
 
@@ -28,6 +30,7 @@ class Work:
     learners: Mapping[str, Learner]
     scheme: str
     seed: int
+    sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # data set: smaller training parts, in rows
 
     def __post_init__(self) -> None:
         for name, data in self.datasets.items():
@@ -41,30 +44,28 @@ def units(work: Work) -> tuple[UnitKey, ...]:
     """Every unit of the work, in key order."""
     return tuple(
         sorted(
-            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold)
+            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
             for data, plan in work.plans.items()
             if data in work.datasets
             for learner in work.learners
             for split in plan.splits
+            for size in (0, *work.sizes.get(data, ()))
         )
     )
 
 
-def parts(split: Split, key: UnitKey) -> tuple[Array, Array]:
-    """The positions that train and those that are predicted, as the key's role and size ask.
-
-    >>> split = Split(repeat=0, fold=0, train=[4, 3, 2], test=[0, 1])
-    >>> key = UnitKey(dataset="d", learner="l", scheme="s", repeat=0, fold=0, size=2)
-    >>> [one.tolist() for one in parts(split, key)]
-    [[4, 3], [0, 1]]
-    """
-    train = split.train[: key.size] if key.size else split.train
+def parts(data: Labelled, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
+    """The positions that train and those that are predicted, as the key's role and size ask."""
+    split = plan.split(key.repeat, key.fold)
+    strata = data.target if data.task.labelled else None
+    train = smaller(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
     return train, (train if key.role == "resubstitution" else split.test)
 
 
-def tested(split: Split, key: UnitKey) -> Array:
+def tested(data: Labelled, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    return parts(split, key)[1] if key.role == "resubstitution" else split.test
+    role = key.role == "resubstitution"
+    return parts(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
 
 
 def contents(work: Work) -> dict[UnitKey, str]:
