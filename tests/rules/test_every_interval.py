@@ -17,7 +17,9 @@ def sample(task, rng, n=50):
     """Rows of a population that stays the same."""
     if task is Task.REGRESSION:
         truth = rng.gamma(3.0, 1.0, n) + 0.2
-        return {"y_true": truth, "y_pred": truth * rng.lognormal(0.0, 0.25, n), "y_sd": np.full(n, 0.8), "task": task}
+        guess = truth * rng.lognormal(0.0, 0.25, n)
+        draws = guess[:, None] + rng.normal(0, 0.8, (n, 4))
+        return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.8), "y_draws": draws, "task": task}
     k = 2 if task is Task.BINARY else 3
     y = rng.integers(0, k, n)
     logits = rng.normal(size=(n, k)) + 1.2 * np.eye(k)[y]

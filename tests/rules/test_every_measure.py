@@ -24,7 +24,9 @@ def made(task: Task, seed: int, n: int = 60, *, perfect: bool = False) -> Predic
     if task is Task.REGRESSION:
         truth = np.abs(rng.normal(3, 1, n)) + 0.1
         label = truth.copy() if perfect else np.abs(truth + rng.normal(0, 0.5, n)) + 0.1
-        return Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=rng.uniform(0.3, 1.0, n))
+        sd = rng.uniform(0.3, 1.0, n)
+        draws = label[:, None] + (0.01 if perfect else 0.5) * rng.normal(size=(n, 5))
+        return Predictions(task=task, rows=np.arange(n), truth=truth, label=label, sd=sd, draws=draws)
     k = 2 if task is Task.BINARY else 4
     truth = np.concatenate([np.arange(k), rng.integers(0, k, n - k)])
     proba = rng.dirichlet(np.ones(k), n)

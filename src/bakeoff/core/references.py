@@ -308,6 +308,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Joint Conference on Artificial Intelligence",
     ),
     _reference(
+        "ferro2014",
+        "Ferro, C. A. T.",
+        2014,
+        "Fair scores for ensemble forecasts",
+        "Quarterly Journal of the Royal Meteorological Society 140(683), 1917-1923",
+    ),
+    _reference(
         "finner1993",
         "Finner, H.",
         1993,

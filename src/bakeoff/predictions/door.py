@@ -24,6 +24,7 @@ def predictions_of(
     y_sd: Any = None,
     *,
     y_proba: Any = None,
+    y_draws: Any = None,
     task: Task | str | None = None,
     labels: Sequence[Any] | None = None,
     pos_label: Any = None,
@@ -41,15 +42,16 @@ def predictions_of(
     say = Names(of=names or {}, first_row=first_row)
     truth = _complete("y_true", y_true, say)
     label = None if y_pred is None else _complete("y_pred", y_pred, say)
-    given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd}
+    given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
-    what = guess_task(truth) if task is None else Task(task)
+    spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
+    what = Task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
     shared: dict[str, Any] = {
         "rows": np.arange(first_row, first_row + len(truth)) if row_id is None else np.asarray(row_id),
         "weight": None if sample_weight is None else _weights(sample_weight, say),
     }
     if what is Task.REGRESSION:
-        return _numbers(truth, label, y_sd, prior=prior, shared=shared, say=say)
+        return _numbers(given, prior=prior, shared=shared, say=say)
     if what is Task.CLUSTERING:
         return _clusters(truth, label, labels, shared, say)
     return _classes(given, task=task, labels=labels, pos_label=pos_label, prior=prior, shared=shared, say=say)
@@ -115,20 +117,30 @@ def _weights(values: Any, say: Names) -> Array:
     return weight.astype(np.float64, copy=False)
 
 
-def _numbers(
-    truth: Array, label: Array | None, y_sd: Any, *, prior: Any, shared: dict[str, Any], say: Names
-) -> Predictions:
-    sd = None if y_sd is None else numbers("y_sd", y_sd, say)
+def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:
+    sd = None if given["y_sd"] is None else numbers("y_sd", given["y_sd"], say)
     if sd is not None and len(sd) and sd.min() < 0:
         raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
+    draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
+    label = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
     return Predictions(
         task=Task.REGRESSION,
-        truth=numbers("y_true", truth, say).astype(np.float64, copy=False),
+        truth=numbers("y_true", given["y_true"], say).astype(np.float64, copy=False),
         label=None if label is None else numbers("y_pred", label, say).astype(np.float64, copy=False),
         sd=sd,
+        draws=draws,
         prior=None if prior is None else np.asarray(prior, dtype=np.float64),
         **shared,
     )
+
+
+def _draws(values: Any, say: Names) -> Array:
+    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    if table.ndim != 2 or not table.shape[1]:
+        raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
+    if table.dtype.kind not in "fiub":
+        raise BadInput(f"{say('y_draws')} must be numbers; convert or drop what is not")
+    return _table("y_draws", table, say)
 
 
 def _clusters(

@@ -21,13 +21,14 @@ class Output(StrEnum):
     SCORE = "score"  # larger means more of the positive class (or one column per class)
     PROBA = "proba"  # one probability per class
     SD = "sd"  # predictive standard deviation beside a regression label
+    DRAWS = "draws"  # an ensemble: several draws from the predictive distribution of each row's number
 
 
 _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-_PER_ROW = ("rows", "truth", "label", "score", "proba", "sd", "times", "weight")
+_PER_ROW = ("rows", "truth", "label", "score", "proba", "sd", "draws", "times", "weight")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -36,7 +37,7 @@ class Predictions:
 
     Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
-    the training part, (K,) or (n, K).
+    the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be.
     """
 
     task: Task
@@ -48,6 +49,7 @@ class Predictions:
     score: Array | None = None
     proba: Array | None = None
     sd: Array | None = None
+    draws: Array | None = None
     prior: Array | None = None
     times: Array | None = None
     weight: Array | None = None
@@ -60,7 +62,7 @@ class Predictions:
         put(self, "truth", frozen(self.truth, kind))
         if self.label is not None:
             put(self, "label", frozen(self.label, kind))
-        for name in ("score", "proba", "sd", "prior", "times", "weight"):
+        for name in ("score", "proba", "sd", "draws", "prior", "times", "weight"):
             values = getattr(self, name)
             if values is None:
                 continue
@@ -76,7 +78,8 @@ class Predictions:
     @property
     def gives(self) -> frozenset[Output]:
         """The outputs that are present."""
-        return _GIVES[self.label is not None, self.score is not None, self.proba is not None, self.sd is not None]
+        there = (self.label, self.score, self.proba, self.sd, self.draws)
+        return _GIVES[tuple(one is not None for one in there)]
 
     @property
     def positive_code(self) -> int | None:
@@ -130,3 +133,9 @@ class Predictions:
         if self.sd is None:
             raise NotApplicable("there are no predictive standard deviations; give y_sd")
         return self.sd
+
+    def ensembles(self) -> Array:
+        """Draws from the predictive distributions, (n, m)."""
+        if self.draws is None:
+            raise NotApplicable("there are no draws of the predicted numbers; give y_draws")
+        return self.draws

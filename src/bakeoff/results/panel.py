@@ -154,6 +154,7 @@ def measure(
     n_resamples: int = 2000,
     random_state: int = 0,
     y_proba: Any = None,
+    y_draws: Any = None,
     task: Task | str | None = None,
     sample_weight: Any = None,
     row_id: Any = None,
@@ -170,8 +171,8 @@ def measure(
     f1        0.8571    –     –
     """
     pred = predictions_of(
-        y_true, y_pred, y_score, y_sd, y_proba=y_proba, task=task, labels=labels, pos_label=pos_label, prior=prior,
-        sample_weight=sample_weight, row_id=row_id,
+        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
+        prior=prior, sample_weight=sample_weight, row_id=row_id,
     )  # fmt: skip
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")

@@ -33,7 +33,7 @@ def compare_predictions(
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
 
-    Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss; or a `Predictions` object each.
+    Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss, draws for crps_ensemble; or a `Predictions` object each.
 
     >>> truth = [1] * 30
     >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
@@ -58,6 +58,5 @@ def compare_predictions(
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:
-    if needs is Output.SCORE:
-        return {"y_score": values}
-    return {"y_proba": values} if needs is Output.PROBA else {"y_pred": values}
+    doors: dict[Output | None, str] = {Output.SCORE: "y_score", Output.PROBA: "y_proba", Output.DRAWS: "y_draws"}
+    return {doors.get(needs, "y_pred"): values}

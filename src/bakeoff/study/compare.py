@@ -22,6 +22,7 @@ NEEDS = {
     Output.SCORE: "a score or class probabilities",
     Output.PROBA: "class probabilities",
     Output.SD: "a predictive standard deviation",
+    Output.DRAWS: "draws of the predicted numbers",
 }
 FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
 
