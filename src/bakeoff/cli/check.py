@@ -86,7 +86,7 @@ def design_text(found: "Review") -> str:
             "",
             f"scheme    {found.scheme}",
             f"measures  {found.primary} decides" + (f"; also {also}" if also else ""),
-            f"units     {found.units} (learners × splits of all data sets)",
+            f"units     {found.units} (learners × splits of all data sets){_more(found)}",
         ]
     )
 
@@ -98,10 +98,15 @@ def _payload(found: "Review") -> dict[str, object]:
         "primary": found.primary,
         "measures": found.measures,
         "units": found.units,
+        "curve_units": found.curve_units,
         "datasets": [{**_card(one.card), "splits": len(one.splits)} for one in found.domains],
         "learners": [{"name": name, "preparation": preparation} for name, preparation in found.learners],
         "warnings": found.warnings,
     }
+
+
+def _more(found: "Review") -> str:
+    return f", and {found.curve_units} more for learning curves" if found.curve_units else ""
 
 
 def _card(card: object) -> dict[str, object]:

@@ -31,6 +31,7 @@ def evaluate(
     baseline: str | None = None,
     alpha: float = 0.05,
     rope: float | None = None,
+    train_sizes: Iterable[float] = (),
     timeout: float | None = None,
     memory: float | None = None,
     progress: bool = True,
@@ -40,6 +41,7 @@ def evaluate(
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
+    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows.
     """
     data = from_arrays(X, y, positive=positive, task=task, groups=groups, times=times, name=name)
     measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
@@ -55,6 +57,7 @@ def evaluate(
         baseline=baseline,
         alpha=alpha,
         rope=rope,
+        train_sizes=train_sizes,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
 

@@ -36,6 +36,7 @@ class Study:
         baseline: str | None = None,
         pairs: Iterable[tuple[str, str]] = (),
         policy: str = Policy.WITHHOLD,
+        train_sizes: Iterable[float] = (),
     ) -> None:
         if spec is None:
             from bakeoff.learners.factory import as_learners
@@ -55,6 +56,7 @@ class Study:
                 baseline=baseline,
                 pairs=tuple((a, b) for a, b in pairs),
                 policy=policy,
+                train_sizes=tuple(train_sizes),
             )
         self.spec = spec
 

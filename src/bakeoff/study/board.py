@@ -33,6 +33,9 @@ class Board:
     values: Array  # (L, S, M); NaN where there is none
     reasons: dict[tuple[int, int], tuple[Hole, str]]  # (learner, measure): does not fit, and why
     pooled: dict[int, Array]  # measure: (L, R), scored over all test rows of a repeat
+    seconds: Array  # (L, S), to fit; NaN where there is none
+    memory: Array  # (L, S), bytes at the highest moment
+    size: int = 0  # training rows; 0 is the whole training part
 
     @property
     def name(self) -> str:

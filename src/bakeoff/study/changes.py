@@ -56,8 +56,12 @@ def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden
     if gone:
         names = {key.learner for key in gone} - learners | {key.dataset for key in gone} - datasets
         yield _stay(len(gone), f"of {', '.join(sorted(names))}")
-    if len(hidden) > len(gone):
-        yield _stay(len(hidden) - len(gone), "of another splitting scheme")
+    rest = [key for key in hidden if key not in set(gone)]
+    sized = [key for key in rest if key.size and key.scheme == spec.scheme.name]
+    if sized:
+        yield _stay(len(sized), "of training sizes that are no longer asked for")
+    if len(rest) > len(sized):
+        yield _stay(len(rest) - len(sized), "of another splitting scheme")
     if changed:
         again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
         yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"

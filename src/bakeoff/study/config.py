@@ -51,6 +51,7 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     scheme = _scheme(raw, problems)
     problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
+    problems.extend(f"curves.{line}" for line in _sizes(raw))
     if problems or scheme is None:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
@@ -81,6 +82,7 @@ def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner
         baseline=file.compare.baseline,
         pairs=tuple((a, b) for a, b in file.compare.pairs),
         policy=file.compare.policy,
+        train_sizes=tuple(file.curves.train_sizes),
     )
 
 
@@ -272,6 +274,14 @@ def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
     for key, name in [("baseline", compare.get("baseline")), *(("pairs", one) for one in pairs)]:
         if isinstance(name, str) and learners and name not in learners:
             yield f"compare.{key}: {name!r} is not a learner of this study; {unknown(name, list(learners))}"
+
+
+def _sizes(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Training sizes that cannot be; what is no number has been told already."""
+    from bakeoff.splits.subsets import size_problems
+
+    asked = [one for one in _entries(_sub_table(raw, "curves"), "train_sizes") if isinstance(one, (int, float))]
+    yield from size_problems([one for one in asked if not isinstance(one, bool)])
 
 
 def _sub_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:

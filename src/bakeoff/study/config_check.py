@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bakeoff.data.dataset import Dataset
+import numpy as np
+
+from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.subsets import smaller
 from bakeoff.study.design import DomainDesign, domain_design
 from bakeoff.study.spec import StudySpec
 
@@ -25,6 +28,7 @@ class Review:
     primary: str
     measures: tuple[str, ...]
     units: int
+    curve_units: int  # further ones, of learning curves
     warnings: tuple[str, ...]
 
 
@@ -38,9 +42,20 @@ def review(spec: StudySpec) -> Review:
         scheme=str(getattr(spec.scheme, "title", spec.scheme.name)),
         primary=spec.primary,
         measures=spec.measures,
-        units=len(spec.learners) * sum(len(plan) for plan in spec.plans()),
-        warnings=tuple(dict.fromkeys([*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec)])),
+        units=_units(spec),
+        curve_units=_units(spec, curves=True),
+        warnings=tuple(
+            dict.fromkeys(
+                [*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec), *_size_warnings(spec)]
+            )
+        ),
     )
+
+
+def _units(spec: StudySpec, *, curves: bool = False) -> int:
+    sizes = spec.sizes()
+    plans = zip(spec.datasets, spec.plans(), strict=True)
+    return len(spec.learners) * sum(len(plan) * (len(sizes[data.name]) if curves else 1) for data, plan in plans)
 
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
@@ -92,3 +107,19 @@ def _design_warnings(spec: StudySpec) -> Iterator[str]:
             f"a verdict over {len(spec.datasets)} data sets rests on {len(spec.datasets)} numbers per learner; "
             "few differences can be shown below six or so"
         )
+
+
+def _size_warnings(spec: StudySpec) -> Iterator[str]:
+    """Training parts so small that a class is missing, and learners may refuse them."""
+    sizes = spec.sizes()
+    for data, plan in zip(spec.datasets, spec.plans(), strict=True):
+        if not data.task.labelled or data.task is Task.CLUSTERING:
+            continue
+        first = plan.splits[0]
+        for size in sizes[data.name]:
+            seen = data.target[smaller(plan, first.repeat, first.fold, size, data.target)]
+            if len(np.unique(seen)) == 1:
+                yield (
+                    f"{data.name}: {size} training rows hold class {data.classes[seen[0]]!r} only; learners that need "
+                    "two classes will fail there, so ask for larger train_sizes"
+                )

@@ -4,7 +4,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
 
-__all__ = ["ComparePart", "DatasetPart", "LearnerPart", "MeasuresPart", "ResamplingPart", "RunPart", "StudyFile"]
+__all__ = [
+    "ComparePart",
+    "CurvesPart",
+    "DatasetPart",
+    "LearnerPart",
+    "MeasuresPart",
+    "ResamplingPart",
+    "RunPart",
+    "StudyFile",
+]
 
 Word = Annotated[str, StringConstraints(min_length=1)]
 Count = Annotated[int, Field(ge=1)]
@@ -107,6 +116,15 @@ class ComparePart(Part):
     )
 
 
+class CurvesPart(Part):
+    """`[curves]`: how good would it be with fewer rows? Further units beside the study; the study itself stays as it is."""
+
+    train_sizes: list[int | float] = Field(
+        default_factory=list,
+        description="learning curves: shares of the training rows such as 0.25, or numbers of rows",
+    )
+
+
 class RunPart(Part):
     """`[run]`: how it is run; none of it changes a result, so the command line may say otherwise."""
 
@@ -128,4 +146,5 @@ class StudyFile(Part):
     resampling: ResamplingPart = Field(default_factory=ResamplingPart)
     measures: MeasuresPart
     compare: ComparePart = Field(default_factory=ComparePart)
+    curves: CurvesPart = Field(default_factory=CurvesPart)
     run: RunPart = Field(default_factory=RunPart)

@@ -35,6 +35,9 @@ alpha = 0.05
 # rope = 0.01                       # differences below this do not matter to you; lets the verdict say "equivalent"
 {baseline}
 
+# [curves]                          # how good with fewer rows, and would more help? further units, one per size
+# train_sizes = [0.1, 0.25, 0.5]    # shares of the training rows, or numbers of rows
+
 # [run]                             # changes no result; the command line may say otherwise
 # workers = 2
 # timeout = 600                     # seconds one unit may take

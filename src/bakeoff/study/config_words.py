@@ -17,6 +17,7 @@ _MODELS = {
     "resampling": parts.ResamplingPart,
     "measures": parts.MeasuresPart,
     "compare": parts.ComparePart,
+    "curves": parts.CurvesPart,
     "run": parts.RunPart,
 }
 _KINDS = {
@@ -99,7 +100,7 @@ def _alternatives(one: ErrorDetails, at: Sequence[str | int]) -> str:
         return _KINDS[one["type"]]
     key = next((one for one in reversed(at) if isinstance(one, str)), "")
     known = {"positive": "a class", "classes": "a class", "openml": "a number or a name"}
-    known |= {"stratify": 'true, false or "auto"'}
+    known |= {"stratify": 'true, false or "auto"', "train_sizes": "a number"}
     return known.get(key, "a text or a table {use, params}")
 
 

@@ -11,6 +11,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.profile import Profile
 from bakeoff.runs.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.subsets import Size
 from bakeoff.study.findings import DatasetCard, LearnerCard
 
 __all__ = ["IMPORTED_LEARNERS", "Design", "DomainDesign", "design_of", "domain_design"]
@@ -30,6 +31,8 @@ class DomainDesign:
     plan_warnings: tuple[str, ...] = ()
     duplicated: int = 0  # rows whose features repeat those of an earlier row
     leaks: tuple[str, ...] = ()  # columns that nearly give the target away
+    train_rows: int = 0  # of a usual training part; 0 in older files
+    sizes: tuple[int, ...] = ()  # smaller training parts of learning curves, in rows
 
     def to_json(self) -> dict[str, Any]:
         """Plain JSON."""
@@ -60,6 +63,7 @@ class Design:
     pairs: tuple[tuple[str, str], ...]
     policy: str
     study_hash: str
+    train_sizes: tuple[Size, ...] = ()
 
     @classmethod
     def from_json(cls, spec: dict[str, Any], domains: Sequence[dict[str, Any]], study_hash: str) -> "Design":
@@ -78,6 +82,7 @@ class Design:
             pairs=tuple((a, b) for a, b in spec["pairs"]),
             policy=spec["policy"],
             study_hash=study_hash,
+            train_sizes=tuple(spec.get("train_sizes", ())),
         )
 
     @property
@@ -87,7 +92,7 @@ class Design:
 
     @property
     def units(self) -> int:
-        """How many units the study has."""
+        """How many units the study has, learning curves aside."""
         return len(self.learners) * sum(len(one.splits) for one in self.domains)
 
 
@@ -130,6 +135,7 @@ def domain_design(
         plan_warnings=tuple(text.removeprefix(f"data set {data.name!r}: ") for text in plan.warnings),
         duplicated=0 if seen is None else seen.duplicated,
         leaks=() if seen is None else tuple(one.column for one in seen.leaks),
+        train_rows=round(np.mean([one.n_train for one in plan.splits])),
     )
 
 

@@ -98,6 +98,7 @@ class StudyCard:
     unit_seconds: float
     units_done: int
     units_planned: int
+    machine: tuple[tuple[str, str], ...] = ()  # processor, numerical libraries, threads, git: name and words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +113,7 @@ class FailureRow:
     kind: str
     stage: str
     message: str
+    size: int = 0  # training rows of a learning curve's unit; 0 is the study's own unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -32,6 +32,8 @@ class _Filling:
     failed: Array
     values: Array
     reasons: dict[tuple[int, int], tuple[Hole, str]]
+    spent: Array  # (2, learners, splits): seconds to fit, bytes at the highest moment
+    size: int = 0
     first: dict[int, Run] = field(default_factory=dict)
 
 
@@ -43,33 +45,48 @@ class Gathered:
     failures: tuple[FailureRow, ...]
     warnings: tuple[tuple[str, str, int], ...]  # learner, text, how often
     unit_seconds: float
+    grown: tuple[Board, ...] = ()  # the same for smaller training parts, sizes ascending within a data set
+    grown_failures: tuple[FailureRow, ...] = ()
 
 
 def gather(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Gathered:
     """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
-    filling = {one.card.name: _empty(one, design, measures) for one in design.domains}
+    filling = {
+        (one.card.name, size): _empty(one, design, measures, size) for one in design.domains for size in (0, *one.sizes)
+    }
     learners = {name: at for at, name in enumerate(design.names)}
     failures: list[FailureRow] = []
     warned: Counter[tuple[str, str]] = Counter()
     seconds = 0.0
     for (dataset, learner), runs in groupby(_wanted(ledger, design, filling, learners), key=_owner):
         for chunk in _chunks(runs):
-            _fill(filling[dataset], learners[learner], chunk, measures)
+            for size in sorted({run.key.size for run in chunk}):
+                alike = [run for run in chunk if run.key.size == size]
+                _fill(filling[dataset, size], learners[learner], alike, measures)
             failures += [_failure(run) for run in chunk if run.status is not Status.DONE]
             for run in chunk:
+                if run.key.size:
+                    continue  # what is heard of a few rows is no news of the study
                 for text, times in zip(run.warnings, run.warning_counts or (1,) * len(run.warnings), strict=True):
                     warned[learner, text] += times
             seconds += float(np.nansum([(run.resources.fit_seconds, run.resources.predict_seconds) for run in chunk]))
-    boards = tuple(_board(ledger, filling[one.card.name], design, measures) for one in design.domains)
+    boards = [_board(ledger, one, design, measures) for one in filling.values()]
     counted = tuple((learner, text, times) for (learner, text), times in sorted(warned.items()))
-    return Gathered(boards=boards, failures=tuple(failures), warnings=counted, unit_seconds=seconds)
+    return Gathered(
+        boards=tuple(one for one in boards if not one.size),
+        failures=tuple(one for one in failures if not one.size),
+        warnings=counted,
+        unit_seconds=seconds,
+        grown=tuple(one for one in boards if one.size),
+        grown_failures=tuple(one for one in failures if one.size),
+    )
 
 
 def _owner(run: Run) -> tuple[str, str]:
     return run.key.dataset, run.key.learner
 
 
-def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure]) -> _Filling:
+def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure], size: int) -> _Filling:
     shape = (len(design.learners), len(domain.splits))
     task = Task(domain.card.task)
     reasons = {
@@ -85,15 +102,20 @@ def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure]) ->
         failed=np.zeros(shape, dtype=bool),
         values=np.full((*shape, len(measures)), np.nan),
         reasons=reasons,
+        spent=np.full((2, *shape), np.nan),
+        size=size,
     )
 
 
-def _wanted(ledger: Ledger, design: Design, filling: dict[str, _Filling], learners: dict[str, int]) -> Iterator[Run]:
+def _wanted(
+    ledger: Ledger, design: Design, filling: dict[tuple[str, int], _Filling], learners: dict[str, int]
+) -> Iterator[Run]:
     for run in ledger:
         key = run.key
-        ours = key.dataset in filling and key.learner in learners and key.scheme == design.scheme
-        plain = key.role == "test" and not key.condition and not key.size
-        if ours and plain and (key.repeat, key.fold) in filling[key.dataset].at:
+        place = key.dataset, key.size
+        ours = place in filling and key.learner in learners and key.scheme == design.scheme
+        plain = key.role == "test" and not key.condition
+        if ours and plain and (key.repeat, key.fold) in filling[place].at:
             yield run
 
 
@@ -119,6 +141,7 @@ def _fill(board: _Filling, learner: int, runs: Sequence[Run], measures: Sequence
         return
     at = [board.at[run.key.repeat, run.key.fold] for run in done]
     board.done[learner, at] = True
+    board.spent[:, learner, at] = np.transpose([(one.resources.fit_seconds, one.resources.peak_bytes) for one in done])
     if learner not in board.first:
         board.first[learner] = done[0]
         _note_misfits(board, learner, done[0], measures)
@@ -156,6 +179,9 @@ def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[M
         values=board.values,
         reasons=board.reasons,
         pooled=_pooled(ledger, board, design, measures, again) if again else {},
+        seconds=board.spent[0],
+        memory=board.spent[1],
+        size=board.size,
     )
 
 
@@ -189,4 +215,5 @@ def _failure(run: Run) -> FailureRow:
         kind=failure.kind if failure else "unknown",
         stage=failure.stage if failure else "",
         message=failure.message if failure else "",
+        size=run.key.size,
     )

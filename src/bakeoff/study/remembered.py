@@ -25,7 +25,7 @@ from bakeoff.study.gather import Gathered, gather
 
 __all__ = ["gathered", "remember"]
 
-FORMAT = 1  # raised when the same predictions would be scored otherwise
+FORMAT = 2  # raised when the same predictions would be scored otherwise
 NAME = "scores"
 
 
@@ -51,7 +51,7 @@ def _key(ledger: Ledger, design: Design) -> str:
     seal = getattr(ledger, "seal", None)
     if seal is None:
         return ""
-    domains = [(one.card.name, one.card.fingerprint, one.splits) for one in design.domains]
+    domains = [(one.card.name, one.card.fingerprint, one.splits, one.sizes) for one in design.domains]
     parts = [FORMAT, __version__, seal(), design.scheme, design.names, design.measures, domains]
     return sha256(json.dumps(parts).encode()).hexdigest()
 
@@ -64,13 +64,15 @@ def _written(found: Gathered, key: str) -> dict[str, Any]:
             "values": _packed(board.values),
             "reasons": [[*place, int(hole), why] for place, (hole, why) in board.reasons.items()],
             "pooled": {str(at): _packed(values) for at, values in board.pooled.items()},
+            "seconds": _packed(board.seconds),
+            "memory": _packed(board.memory),
         }
-        for board in found.boards
+        for board in (*found.boards, *found.grown)
     ]
     return {
         "key": key,
         "boards": boards,
-        "failures": [astuple(one) for one in found.failures],
+        "failures": [astuple(one) for one in (*found.failures, *found.grown_failures)],
         "warnings": found.warnings,
         "unit_seconds": found.unit_seconds,
     }
@@ -78,7 +80,9 @@ def _written(found: Gathered, key: str) -> dict[str, Any]:
 
 def _read(kept: dict[str, Any], design: Design) -> Gathered:
     boards = []
-    for domain, one in zip(design.domains, kept["boards"], strict=True):
+    places = [(domain, 0) for domain in design.domains]
+    places += [(domain, size) for domain in design.domains for size in domain.sizes]
+    for (domain, size), one in zip(places, kept["boards"], strict=True):
         splits, learners, measures = len(domain.splits), len(design.learners), len(design.measures)
         boards.append(
             Board(
@@ -90,14 +94,19 @@ def _read(kept: dict[str, Any], design: Design) -> Gathered:
                 values=_unpacked(one["values"], "<f8", (learners, splits, measures)),
                 reasons={(learner, at): (Hole(hole), why) for learner, at, hole, why in one["reasons"]},
                 pooled={int(at): _unpacked(text, "<f8", (learners, -1)) for at, text in one["pooled"].items()},
+                seconds=_unpacked(one["seconds"], "<f8", (learners, splits)),
+                memory=_unpacked(one["memory"], "<f8", (learners, splits)),
+                size=size,
             )
         )
-    failures = (dict(zip(FailureRow.__slots__, row, strict=True)) for row in kept["failures"])
+    failures = [FailureRow(**dict(zip(FailureRow.__slots__, row, strict=True))) for row in kept["failures"]]
     return Gathered(
-        boards=tuple(boards),
-        failures=tuple(FailureRow(**row) for row in failures),
+        boards=tuple(one for one in boards if not one.size),
+        failures=tuple(one for one in failures if not one.size),
         warnings=tuple((learner, text, times) for learner, text, times in kept["warnings"]),
         unit_seconds=kept["unit_seconds"],
+        grown=tuple(one for one in boards if one.size),
+        grown_failures=tuple(one for one in failures if one.size),
     )
 
 

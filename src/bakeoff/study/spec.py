@@ -10,6 +10,8 @@ from hashlib import sha256
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset, Task
@@ -17,6 +19,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Output
 from bakeoff.splits.plan import Scheme, SplitPlan
+from bakeoff.splits.subsets import Size, size_problems, sizes_in_rows
 
 if TYPE_CHECKING:
     from bakeoff.runs.work import Work
@@ -51,6 +54,7 @@ class StudySpec:
     baseline: str | None = None
     pairs: tuple[tuple[str, str], ...] = ()
     policy: str = Policy.WITHHOLD
+    train_sizes: tuple[Size, ...] = ()  # of learning curves: shares of the training rows, or whole numbers of rows
     _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -58,6 +62,7 @@ class StudySpec:
         put(self, "datasets", tuple(self.datasets))
         put(self, "learners", tuple(self.learners))
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
+        put(self, "train_sizes", tuple(np.asarray(one).item() for one in self.train_sizes))
         problems = [*_canonical_measures(self), *_checked(self)]
         plans: list[SplitPlan] = []
         for data in self.datasets:
@@ -67,12 +72,20 @@ class StudySpec:
                 told = f"data set {data.name!r}"
                 problems.append(str(error) if str(error).startswith(told) else f"{told}: {error}")
         put(self, "_plans", tuple(plans))
+        problems.extend(_checked_sizes(self))
         if problems:
             raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
 
     def plans(self) -> tuple[SplitPlan, ...]:
         """The exact rows of every split, in the order of the data sets."""
         return self._plans
+
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """The smaller training parts of every data set's learning curves, in rows."""
+        return {
+            data.name: sizes_in_rows(plan, self.train_sizes)
+            for data, plan in zip(self.datasets, self._plans, strict=True)
+        }
 
     def work(self) -> "Work":
         """What a runner needs: data, plans, learners and the seed."""
@@ -85,6 +98,7 @@ class StudySpec:
             learners={one.name: one for one in self.learners},
             scheme=self.scheme.name,
             seed=self.seed,
+            sizes=self.sizes(),
         )
 
     def spec_card(self) -> dict[str, Any]:
@@ -107,12 +121,16 @@ class StudySpec:
             "baseline": self.baseline,
             "pairs": [list(pair) for pair in self.pairs],
             "policy": str(self.policy),
+            **({"train_sizes": list(self.train_sizes)} if self.train_sizes else {}),
         }
 
     @property
     def study_hash(self) -> str:
-        """sha256 over the card without its title: equal hashes mean the same experiment."""
-        card = {key: value for key, value in self.spec_card().items() if key != "title"}
+        """sha256 over the card without its title: equal hashes mean the same experiment.
+
+        Learning curves are further units beside it and change nothing about it.
+        """
+        card = {key: value for key, value in self.spec_card().items() if key not in {"title", "train_sizes"}}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
 
 
@@ -163,6 +181,18 @@ def _checked_numbers(spec: StudySpec) -> Iterator[str]:
         yield str(UnknownName("policy", str(spec.policy), [one.value for one in Policy]))
     if spec.rope is not None and not (isfinite(spec.rope) and spec.rope > 0):
         yield f"rope must be a number above 0 or left out, not {spec.rope!r}"
+
+
+def _checked_sizes(spec: StudySpec) -> Iterator[str]:
+    yield from size_problems(spec.train_sizes)
+    for data, plan in zip(spec.datasets, spec.plans(), strict=False):  # a data set that cannot be split has no plan
+        whole = min((one.n_train for one in plan.splits), default=0)
+        for size in spec.train_sizes:
+            if isinstance(size, int) and size > whole:
+                yield (
+                    f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
+                    "ask for fewer, or for shares such as 0.5"
+                )
 
 
 def _checked_names(spec: StudySpec) -> Iterator[str]:

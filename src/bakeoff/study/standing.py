@@ -54,20 +54,28 @@ def standing(ledger: Ledger) -> Standing:
     """Count; reads no predictions, so it is quick at any size."""
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
-    splits = {one.card.name: set(one.splits) for one in design.domains}
+    splits = {(one.card.name, size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
     for key, (status, _) in ledger.contents().items():
         if _ours(key, design, splits):
             counts[key.learner, status] += 1
-    planned = sum(len(one.splits) for one in design.domains)
+    own = sum(len(one.splits) for one in design.domains)
+    planned = sum(map(len, splits.values()))
     costs = ledger.costs()
     brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    names = [one.card.name for one in design.domains]
     lines = tuple(
-        _line(name, planned, counts, [costs[data, name] for data in splits if (data, name) in costs], name in brought)
+        _line(
+            name,
+            own if name in brought else planned,  # nobody brings predictions for a learning curve
+            counts,
+            [costs[data, name] for data in names if (data, name) in costs],
+            name in brought,
+        )
         for name in design.names
     )
     return Standing(
         title=design.title,
-        planned=planned * len(lines),
+        planned=sum(one.planned for one in lines),
         done=sum(one.done for one in lines),
         failed=sum(one.failed for one in lines),
         invalid=sum(one.invalid for one in lines),
@@ -75,10 +83,10 @@ def standing(ledger: Ledger) -> Standing:
     )
 
 
-def _ours(key: UnitKey, design: Design, splits: dict[str, set[tuple[int, int]]]) -> bool:
+def _ours(key: UnitKey, design: Design, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
     """Whether the study still names this unit; the file may hold units of an earlier version of it."""
-    plain = key.role == "test" and not key.condition and not key.size
-    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get(key.dataset, ())
+    plain = key.role == "test" and not key.condition
+    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
 
 
 def _line(name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool) -> Line:
