@@ -112,6 +112,18 @@ def test_status_counts_by_learner(bakeoff, study):
     assert [one["learner"] for one in found["learners"]] == ["zero", "tree"]
 
 
+def test_status_tells_on_what_it_was_run_if_asked(bakeoff, study):
+    shown = bakeoff("status", "study.bakeoff", "-v").stdout
+    found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)["environment"]
+    assert {"Processor", "Numerical libraries", "Threads", "Git"} <= found["machine"].keys()
+    assert {"python", "bakeoff", "numpy", "scikit-learn"} <= found["versions"].keys()
+    assert found["data"].keys() == {"iris", "xor"}
+    for part in found.values():
+        for words in part.values():
+            assert words in shown
+    assert "Processor" not in bakeoff("status", "study.bakeoff").stdout
+
+
 def test_what_is_no_study_file_is_told(bakeoff, folder):
     assert "there is no study file none.bakeoff" in bakeoff("status", "none.bakeoff").stderr
     assert bakeoff("status", "study.toml").exit_code == 2

@@ -182,6 +182,12 @@ def make_findings(
         baseline=baseline,
         policy="a data set with a failed unit is left out of the comparison",
         versions=(("bakeoff", "0.1.0"), ("numpy", "2.4.0"), ("scikit-learn", "1.9.0"), ("python", "3.11.2")),
+        machine=(
+            ("Processor", rename("Example CPU") + ", 2 cores"),
+            ("Numerical libraries", "openblas 0.3.31 (Haswell)"),
+            ("Threads", "1 per unit"),
+            ("Git", f"commit {'c0ffee' * 6}, with changes that are not committed"),
+        ),
         study_hash="c0ffee" * 10,
         started="2026-11-15T10:00:00Z",
         wall_seconds=41.7,

@@ -22,27 +22,17 @@ __all__ = ["command"]
     metavar="SECONDS",
     help="Look again every so many seconds until it is done.",
 )
+@click.option("-v", "--verbose", is_flag=True, help="Also on what it was run: versions, machine, git, data.")
 @json_option
-def command(file: Path, *, watch: float | None, as_object: bool) -> None:
+def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
     """Count the units of a study file by how they ended. Reading disturbs no run."""
     found, writer = _look(file)
     if as_object:
-        counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
-        emit(
-            as_json(
-                "status",
-                {
-                    "file": str(file),
-                    "title": found.title,
-                    **counts,
-                    "missing": found.missing,
-                    "writer": writer,
-                    "learners": found.lines,
-                },
-            )
-        )
+        emit(as_json("status", {"file": str(file), **_payload(found, writer), "environment": _environment(file)}))
         return
     emit(_text(file, found, writer))
+    if verbose:
+        emit("\n" + _environment_text(_environment(file)))
     while watch and found.missing and writer:
         time.sleep(watch)
         before, (found, writer) = found, _look(file)
@@ -56,6 +46,30 @@ def _look(file: Path) -> "tuple[Standing, str]":
 
     with FileLedger.open(file) as ledger:
         return standing(ledger), writer_of(file)
+
+
+def _payload(found: "Standing", writer: str) -> dict[str, object]:
+    counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
+    return {"title": found.title, **counts, "missing": found.missing, "writer": writer, "learners": found.lines}
+
+
+def _environment(file: Path) -> dict[str, dict[str, str]]:
+    """On what the units were made, as the study file tells it."""
+    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.study.design import design_of
+    from bakeoff.study.surroundings import machine, versions
+
+    with FileLedger.open(file) as ledger:
+        data = {one.card.name: f"sha256 {one.card.fingerprint}" for one in design_of(ledger).domains}
+        return {"versions": dict(versions(ledger)), "machine": dict(machine(ledger)), "data": data}
+
+
+def _environment_text(found: dict[str, dict[str, str]]) -> str:
+    from bakeoff.core.text import clean
+
+    named = {**found["versions"], **found["machine"], **{f"data {one}": words for one, words in found["data"].items()}}
+    rows = [[clean(name), clean(words)] for name, words in named.items()]
+    return grid(["run with", ""], rows, "ll")
 
 
 def _text(file: Path, found: "Standing", writer: str) -> str:

@@ -15,6 +15,7 @@ __all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "wa
 
 _MOST = 40  # failures listed one by one
 _CLASSES = 6
+_DIGITS = 12  # of a fingerprint: enough to tell data sets apart; `bakeoff status -v` shows all
 _POLICIES = {
     "withhold": "the comparison is withheld",
     "complete": "data sets with a unit that failed are left out of the comparison",
@@ -42,6 +43,7 @@ def how(findings: Findings) -> KeyValues:
         ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
         ("Started", clean(card.started)),
         ("Versions", ", ".join(f"{clean(name)} {clean(version)}" for name, version in card.versions)),
+        *((clean(name), clean(words)) for name, words in card.machine),
         ("Study", f"sha256 {clean(card.study_hash)}"),
     ]
     return KeyValues(items=tuple((key, value) for key, value in items if value))
@@ -77,8 +79,8 @@ def _call(estimator: dict[str, Any]) -> str:
 def data_table(findings: Findings) -> Table:
     """Data sets with their shape, classes and whatever was noticed about them."""
     rows = [_data_row(one) for one in findings.card.datasets]
-    titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "Noticed")
-    return Table.of(titles, rows, align="llrrlrl", caption="Data sets")
+    titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "sha256", "Noticed")
+    return Table.of(titles, rows, align="llrrlrll", caption="Data sets")
 
 
 def _data_row(card: DatasetCard) -> tuple[str, ...]:
@@ -91,7 +93,16 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
         shown += f"; positive: {clean(card.positive)}"
     noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
     missing = f"{card.missing_share:.1%}" if card.missing_share else "none"
-    return (clean(card.name), card.task, f"{card.n_rows}", f"{card.n_columns}", shown, missing, noticed)
+    return (
+        clean(card.name),
+        card.task,
+        f"{card.n_rows}",
+        f"{card.n_columns}",
+        shown,
+        missing,
+        clean(card.fingerprint)[:_DIGITS],
+        noticed,
+    )
 
 
 def notices(findings: Findings) -> list[Block]:

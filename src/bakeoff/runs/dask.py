@@ -8,6 +8,7 @@ from typing import Any
 from bakeoff.runs.conduct import Score, conduct
 from bakeoff.runs.dask_door import address_of, checked_versions, connected, refuse_insecure, some_workers
 from bakeoff.runs.dask_versions import found_versions
+from bakeoff.runs.environment import hardware, write_environment
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.local import limits_of, open_book
 from bakeoff.runs.orders import Limits, packed_learners
@@ -67,7 +68,10 @@ def run_dask(
         slots = some_workers(client, patience)
         versions = checked_versions(client, allow_mismatch=allow_mismatch, notify=notify)
         todo = open_book(work, ledger, fresh=fresh, retry=retry)
-        ledger.set_meta("cluster", {"scheduler": client.scheduler.address, "threads": slots, "versions": versions})
+        machines = client.run(hardware, on_error="ignore")
+        write_environment(
+            ledger, threads=threads, cluster={"threads": slots, "versions": versions, "machines": machines}
+        )
         job = _Job(
             client=client,
             slots=slots,

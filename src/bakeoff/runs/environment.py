@@ -7,7 +7,22 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-__all__ = ["environment"]
+from bakeoff.runs.ledger import Ledger
+
+__all__ = ["EARLIER", "LATEST", "environment", "hardware", "write_environment"]
+
+LATEST, EARLIER = "environment", "earlier environments"  # the names under which a study file keeps them
+_MOST = 20  # earlier ones that are kept
+
+
+def write_environment(ledger: Ledger, *, threads: int, cluster: dict[str, Any] | None = None) -> None:
+    """Where the units that are about to run will be made; another one that earlier units were made in is kept."""
+    found = {**environment(), "unit_threads": threads, "cluster": cluster}
+    before = ledger.get_meta(LATEST)
+    if before not in (None, found):
+        others = [one for one in ledger.get_meta(EARLIER) or () if one not in (before, found)]
+        ledger.set_meta(EARLIER, [*others, before][-_MOST:])
+    ledger.set_meta(LATEST, found)
 
 
 def environment() -> dict[str, Any]:
@@ -19,15 +34,22 @@ def environment() -> dict[str, Any]:
     return {
         "python": platform.python_version(),
         "implementation": platform.python_implementation(),
+        "packages": _packages(),
+        **hardware(),
+        "threads": {name: value for name, value in sorted(os.environ.items()) if name.endswith("_NUM_THREADS")},
+        "git": _git(),
+    }
+
+
+def hardware() -> dict[str, Any]:
+    """The machine alone, with the numerical libraries that were chosen for it; asked of every Dask worker."""
+    return {
         "system": f"{platform.system()} {platform.machine()}",
         "release": platform.release(),
         "machine": platform.machine(),
         "cpu": _cpu(),
         "cores": os.cpu_count(),
-        "packages": _packages(),
         "libraries": _libraries(),
-        "threads": {name: value for name, value in sorted(os.environ.items()) if name.endswith("_NUM_THREADS")},
-        "git": _git(),
     }
 
 
@@ -65,10 +87,13 @@ def _git() -> dict[str, Any] | None:
     return None if commit is None else {"commit": commit, "changed": bool(_asked("status", "--porcelain", "-uno"))}
 
 
+_HARMLESS = ("--no-optional-locks", "-c", "core.fsmonitor=false")  # a stranger's repository may name a program there
+
+
 def _asked(*question: str) -> str | None:
     try:
         answer = subprocess.run(  # noqa: S603  # fixed words, no shell
-            ["git", *question],  # noqa: S607  # whichever git the user has
+            ["git", *_HARMLESS, *question],  # noqa: S607  # whichever git the user has
             capture_output=True,
             text=True,
             timeout=10,

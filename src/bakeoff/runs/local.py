@@ -7,7 +7,7 @@ from time import monotonic
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.conduct import Score, conduct
-from bakeoff.runs.environment import environment
+from bakeoff.runs.environment import EARLIER, LATEST, write_environment
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.pool import Pool
@@ -17,7 +17,7 @@ from bakeoff.runs.schedule import Schedule, guess
 from bakeoff.runs.unit import IMPORTED, UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["cores", "limits_of", "open_book", "run_local"]
+__all__ = ["cores", "forget_runs", "limits_of", "open_book", "run_local"]
 
 
 def cores() -> int:
@@ -48,6 +48,8 @@ def run_local(
     workers = cores() if workers is None else count("workers", workers)
     limits = limits_of(timeout, memory)
     todo = open_book(work, ledger, fresh=fresh, retry=retry)
+    if todo.todo:
+        write_environment(ledger, threads=threads)
     meter = Meter(len(todo.todo), workers, listener)
     interrupted, startup = False, 0.0
     if todo.todo:
@@ -78,15 +80,21 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
 
 def open_book(work: Work, ledger: Ledger, *, fresh: bool, retry: str | None) -> Pending:
     """Store what the units will refer to, and see what is left to do."""
-    if fresh:  # what was imported was not made here and cannot be made again
-        ledger.drop(key for key, (_, content) in ledger.contents().items() if not content.startswith(IMPORTED))
+    if fresh:
+        forget_runs(ledger)
     todo = pending(work, ledger, retry=retry)
     if todo.todo:
         for name, data in work.datasets.items():
             ledger.put_dataset(data)
             ledger.put_plan(name, work.plans[name])
-        ledger.set_meta("environment", environment())
         checkpoint = getattr(ledger, "checkpoint", None)
         if checkpoint is not None:  # a copy of the file alone then knows at least the plan
             checkpoint()
     return todo
+
+
+def forget_runs(ledger: Ledger) -> None:
+    """Drop every unit that can be run again; what was imported was not made here and cannot be."""
+    ledger.drop([key for key, (_, content) in ledger.contents().items() if not content.startswith(IMPORTED)])
+    for name in (LATEST, EARLIER):
+        ledger.set_meta(name, None)

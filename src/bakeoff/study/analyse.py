@@ -21,10 +21,9 @@ from bakeoff.study.gather import Gathered
 from bakeoff.study.marks import marks_of
 from bakeoff.study.remembered import gathered
 from bakeoff.study.said import by_dataset, by_measure, by_pair
+from bakeoff.study.surroundings import machine, versions
 
 __all__ = ["analyse", "design_of"]
-
-TELLING = ("bakeoff", "numpy", "scipy", "scikit-learn", "pandas", "polars", "pyarrow", "xgboost", "lightgbm", "torch")
 
 
 def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
@@ -129,7 +128,6 @@ def _scores(boards: Sequence[Board], design: Design) -> Scores:
 
 
 def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
-    told: dict[str, Any] = ledger.get_meta("environment") or {}
     times: dict[str, Any] = ledger.get_meta("times") or {}
     shares = [one.test_share for one in design.domains]
     return StudyCard(
@@ -146,7 +144,8 @@ def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
         rope=design.rope,
         baseline=design.baseline,
         policy=design.policy,
-        versions=_versions(told),
+        versions=versions(ledger),
+        machine=machine(ledger),
         study_hash=design.study_hash,
         started=str(times.get("started", "")),
         wall_seconds=float(times.get("wall_seconds", 0.0)),
@@ -154,13 +153,3 @@ def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
         units_done=sum(int(board.done.sum()) for board in seen.boards),
         units_planned=design.units,
     )
-
-
-def _versions(told: dict[str, Any]) -> tuple[tuple[str, str], ...]:
-    """Of everything that was installed, what can change a number; older files list only that."""
-    if "packages" not in told:
-        found: dict[str, Any] = told.get("versions", told)
-        return tuple((str(name), str(value)) for name, value in found.items())
-    packages: dict[str, Any] = told["packages"]
-    known = [(name, str(packages[name])) for name in TELLING if name in packages]
-    return (("python", str(told.get("python", ""))), *known, ("system", str(told.get("system", ""))))

@@ -12,13 +12,11 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.profile import profile
 from bakeoff.data.suspicions import suspicions
 from bakeoff.measures import measure_named
-from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import Ledger
-from bakeoff.runs.local import run_local
+from bakeoff.runs.local import forget_runs, run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.progress import Listener, Outcome
-from bakeoff.runs.unit import IMPORTED
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.changes import Changes, changes
 from bakeoff.study.design import design_of, domain_design
@@ -67,7 +65,7 @@ def execute(
     memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
     with _book(path, memory_book) as book:
         if fresh:
-            book.drop([key for key, (_, content) in book.contents().items() if not content.startswith(IMPORTED)])
+            forget_runs(book)
         else:
             _refuse_another(spec, book, path)
         found = changes(spec, book)
@@ -126,16 +124,15 @@ def write_down(spec: StudySpec, book: Ledger) -> None:
     """Everything about the study that analysis will need: afterwards neither data nor learners are."""
     asked = any(measure_named(name).needs_positive for name in spec.measures)
     known = _known(book, asked)
-    domains = []
+    domains, sizes = [], spec.sizes()
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
         described = known.get((data.name, plan.dataset, plan.fingerprint))
-        domains.append(described or _described(data, plan, asked))
+        domains.append((described or _described(data, plan, asked)) | {"sizes": sizes[data.name]})
         book.put_dataset(data)
         book.put_plan(data.name, plan)
     book.set_meta("domains", domains)
     book.set_meta("spec", spec.spec_card())
     book.set_meta("study_hash", spec.study_hash)
-    book.set_meta("environment", environment())
 
 
 def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, Any]]:
