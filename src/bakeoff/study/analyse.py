@@ -1,6 +1,6 @@
 """Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from bakeoff.study.caveats import caveats_of
 from bakeoff.study.cells import cells_of
 from bakeoff.study.compare import Outlook, over_datasets, over_rows, over_splits
 from bakeoff.study.design import Design, design_of
-from bakeoff.study.findings import Findings, Scores, StudyCard
+from bakeoff.study.findings import CpuTime, Findings, Scores, StudyCard
 from bakeoff.study.gather import Gathered
 from bakeoff.study.marks import marks_of
 from bakeoff.study.remembered import gathered
@@ -48,7 +48,15 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         failures=seen.failures,
         learner_warnings=seen.warnings,
         warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
+        times=tuple(time for board in seen.boards for time in _times(board)),
     )
+
+
+def _times(board: Board) -> Iterator[CpuTime]:
+    """Never over the units that survived: a learner that runs out of time would look fast."""
+    for learner, name in enumerate(board.learners):
+        whole = bool(board.done[learner].all())
+        yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
 
 
 def _on_one(ledger: Ledger, board: Board, at: int, measure: Measure, design: Design) -> Outlook:

@@ -35,6 +35,7 @@ class Board:
     pooled: dict[int, Array]  # measure: (L, R), scored over all test rows of a repeat
     seconds: Array  # (L, S), to fit; NaN where there is none
     memory: Array  # (L, S), bytes at the highest moment
+    cpu: Array  # (L, S), processor seconds to fit and predict
     size: int = 0  # training rows; 0 is the whole training part
 
     @property

@@ -6,7 +6,7 @@ from bakeoff.comparisons.judgement import JudgedPair, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["Cell", "DatasetCard", "FailureRow", "Findings", "LearnerCard", "Mark", "Scores", "StudyCard"]
+__all__ = ["Cell", "CpuTime", "DatasetCard", "FailureRow", "Findings", "LearnerCard", "Mark", "Scores", "StudyCard"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -116,6 +116,15 @@ class FailureRow:
     size: int = 0  # training rows of a learning curve's unit; 0 is the study's own unit
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuTime:
+    """What one learner costs on one data set: processor seconds to fit and predict, mean over splits."""
+
+    dataset: str
+    learner: str
+    seconds: float  # NaN where it was not measured or units are missing
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Findings:
     """All that a study says."""
@@ -129,6 +138,7 @@ class Findings:
     failures: tuple[FailureRow, ...]
     learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
     warnings: tuple[str, ...]
+    times: tuple[CpuTime, ...] = ()
 
     def cell(self, dataset: str, learner: str, measure: str) -> Cell:
         """The cell at that address."""

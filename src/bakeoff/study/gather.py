@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads
+from bakeoff.predictions.resources import Resources
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.board import Board, Hole
@@ -32,7 +33,7 @@ class _Filling:
     failed: Array
     values: Array
     reasons: dict[tuple[int, int], tuple[Hole, str]]
-    spent: Array  # (2, learners, splits): seconds to fit, bytes at the highest moment
+    spent: Array  # (3, learners, splits): seconds to fit, bytes at the highest moment, processor seconds
     size: int = 0
     first: dict[int, Run] = field(default_factory=dict)
 
@@ -102,7 +103,7 @@ def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure], si
         failed=np.zeros(shape, dtype=bool),
         values=np.full((*shape, len(measures)), np.nan),
         reasons=reasons,
-        spent=np.full((2, *shape), np.nan),
+        spent=np.full((3, *shape), np.nan),
         size=size,
     )
 
@@ -141,12 +142,16 @@ def _fill(board: _Filling, learner: int, runs: Sequence[Run], measures: Sequence
         return
     at = [board.at[run.key.repeat, run.key.fold] for run in done]
     board.done[learner, at] = True
-    board.spent[:, learner, at] = np.transpose([(one.resources.fit_seconds, one.resources.peak_bytes) for one in done])
+    board.spent[:, learner, at] = np.transpose([_spent(one.resources) for one in done])
     if learner not in board.first:
         board.first[learner] = done[0]
         _note_misfits(board, learner, done[0], measures)
     fits = [(learner, one) not in board.reasons for one in range(len(measures))]
     board.values[learner, at] = score_units(done, measures, fits)
+
+
+def _spent(one: Resources) -> tuple[float, float, float]:
+    return one.fit_seconds, one.peak_bytes, one.fit_cpu_seconds + one.predict_cpu_seconds
 
 
 def _note_misfits(board: _Filling, learner: int, run: Run, measures: Sequence[Measure]) -> None:
@@ -181,6 +186,7 @@ def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[M
         pooled=_pooled(ledger, board, design, measures, again) if again else {},
         seconds=board.spent[0],
         memory=board.spent[1],
+        cpu=board.spent[2],
         size=board.size,
     )
 

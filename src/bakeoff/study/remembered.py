@@ -25,7 +25,7 @@ from bakeoff.study.gather import Gathered, gather
 
 __all__ = ["gathered", "remember"]
 
-FORMAT = 2  # raised when the same predictions would be scored otherwise
+FORMAT = 3  # raised when the same predictions would be scored otherwise
 NAME = "scores"
 
 
@@ -66,6 +66,7 @@ def _written(found: Gathered, key: str) -> dict[str, Any]:
             "pooled": {str(at): _packed(values) for at, values in board.pooled.items()},
             "seconds": _packed(board.seconds),
             "memory": _packed(board.memory),
+            "cpu": _packed(board.cpu),
         }
         for board in (*found.boards, *found.grown)
     ]
@@ -96,6 +97,7 @@ def _read(kept: dict[str, Any], design: Design) -> Gathered:
                 pooled={int(at): _unpacked(text, "<f8", (learners, -1)) for at, text in one["pooled"].items()},
                 seconds=_unpacked(one["seconds"], "<f8", (learners, splits)),
                 memory=_unpacked(one["memory"], "<f8", (learners, splits)),
+                cpu=_unpacked(one["cpu"], "<f8", (learners, splits)),
                 size=size,
             )
         )
