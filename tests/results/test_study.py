@@ -9,6 +9,8 @@ from bakeoff.data.dataset import Task
 from bakeoff.learners.factory import as_learners
 from bakeoff.results.evaluate import _workers
 from bakeoff.results.study import Study, usual_measures
+from bakeoff.runs.local import run_local
+from bakeoff.study import execute
 
 
 def table(task="binary", **changed):
@@ -83,3 +85,38 @@ def test_what_cannot_be_is_refused_in_words():
 def test_negative_jobs_count_from_all_cores(monkeypatch):
     monkeypatch.setattr("os.cpu_count", lambda: 8)
     assert [_workers(n) for n in (None, 3, -1, -2, -100)] == [None, 3, 8, 7, 1]
+
+
+RUN = """
+[learners.zero]
+use = "majority"
+[[datasets]]
+make = {name = "xor", n = 60}
+[resampling]
+folds = 2
+[measures]
+primary = "accuracy"
+[run]
+workers = 1
+timeout = 90
+memory = 800
+threads = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [({}, {}), ({"workers": 2, "timeout": 5}, {"workers": 2, "timeout": 5}), ({"threads": 1}, {"threads": 1})],
+)
+def test_settings_of_the_study_file_hold_unless_the_call_says_otherwise(tmp_path, monkeypatch, said, meant):
+    (tmp_path / "study.toml").write_text(RUN)
+    heard = {}
+
+    def listening(*work, **settings):
+        heard.update(settings)
+        return run_local(*work, **settings)
+
+    monkeypatch.setattr(execute, "run_local", listening)
+    Study.from_toml(tmp_path / "study.toml").run(progress=False, **said)
+    wanted = {"workers": 1, "timeout": 90, "memory": 800, "threads": 2} | meant
+    assert {name: heard[name] for name in wanted} == wanted

@@ -141,15 +141,11 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
 
 
 def _how(settings: Settings) -> dict[str, Any]:
-    """From the command line, else from the study file."""
-    from bakeoff.study.config import read_file
-
-    part = read_file(settings.study).run
+    """As the command line says; what it leaves open is as the study's [run] says."""
     return {
-        "workers": part.workers if settings.workers is None else settings.workers,
-        "timeout": part.timeout if settings.timeout is None else settings.timeout,
-        "memory": part.memory if settings.memory is None else settings.memory,
-        "threads": part.threads,
+        "workers": settings.workers,
+        "timeout": settings.timeout,
+        "memory": settings.memory,
         "fresh": settings.fresh,
         "retry": "failed" if settings.retry else None,
         "dask": settings.dask,

@@ -74,6 +74,7 @@ class Study:
         workers: int | None = None,
         timeout: float | None = None,
         memory: float | None = None,
+        threads: int | None = None,
         fresh: bool = False,
         retry: str | None = None,
         progress: bool = True,
@@ -84,9 +85,11 @@ class Study:
         """Run what is missing and open the results.
 
         With a file every finished unit is kept there and the same call goes on after an interruption; without one the
-        results live in memory. `timeout` is in seconds and `memory` in MB for each unit. `fresh` forgets what the file
-        holds; `retry="failed"` repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt
-        when everything finished is safe.
+        results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
+        `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
+        taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
+        repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt when everything finished
+        is safe.
 
         With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
         then its own matter) and give the same results. A connection to another machine without TLS and workers with
@@ -102,6 +105,7 @@ class Study:
                 workers=workers,
                 timeout=timeout,
                 memory=memory,
+                threads=threads,
                 fresh=fresh,
                 retry=retry,
                 listener=listener,

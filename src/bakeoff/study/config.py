@@ -20,7 +20,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.splits.plan import Scheme
 from bakeoff.study import config_models as parts
 from bakeoff.study.config_words import complaints, key_path, unknown
-from bakeoff.study.spec import StudySpec
+from bakeoff.study.spec import RunSettings, StudySpec
 
 __all__ = ["json_schema", "read_file", "read_study"]
 
@@ -82,6 +82,7 @@ def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner
         baseline=file.compare.baseline,
         pairs=tuple((a, b) for a, b in file.compare.pairs),
         policy=file.compare.policy,
+        run=RunSettings(**file.run.model_dump()),
         train_sizes=tuple(file.curves.train_sizes),
     )
 

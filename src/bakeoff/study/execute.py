@@ -43,7 +43,7 @@ def execute(
     workers: int | None = None,
     timeout: float | None = None,
     memory: float | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     fresh: bool = False,
     retry: str | None = None,
     listener: Listener | None = None,
@@ -54,7 +54,7 @@ def execute(
 ) -> Executed:
     """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
 
-    `timeout` is in seconds and `memory` in MB per unit. `fresh` forgets what was run before, `retry="failed"` repeats
+    `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets what was run before, `retry="failed"` repeats
     units that failed before. Without a path the study is kept in memory, in `ledger` if one is given. With `dask`, a
     client or a scheduler's address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
     """
@@ -74,9 +74,11 @@ def execute(
                 announce(words)
         write_down(spec, book)
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
-        limits = {"timeout": timeout, "memory": memory, "threads": threads}
-        place = {"workers": workers} if dask is None else {"dask": dask, **(dask_options or {})}
-        outcome = _run(spec, book, **limits, **place, retry=retry, listener=listener)
+        settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
+        if dask is not None:  # it knows its own workers
+            settings = {**settings, "dask": dask, **(dask_options or {})}
+            del settings["workers"]
+        outcome = _run(spec, book, **settings, retry=retry, listener=listener)
         if not outcome.interrupted:
             remember(book, design_of(book), [measure_named(name) for name in spec.measures])
     return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from functools import partial
 from hashlib import sha256
@@ -24,7 +24,7 @@ from bakeoff.splits.subsets import Size, size_problems, sizes_in_rows
 if TYPE_CHECKING:
     from bakeoff.runs.work import Work
 
-__all__ = ["Policy", "StudySpec"]
+__all__ = ["Policy", "RunSettings", "StudySpec"]
 
 
 class Policy(StrEnum):
@@ -33,6 +33,24 @@ class Policy(StrEnum):
     WITHHOLD = "withhold"  # no comparison on a measure with a hole in its table
     COMPLETE = "complete"  # compare on the data sets where every unit finished
     WORST = "worst"  # a hole counts as the worst score anybody had on that data set
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """How a study wants to be run, where whoever runs it says nothing else. It is no part of the experiment."""
+
+    workers: int | None = None  # units at a time; None: one per core
+    timeout: float | None = None  # seconds for one unit
+    memory: float | None = None  # MB for one unit
+    threads: int = 1  # per unit
+
+    def but(self, **said: float | None) -> dict[str, Any]:
+        """These settings, except where something else is said.
+
+        >>> RunSettings(workers=2, timeout=60).but(workers=4, timeout=None)
+        {'workers': 4, 'timeout': 60, 'memory': None, 'threads': 1}
+        """
+        return asdict(self) | {name: value for name, value in said.items() if value is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -54,6 +72,7 @@ class StudySpec:
     baseline: str | None = None
     pairs: tuple[tuple[str, str], ...] = ()
     policy: str = Policy.WITHHOLD
+    run: RunSettings = RunSettings()
     train_sizes: tuple[Size, ...] = ()  # of learning curves: shares of the training rows, or whole numbers of rows
     _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
 
