@@ -131,6 +131,16 @@ def test_what_is_no_study_file_is_told(bakeoff, folder):
     assert "--failed" in bakeoff("retry", "none.bakeoff").stderr
 
 
+def test_a_folder_in_the_place_of_a_file_is_told(bakeoff, folder, study):
+    (folder / "out").mkdir()
+    for words in (("run", "-o", "out"), ("run", "--dry-run", "-o", "out"), ("status", "out"), ("verify", "out")):
+        done = bakeoff(*words)
+        assert done.exit_code == 2
+        assert "out is a folder; name a file in it, such as out/study.bakeoff" in done.stderr
+    assert "there is no folder" in bakeoff("run", "-q", "-o", "nowhere/s.bakeoff").stderr
+    assert "study.toml is a file; name a folder" in bakeoff("export", study, "-o", "study.toml").stderr
+
+
 def test_a_report_is_written_by_suffix(bakeoff, study):
     assert bakeoff("report", "study.bakeoff").stdout == "wrote study-report.html\n"
     assert "<html" in Path("study-report.html").read_text()

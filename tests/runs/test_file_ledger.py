@@ -121,9 +121,17 @@ def test_another_database_is_refused_and_left_alone(tmp_path: Path) -> None:
 
 
 def test_a_place_where_nobody_may_write(tmp_path: Path) -> None:
-    for place in (Path("/proc/study.bakeoff"), tmp_path / "missing" / "study.bakeoff"):
-        with pytest.raises(StudyFileError, match="cannot write beside"):
-            FileLedger.create(place)
+    with pytest.raises(StudyFileError, match="cannot write beside"):
+        FileLedger.create(Path("/proc/study.bakeoff"))
+    with pytest.raises(StudyFileError, match=r"there is no folder .*missing; make it first"):
+        FileLedger.create(tmp_path / "missing" / "study.bakeoff")
+
+
+def test_a_folder_is_called_a_folder(tmp_path: Path) -> None:
+    for door in (FileLedger.open, FileLedger.resume):
+        with pytest.raises(StudyFileError, match=r"is a folder; name a file in it, such as .*study\.bakeoff"):
+            door(tmp_path)
+    assert not list(tmp_path.parent.glob("*.lock"))
 
 
 def test_a_damaged_unit_is_not_served(path: Path) -> None:

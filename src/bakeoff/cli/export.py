@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.say import as_json, emit, json_option
+from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
     from bakeoff.results.results import Results
@@ -39,6 +40,8 @@ def _written(file: Path, folder: Path, parts: Sequence[str]) -> Iterator[Path]:
     from bakeoff.runs.file_ledger import FileLedger
 
     with FileLedger.open(file) as ledger:
+        if folder.exists() and not folder.is_dir():
+            raise BadInput(f"{folder} is a file; name a folder to write into")
         folder.mkdir(parents=True, exist_ok=True)
         if "plan" in parts:
             yield from export_plan(ledger, folder / "plan")

@@ -14,12 +14,10 @@ __all__ = ["command"]
 @json_option
 def command(file: Path, *, as_object: bool) -> int:
     """Recompute every checksum of a study file; exit code 2 if anything is damaged. Nothing is changed."""
-    from bakeoff.core.errors import StudyFileError
+    from bakeoff.runs.file_ledger import existing
     from bakeoff.runs.verify import verify
 
-    if not file.is_file():
-        raise StudyFileError(f"there is no study file {file}; `bakeoff run` makes one")
-    found = verify(file)
+    found = verify(existing(file))
     if as_object:
         listed = [
             {"what": one.what, "unit": None if one.key is None else str(one.key), "message": one.message}

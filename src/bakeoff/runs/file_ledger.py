@@ -33,7 +33,7 @@ from bakeoff.runs.work import parts, tested
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.storage import from_arrays, to_arrays
 
-__all__ = ["FileLedger"]
+__all__ = ["FileLedger", "existing"]
 
 _PLAN, _INLINE = COLUMNS.index("plan"), COLUMNS.index("inline")
 _LARGE = 20_000  # rows of a data set from which nothing about its splits is kept in memory
@@ -67,14 +67,12 @@ class FileLedger:
     @classmethod
     def open(cls, path: str | Path, *, write: bool = False) -> Self:
         """An existing study file, to read by default."""
-        if not Path(path).is_file():
-            raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
-        return cls(Path(path), write=write)
+        return cls(existing(path), write=write)
 
     @classmethod
     def resume(cls, path: str | Path) -> Self:
         """The study file to write in, made if there is none."""
-        return cls(Path(path), write=True)
+        return cls(existing(path) if Path(path).exists() else Path(path), write=True)
 
     def close(self) -> None:
         """Bring everything into the one file and free it for others."""
@@ -217,6 +215,16 @@ class FileLedger:
                 return around
             self._near[1][place] = around
         return self._near[1][place]
+
+
+def existing(path: str | Path) -> Path:
+    """The path of a file that is there, or what is there instead."""
+    found = Path(path)
+    if found.is_dir():
+        raise StudyFileError(f"{path} is a folder; name a file in it, such as {found / 'study.bakeoff'}")
+    if not found.is_file():
+        raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
+    return found
 
 
 def _small(values: Array) -> Array:

@@ -31,9 +31,7 @@ class WriterLock:
             try:
                 opened = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
             except OSError as error:
-                raise StudyFileError(
-                    f"cannot write beside {self.path.with_suffix('')} ({error.strerror}); choose a folder you may write to"
-                ) from None
+                raise StudyFileError(self._unwritable(error)) from None
             try:
                 fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -63,6 +61,11 @@ class WriterLock:
                 self.path.unlink()
             os.close(self._file)
             self._file = None
+
+    def _unwritable(self, error: OSError) -> str:
+        if not self.path.parent.exists():
+            return f"there is no folder {self.path.parent}; make it first"
+        return f"cannot write beside {self.path.with_suffix('')} ({error.strerror}); choose a folder you may write to"
 
     def _is_current(self, opened: int) -> bool:
         try:
