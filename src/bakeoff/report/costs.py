@@ -1,5 +1,6 @@
-"""What quality costs: tables of time and memory, and a picture of quality against the time to fit."""
+"""What quality costs: tables of time and memory, and pictures of quality against both."""
 
+from collections.abc import Mapping
 from math import isnan
 from statistics import fmean
 
@@ -7,12 +8,15 @@ import numpy as np
 
 from bakeoff.figures.scaling import TradeOff, trade_off_figure
 from bakeoff.report.pictures import picture
-from bakeoff.report.report import Block, Figure
+from bakeoff.report.report import Block, Columns, Figure, Fold
 from bakeoff.report.scores import Grid, score_table
+from bakeoff.report.times import times_table
 from bakeoff.report.words import words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["costs", "is_cost"]
+
+Spent = Mapping[tuple[str, str], float]
 
 
 def is_cost(measure: str) -> bool:
@@ -21,30 +25,44 @@ def is_cost(measure: str) -> bool:
 
 
 def costs(findings: Findings) -> list[Block]:
-    """A table per cost, and the picture where there is something to weigh."""
+    """Pictures where there is something to weigh, the table of run times, and a table per cost that was asked for."""
     names = [name for name in findings.card.measures if is_cost(name)]
-    picture = [made for name in names[:1] if (made := _picture(findings, name)) is not None]
-    return [*picture, *(score_table(findings, name) for name in names)]
+    clock = {(one.dataset, one.learner): one.seconds for one in findings.times}
+    pictures = [_picture(findings, "time", "CPU time, in seconds", clock)]
+    weighed = next((name for name in names if words_for(name).kind == "bytes"), None)
+    if weighed is not None:
+        pictures.append(_picture(findings, "memory", words_for(weighed).title, _spent(findings, weighed)))
+    kept = tuple((one,) for one in pictures if one is not None)
+    tables = tuple(score_table(findings, name) for name in names)
+    times = times_table(findings)
+    blocks: list[Block] = [Columns(columns=kept)] if kept else []
+    blocks += [times] if times is not None else []
+    return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
 
 
-def _picture(findings: Findings, cost: str) -> Figure | None:
-    numbers = _numbers(findings, cost)
+def _spent(findings: Findings, cost: str) -> Spent:
+    grid = Grid.of(findings, cost)
+    return {(dataset, name): grid.value(dataset, name) for dataset in grid.datasets for name in grid.learners}
+
+
+def _picture(findings: Findings, kind: str, label: str, spent: Spent) -> Figure | None:
+    numbers = _numbers(findings, label, spent)
     if numbers is None:
         return None
-    title = f"{numbers.quality_label} against {words_for(cost).short}"
+    title = f"{numbers.quality_label} against {kind}"
     words = numbers.sentence()
     caption = f"Better is up, cheaper is left. {words.partition('. ')[2]}"
-    return picture("cost", title, words, caption, lambda theme: trade_off_figure(numbers, theme))
+    return picture(f"quality-{kind}", title, words, caption, lambda theme: trade_off_figure(numbers, theme))
 
 
-def _numbers(findings: Findings, cost: str) -> TradeOff | None:
+def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
     """Geometric mean of the cost over data sets; mean rank over several data sets, the score itself on one."""
-    grid = Grid.of(findings, cost)
     words = words_for(findings.card.primary)
     quality = _quality(findings)
+    datasets = dict.fromkeys(place[0] for place in spent)
     kept = []
-    for name in grid.learners:
-        values = [grid.value(dataset, name) for dataset in grid.datasets]
+    for name in [card.name for card in findings.card.learners]:
+        values = [spent.get((dataset, name), 0.0) for dataset in datasets]
         if name in quality and values and all(value > 0 for value in values):
             kept.append((name, float(np.exp(fmean(np.log(values)))), quality[name]))
     if len(kept) < 2:
@@ -54,7 +72,7 @@ def _numbers(findings: Findings, cost: str) -> TradeOff | None:
         names=tuple(one[0] for one in kept),
         cost=np.array([one[1] for one in kept]),
         quality=np.array([one[2] for one in kept]),
-        cost_label=words_for(cost).title + (" (geometric mean)" if several else ""),
+        cost_label=label + (" (geometric mean)" if several else ""),
         quality_label=f"Mean rank by {words.short}" if several else words.short,
         higher=not several and words.direction.value == "higher",
     )

@@ -12,7 +12,7 @@ from bakeoff.report.prose import flat
 from bakeoff.report.report import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
-from bakeoff.report.words import listed, plural, test_words, words_for
+from bakeoff.report.words import adjusted_words, listed, plural, test_words, words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["figures_of", "methods_blocks", "references_of"]
@@ -71,7 +71,7 @@ def _tests(judgement: Judgement) -> list[str]:
     if pair != omnibus:
         first += f", and pairs of them by the {pair}"
     if judgement.adjustment not in {"none", judgement.pairs[0].pair.result.test}:
-        first += f", with p-values adjusted by {judgement.adjustment}"
+        first += f", with p-values {adjusted_words(judgement.adjustment)}"
     region = (
         ""
         if judgement.rope is None

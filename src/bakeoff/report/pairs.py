@@ -10,7 +10,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import MeasureWords, test_words, words_of
+from bakeoff.report.words import MeasureWords, adjusted_words, test_words, words_of
 
 __all__ = ["pair_list", "pair_matrix", "wins"]
 
@@ -52,7 +52,7 @@ def pair_matrix(judgement: Judgement) -> Table:
     unit = " in percentage points" if words.percent else ""
     note = (
         f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over {_blocks(judgement)}. "
-        f"Below: p-values, {_adjusted(judgement)}. "
+        f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
     return Table(
@@ -117,7 +117,7 @@ def pair_list(judgement: Judgement) -> Table:
         "Claim",
     )
     aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
-    notes = [f"{_test_of(judgement)}; p-values {_adjusted(judgement)}; α = {judgement.alpha:g}."]
+    notes = [f"{_test_of(judgement)}; p-values {adjusted_words(judgement.adjustment)}; α = {judgement.alpha:g}."]
     notes += [_method(judgement)] if _method(judgement) else []
     notes += _bayes(judgement)
     notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
@@ -141,14 +141,6 @@ def _bayes(judgement: Judgement) -> list[str]:
     test = clean(seen.test).replace("_", " ")
     beyond = f"the first is better by more than ±{seen.rope:g}, they lie within it, the second is better"
     return [f"P(better/equal/worse): probability that {beyond} ({test})."]
-
-
-def _adjusted(judgement: Judgement) -> str:
-    """How p-values were kept honest over many pairs; a test such as Nemenyi's does it by itself."""
-    from bakeoff.comparisons import tests
-
-    known = judgement.adjustment in tests
-    return f"from the {test_words(judgement.adjustment)}" if known else f"adjusted by {clean(judgement.adjustment)}"
 
 
 def _test_of(judgement: Judgement) -> str:
@@ -198,7 +190,7 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], word
         span,
         "/".join(map(str, wins(judgement, a, b))),
         short_p(pair.result.p_value),
-        short_p(pair.p_adjusted),
+        MISSING if judgement.adjustment == "none" else short_p(pair.p_adjusted),
         size,
         _chances(judged, a),
         claim,

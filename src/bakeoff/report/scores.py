@@ -6,7 +6,6 @@ from math import isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
-from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
@@ -27,7 +26,7 @@ class Look:
     percent: bool | None = None  # None: as the measure is usually shown
     decimals: int | None = None  # None: set by the errors
     marks: bool = True
-    times: bool = False  # mean fit time in parentheses
+    times: bool = False  # mean processor time in parentheses
     summary: bool = True
     flip: bool = False  # learners down, data sets across
     caption: str | None = None
@@ -77,7 +76,8 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [cell.standard_error * factor for cell in grid.cells.values()]
-    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs)
+    times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
+    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times)
     rows = []
     for dataset in grid.datasets:
         own = [
@@ -109,6 +109,7 @@ class _Context:
     look: Look
     factor: float
     signs: Signs
+    times: dict[tuple[str, str], float]
 
 
 def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
@@ -121,9 +122,8 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
     text = _spread(score, look, context.factor, decimals)
     if grid.words.kind != "number":
         text = grid.words.show(score.estimate.value, decimals)
-    if look.times:
-        seconds = [one for one in findings.cells if (one.dataset, one.learner, one.measure) == (*place, "fit_seconds")]
-        text += f" ({duration(seconds[0].estimate.value)})" if seconds else ""
+    if place in context.times:
+        text += f" ({duration(context.times[place])})"
     return Cell(
         text=text,
         bold=len(grid.learners) > 1 and isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
@@ -159,11 +159,9 @@ def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, in
         means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
-    baseline = findings.card.baseline
-    if baseline in grid.learners and signs.tally:
-        rows.append(
-            Row(cells=(Cell(text=f"● / – / ○ against {clean(baseline)}"), *_tally(grid, signs, baseline)), summary=True)
-        )
+    if signs.against:
+        heading = Cell(text=f"● / – / ○ against {signs.against}")
+        rows.append(Row(cells=(heading, *_tally(grid, signs, findings.card.baseline)), summary=True))
     ranks = _ranks(findings, grid)
     if ranks:
         best = min(ranks.values())
@@ -214,6 +212,7 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
         notes.append(f"Mean {after[look.spread]} over {splits}{corrected}.{best}")
     else:
         notes.append(f"Mean over {splits}.{best}" if findings.card.splits_per_dataset > 1 else f"One split.{best}")
+    notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
     return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]

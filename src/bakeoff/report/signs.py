@@ -1,15 +1,16 @@
 """The signs beside scores: better or worse than a reference, or one sign per planned pair as in the notes' tables."""
 
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 from bakeoff.comparisons.judgement import JudgedPair
 from bakeoff.core.text import clean
-from bakeoff.report.words import test_words
+from bakeoff.report.words import adjusted_words, test_words
 from bakeoff.study.findings import Findings
 
 __all__ = ["Signs", "signs_of"]
 
-PLANNED = ("◊", "●", "*", "†", "‡", "§")
+PLANNED = ("◊", "●", "*", "†", "‡", "§", *ascii_lowercase)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +19,7 @@ class Signs:
 
     at: dict[tuple[str, str], str] = field(default_factory=dict)
     note: str = ""
-    tally: bool = False  # whether better, open and worse can be counted against one baseline
+    against: str = ""  # whom the signs hold a learner against, where better, open and worse can be counted
 
 
 def signs_of(findings: Findings) -> Signs:
@@ -30,19 +31,27 @@ def signs_of(findings: Findings) -> Signs:
     if not at:
         return Signs()
     baseline = findings.card.baseline
-    against = (
-        f"than {clean(baseline)}"
-        if baseline
-        else "than the best learner of the row; the best itself is held against its runner-up"
-    )
+    against = clean(baseline) if baseline else "the best of each row"
     how = _how(findings.marks[0].judged)
-    note = f"● shown to be better, ○ shown to be worse {against}: {how}."
-    return Signs(at=at, note=note, tally=baseline is not None)
+    itself = "" if baseline else "; the best itself is held against its runner-up"
+    if any(at.values()):
+        note = f"● shown to be better, ○ shown to be worse than {against}{itself}: {how}."
+    else:
+        note = f"No difference to {against} is shown{itself}: {how}."
+    return Signs(at=at, note=note, against=against)
 
 
 def _planned(findings: Findings) -> tuple[tuple[str, str], ...]:
-    found = next((one.planned for _, one in findings.per_dataset if one.planned), None)
-    return tuple(found or ())[: len(PLANNED)]
+    return next((tuple(one.planned) for _, one in findings.per_dataset if one.planned), ())
+
+
+def _sign(at: int) -> str:
+    """The notes' signs, then letters, then numbers in brackets: signs of several pairs may stand side by side.
+
+    >>> [_sign(at) for at in (0, 5, 6, 31, 32)]
+    ['◊', '§', 'a', 'z', '(33)']
+    """
+    return PLANNED[at] if at < len(PLANNED) else f"({at + 1})"
 
 
 def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...]) -> Signs:
@@ -50,15 +59,16 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...]) -> Signs:
     at: dict[tuple[str, str], str] = {}
     how = ""
     for dataset, judgement in findings.per_dataset:
-        for sign, (a, b) in zip(PLANNED, planned, strict=False):
-            judged = next((one for one in judgement.pairs if {one.pair.a, one.pair.b} == {a, b}), None)
+        pairs = {frozenset((one.pair.a, one.pair.b)): one for one in judgement.pairs}
+        for number, pair in enumerate(planned):
+            judged = pairs.get(frozenset(pair))
             if judged is None:
                 continue
             how = how or _how(judged)
             if judged.verdict.winner is not None:
                 place = (dataset, judged.verdict.winner)
-                at[place] = at.get(place, "") + sign
-    said = "; ".join(f"{sign} {clean(a)} and {clean(b)}" for sign, (a, b) in zip(PLANNED, planned, strict=False))
+                at[place] = at.get(place, "") + _sign(number)
+    said = "; ".join(f"{_sign(number)} {clean(a)} and {clean(b)}" for number, (a, b) in enumerate(planned))
     return Signs(
         at=at,
         note=f"A sign stands beside the better one of a planned pair where a difference is shown: {said} ({how}).",
@@ -66,5 +76,5 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...]) -> Signs:
 
 
 def _how(judged: JudgedPair) -> str:
-    adjusted = "" if judged.pair.adjustment == "none" else f", adjusted by {clean(judged.pair.adjustment)}"
+    adjusted = "" if judged.pair.adjustment == "none" else f", {adjusted_words(judged.pair.adjustment)}"
     return f"{test_words(judged.pair.result.test)}{adjusted}, α = {judged.verdict.alpha:g}"

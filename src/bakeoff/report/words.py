@@ -13,7 +13,7 @@ from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.report.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "listed", "plural", "test_words", "words_for", "words_of"]
+__all__ = ["MeasureWords", "adjusted_words", "listed", "plural", "test_words", "words_for", "words_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +101,8 @@ def words_of(judgement: Judgement) -> MeasureWords:
 def _declared(name: str) -> Measure | None:
     from bakeoff.measures import measure_named
 
+    if name.startswith("neg_"):  # scikit-learn's negated scorers: their values are not the measure's
+        return None
     try:
         return measure_named(name)
     except BakeoffError:
@@ -121,6 +123,37 @@ def test_words(name: str) -> str:
         return f"z-test on mean ranks, {clean(name)}"
     shown = clean(name).replace("_", " ")
     return shown if shown.endswith("test") else f"{shown} test"
+
+
+_METHODS = {
+    "bonferroni": "Bonferroni's method",
+    "holm": "Holm's method",
+    "hochberg": "Hochberg's method",
+    "hommel": "Hommel's method",
+    "holland": "Holland's method",
+    "finner": "Finner's method",
+    "rom": "Rom's method",
+    "li": "Li's method",
+    "bh": "Benjamini and Hochberg's method (false discovery rate)",
+    "by": "Benjamini and Yekutieli's method (false discovery rate)",
+    "shaffer": "Shaffer's method",
+    "bergmann-hommel": "Bergmann and Hommel's method",
+}
+
+
+def adjusted_words(adjustment: str) -> str:
+    """How p-values were kept honest over many pairs; a test such as Nemenyi's does it by itself.
+
+    >>> adjusted_words("holm"), adjusted_words("none"), adjusted_words("nemenyi")
+    ("adjusted by Holm's method", 'not adjusted', 'from the Nemenyi test')
+    """
+    from bakeoff.comparisons import tests
+
+    if adjustment == "none":
+        return "not adjusted"
+    if adjustment in tests:
+        return f"from the {test_words(adjustment)}"
+    return f"adjusted by {_METHODS.get(adjustment, clean(adjustment))}"
 
 
 def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:

@@ -107,7 +107,7 @@ class Results:
     ) -> Shown:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
-        `times` adds the mean fit time in parentheses; `caption` and `label` are for papers.
+        `times` adds the mean processor time to fit and predict in parentheses; `caption` and `label` are for papers.
         """
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
@@ -170,7 +170,7 @@ class Results:
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
         names = [one.name for one in fields(FailureRow)]
-        rows = [astuple(one) for one in self.findings.failures]
+        rows = [astuple(one) for one in (*self.findings.failures, *self.findings.learning_failures)]
         return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
 
     def close(self) -> None:
