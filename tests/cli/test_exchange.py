@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bakeoff.cli import forget
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 
@@ -66,6 +67,49 @@ def test_half_of_the_predictions_are_awaited(bakeoff, study):
         "25 of 30 units done; 5 wait for their predictions: bakeoff import study.bakeoff"
         in bakeoff("status", study).stdout
     )
+
+
+def test_a_learner_imported_by_mistake_is_taken_out_again(bakeoff, study):
+    before = bakeoff("status", study).stdout
+    bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
+    unsaid = bakeoff("forget", study, "--learner", "oracle")
+    assert unsaid.exit_code == 2
+    assert "remove 10 units of oracle from study.bakeoff? " in unsaid.stderr
+    assert "30 of 30 units" in bakeoff("status", study).stdout
+    done = bakeoff("forget", study, "--learner", "oracle", "--yes")
+    assert (done.exit_code, done.stdout) == (0, "removed 10 units of oracle from study.bakeoff\n")
+    assert bakeoff("status", study).stdout == before
+    assert bakeoff("verify", study).exit_code == 0
+    assert json.loads(bakeoff("run", "--json").stdout)["units"] == {"planned": 20, "done": 20, "failed": 0}
+    again = bakeoff("import", study, "answers.csv", "--learner", "oracle")
+    assert again.stdout == "oracle joined the study with 10 of its 10 units\n"
+
+
+@pytest.mark.parametrize(("said", "left"), [(True, 20), (False, 30)])
+def test_at_a_terminal_it_is_asked_for(bakeoff, study, monkeypatch, said, left):
+    bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
+    monkeypatch.setattr(forget, "_confirmed", lambda question: said)
+    assert bakeoff("forget", study, "--learner", "oracle").exit_code == (0 if said else 2)
+    with FileLedger.open(study) as ledger:
+        assert len(ledger) == left
+
+
+@pytest.mark.parametrize(
+    ("name", "told"), [("tree", "is run by the study itself"), ("orcle", "did you mean 'oracle'?")]
+)
+def test_what_cannot_be_forgotten_is_told(bakeoff, study, name, told):
+    bakeoff("import", study, answers(bakeoff, study, "iris"), "--learner", "oracle")
+    done = bakeoff("forget", study, "--learner", name, "--yes")
+    assert done.exit_code == 2
+    assert told in done.stderr
+
+
+def test_a_learner_that_left_the_study_can_be_forgotten(bakeoff, folder, study):
+    text = (folder / "study.toml").read_text().replace("[learners.tree]", "[learners.bush]")
+    (folder / "study.toml").write_text(text)
+    bakeoff("run", "-q")
+    assert bakeoff("forget", study, "--learner", "tree", "--yes").stdout.startswith("removed 10 units of tree")
+    assert "not shown" not in bakeoff("run", "--dry-run").stderr
 
 
 @pytest.mark.parametrize(

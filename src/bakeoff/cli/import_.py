@@ -1,6 +1,7 @@
 """`bakeoff import`: predictions that were made elsewhere join the study as units of a learner."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -33,3 +34,4 @@ def command(file: Path, predictions: Path, *, learner: str, dataset: str | None,
         return
     emit(f"{learner} joined the study with {len(keys)} of its {planned} units")
     note(f"for the comparison: bakeoff report {file}")
+    note(f"if that was a mistake: bakeoff forget {file} --learner {quote(learner)}")

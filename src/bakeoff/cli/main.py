@@ -30,6 +30,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "verify": ("bakeoff.cli.verify", "Check every stored unit for damage."),
     "export": ("bakeoff.cli.export", "Write plan, scores and predictions as plain files."),
     "import": ("bakeoff.cli.import_", "Take in predictions that were made elsewhere."),
+    "forget": ("bakeoff.cli.forget", "Take a learner out again that was imported."),
     "report": ("bakeoff.cli.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "compare": ("bakeoff.cli.compare", "Which column of a table of scores is better, and how sure is that?"),
     "measure": ("bakeoff.cli.measure", "Score a file of predictions by many measures, with intervals."),
@@ -42,7 +43,20 @@ VERBS: dict[str, tuple[str, str]] = {
     "table": ("bakeoff.cli.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
-    "Studies": ("demo", "init", "check", "run", "status", "retry", "rerun", "verify", "export", "import", "report"),
+    "Studies": (
+        "demo",
+        "init",
+        "check",
+        "run",
+        "status",
+        "retry",
+        "rerun",
+        "verify",
+        "export",
+        "import",
+        "forget",
+        "report",
+    ),
     "Scores and predictions you already have": ("compare", "measure", "test"),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }

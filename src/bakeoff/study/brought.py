@@ -1,14 +1,14 @@
-"""Bring in a learner from outside: its predictions become units of the study, and the study knows its name."""
+"""Bring in a learner from outside, whose predictions become units of the study, and take one out again."""
 
 from pathlib import Path
 
-from bakeoff.core.errors import UnknownName
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.runs.exchange import import_predictions
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.design import IMPORTED_LEARNERS, design_of
 
-__all__ = ["bring"]
+__all__ = ["bring", "forget", "forgettable"]
 
 
 def bring(ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None) -> tuple[UnitKey, ...]:
@@ -24,4 +24,26 @@ def bring(ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None
         "preparation": "made outside this study",
     }
     ledger.set_meta(IMPORTED_LEARNERS, [*others, card])
+    return keys
+
+
+def forgettable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+    """The units of a learner that the study itself does not run: it was imported, or named by an earlier version."""
+    own = [one["name"] for one in (ledger.get_meta("spec") or {"learners": []})["learners"]]
+    if learner in own:
+        raise BadInput(f"learner {learner!r} is run by the study itself; take it out of the study, and run that first")
+    keys = ledger.keys()
+    brought = [one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()]
+    others = {*brought, *(key.learner for key in keys)} - {*own}
+    if learner not in others:
+        raise UnknownName("learner that could be forgotten", learner, sorted(others))
+    return tuple(key for key in keys if key.learner == learner)
+
+
+def forget(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+    """Take a learner out of the file, with all its predictions; returns the units that are gone."""
+    keys = forgettable(ledger, learner)
+    ledger.drop(keys)
+    others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or () if one["name"] != learner]
+    ledger.set_meta(IMPORTED_LEARNERS, others)
     return keys
