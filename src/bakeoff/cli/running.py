@@ -50,7 +50,7 @@ def run_and_print(settings: Settings) -> int:
         note("")
         print_findings(findings)
         _what_next(settings, findings)
-    return 3 if findings.failures else 0
+    return 3 if findings.failures or findings.learning_failures else 0
 
 
 def run_study(settings: Settings) -> "Findings":
@@ -168,6 +168,6 @@ def _remember(settings: Settings, *, new: bool = False) -> None:
 
 
 def _what_next(settings: Settings, findings: "Findings") -> None:
-    if findings.failures:
+    if findings.failures or findings.learning_failures:
         note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
     note(f"\nfor the report: bakeoff report {settings.file}")

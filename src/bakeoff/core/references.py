@@ -22,8 +22,9 @@ class Reference:
 
     def bibtex(self) -> str:
         """The entry for a LaTeX bibliography."""
+        authors = self.authors.replace("; ", " and ")  # BibTeX knows no other separator
         return (
-            f"@misc{{{self.key},\n  author = {{{self.authors}}},\n  year = {{{self.year}}},\n"
+            f"@misc{{{self.key},\n  author = {{{authors}}},\n  year = {{{self.year}}},\n"
             f"  title = {{{self.title}}},\n  howpublished = {{{self.where}}}\n}}"
         )
 
@@ -569,6 +570,13 @@ REFERENCES: tuple[Reference, ...] = (
         1947,
         "Note on the sampling error of the difference between correlated proportions or percentages",
         "Psychometrika 12(2)",
+    ),
+    _reference(
+        "morey2008",
+        "Morey, R. D.",
+        2008,
+        "Confidence intervals from normalized data: a correction to Cousineau (2005)",
+        "Tutorials in Quantitative Methods for Psychology 4(2)",
     ),
     _reference(
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"

@@ -12,15 +12,18 @@ from bakeoff.measures.measure import Measure, Reads
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.board import Board
-from bakeoff.study.caveats import caveats_of
+from bakeoff.study.caveats import caveats_of, curve_caveats
 from bakeoff.study.cells import cells_of
 from bakeoff.study.compare import Outlook, over_datasets, over_rows, over_splits
 from bakeoff.study.design import Design, design_of
+from bakeoff.study.families import families_of
 from bakeoff.study.findings import CpuTime, Findings, Scores, StudyCard
 from bakeoff.study.gather import Gathered
+from bakeoff.study.learning import crossings_of, learning_of
 from bakeoff.study.marks import marks_of
 from bakeoff.study.remembered import gathered
 from bakeoff.study.said import by_dataset, by_measure, by_pair
+from bakeoff.study.scaling import scaling_of
 from bakeoff.study.surroundings import machine, versions
 
 __all__ = ["analyse", "design_of"]
@@ -37,11 +40,12 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
     at = design.measures.index(design.primary)
     per_dataset = [(board.name, _on_one(ledger, board, at, measures[at], design)) for board in seen.boards]
     overall = _overall(seen.boards, measures, design, per_dataset)
+    cells = tuple(cell for board in seen.boards for cell in cells_of(board, measures))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen),
         scores=_scores(seen.boards, design),
-        cells=tuple(cell for board in seen.boards for cell in cells_of(board, measures)),
+        cells=cells,
         judgements=tuple(one.judgement for one in overall if one.judgement is not None),
         per_dataset=tuple(judged),
         marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
@@ -49,6 +53,11 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         learner_warnings=seen.warnings,
         warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
         times=tuple(time for board in seen.boards for time in _times(board)),
+        learning=tuple(learning_of(seen.boards, seen.grown, at, measures[at])),
+        learning_failures=seen.grown_failures,
+        crossings=tuple(crossings_of(seen.boards, seen.grown, at, measures[at])),
+        families=tuple(families_of(design.learners, cells, measures[at])),
+        scaling=tuple(scaling_of(seen.boards, seen.grown)),
     )
 
 
@@ -103,6 +112,7 @@ def _warnings(
     if headline is not None and headline.measure == design.primary:
         said += by_pair(headline)
     said += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
+    said += curve_caveats(seen.grown, seen.grown_failures)
     return tuple(dict.fromkeys(map(sentence, said)))
 
 
@@ -160,4 +170,6 @@ def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
         unit_seconds=seen.unit_seconds,
         units_done=sum(int(board.done.sum()) for board in seen.boards),
         units_planned=design.units,
+        toml=str(ledger.get_meta("study_toml") or ""),
+        train_sizes=design.train_sizes,
     )

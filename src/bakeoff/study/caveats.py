@@ -12,7 +12,7 @@ from bakeoff.study.board import Board
 from bakeoff.study.design import Design
 from bakeoff.study.findings import FailureRow
 
-__all__ = ["caveats_of"]
+__all__ = ["caveats_of", "curve_caveats"]
 
 MOST = 5  # names in one sentence
 LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures that class
@@ -42,7 +42,20 @@ def caveats_of(
     if warned:
         listed = ", ".join(f"{learner} ({times})" for learner, times in warned.most_common(MOST))
         more = f" and {counted(len(warned) - MOST, 'more learner')}" if len(warned) > MOST else ""
-        yield f"Warnings were given while learning: {listed}{more}; they are listed with the failures."
+        yield f"Warnings were given while learning: {listed}{more}; the report lists them."
+
+
+def curve_caveats(grown: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
+    """Units of learning curves that are missing; the study itself does not need them."""
+    planned = sum(board.done.size for board in grown)
+    waiting = planned - sum(int(board.done.sum()) for board in grown) - len(failures)
+    if failures:
+        where = Counter((one.learner, one.dataset, one.size) for one in failures)
+        listed = [f"{who} on {data} with {size} rows ({n})" for (who, data, size), n in where.most_common(MOST)]
+        more = f" and {len(where) - MOST} more" if len(where) > MOST else ""
+        yield f"{len(failures)} of {planned} units of the learning curves did not finish: {', '.join(listed)}{more}."
+    if waiting:
+        yield f"The learning curves are not complete: {waiting} of {planned} of their units have not run yet."
 
 
 def _plans(design: Design) -> Iterator[str]:

@@ -11,7 +11,7 @@ from bakeoff.measures.measure import Measure, Pooling
 from bakeoff.study.board import Board, Hole
 from bakeoff.study.findings import Cell
 
-__all__ = ["cells_of"]
+__all__ = ["LEVEL", "cell_of", "cells_of"]
 
 LEVEL = 0.95
 
@@ -20,10 +20,11 @@ def cells_of(board: Board, measures: Sequence[Measure]) -> Iterator[Cell]:
     """All cells of one data set."""
     for at, measure in enumerate(measures):
         for learner in range(len(board.learners)):
-            yield _cell(board, learner, at, measure)
+            yield cell_of(board, learner, at, measure)
 
 
-def _cell(board: Board, learner: int, at: int, measure: Measure) -> Cell:
+def cell_of(board: Board, learner: int, at: int, measure: Measure) -> Cell:
+    """One learner by one measure."""
     hole = board.hole(learner, at)
     if hole is not Hole.NONE:
         estimate, spread, error, note = _nothing(board, learner, at, measure, hole)

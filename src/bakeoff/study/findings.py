@@ -1,10 +1,18 @@
 """Findings: all that a study says, as frozen numbers and plain text. The report only words and draws it."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judgement import JudgedPair, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.learning import LearningCurve
+from bakeoff.splits.subsets import Size
+
+if TYPE_CHECKING:
+    from bakeoff.study.families import Family
+    from bakeoff.study.learning import Crossing
+    from bakeoff.study.scaling import Scaling
 
 __all__ = ["Cell", "CpuTime", "DatasetCard", "FailureRow", "Findings", "LearnerCard", "Mark", "Scores", "StudyCard"]
 
@@ -98,7 +106,9 @@ class StudyCard:
     unit_seconds: float
     units_done: int
     units_planned: int
+    toml: str = ""  # the study file it was run from; empty if it was described in Python
     machine: tuple[tuple[str, str], ...] = ()  # processor, numerical libraries, threads, git: name and words
+    train_sizes: tuple[Size, ...] = ()  # of learning curves, as asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,6 +149,11 @@ class Findings:
     learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
     warnings: tuple[str, ...]
     times: tuple[CpuTime, ...] = ()
+    learning: tuple[LearningCurve, ...] = ()  # primary measure, per data set and learner, where the study has them
+    learning_failures: tuple[FailureRow, ...] = ()
+    crossings: "tuple[Crossing, ...]" = ()
+    families: "tuple[Family, ...]" = ()  # tuning curves: learners that differ in one number
+    scaling: "tuple[Scaling, ...]" = ()
 
     def cell(self, dataset: str, learner: str, measure: str) -> Cell:
         """The cell at that address."""
