@@ -15,6 +15,7 @@ __all__ = ["check_matrix", "check_pair", "check_unpaired"]
 
 MEANS = ("paired_t", "corrected_t", "wald", "five_by_two_t", "five_by_two_f", "ten_by_ten", "tost")
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
+CHECKABLE = 8  # below, Shapiro-Wilk sees almost nothing and any value looks far from so few others
 
 
 def check_pair(a: Array, b: Array, test: str) -> tuple[str, ...]:
@@ -24,11 +25,11 @@ def check_pair(a: Array, b: Array, test: str) -> tuple[str, ...]:
     if d.size < 2 or not np.any(d):
         return ()
     if test in MEANS:
-        said += [_normality(d), _outliers(d)]
+        said += [_normality(d), _outliers(d)] if d.size >= CHECKABLE else [_too_few(d.size)]
     if test in ("wilcoxon", "sign"):
         zeros, tied = int(np.sum(d == 0)), ties_among(d)
         if zeros:
-            said.append(f"{zeros} of {d.size} differences are zero")
+            said.append(f"{zeros} of {d.size} differences {'is' if zeros == 1 else 'are'} zero")
         if test == "wilcoxon" and tied:
             said.append(f"{tied} of {d.size} differences share their size with another; mid-ranks are used")
         if test == "wilcoxon":
@@ -51,6 +52,8 @@ def check_unpaired(a: Array, b: Array) -> tuple[str, ...]:
         p = float(levene(a, b, center="median").pvalue)
         if p < 0.05:
             said.append(f"the spreads differ (Levene, {format_p(p)}); Welch's degrees of freedom allow for it")
+    if min(a.size, b.size) < CHECKABLE:
+        return (*said, _too_few(min(a.size, b.size), "scores"))
     return (*said, *(one for one in (_normality(a), _normality(b)) if one))
 
 
@@ -76,10 +79,14 @@ def check_matrix(matrix: ScoreMatrix, test: str, evidence: Evidence) -> tuple[st
     return tuple(said)
 
 
+def _too_few(n: int, what: str = "differences") -> str:
+    return f"{n} {what} are too few to check whether they are normal or hold outliers"
+
+
 def _normality(d: Array) -> str:
     from scipy.stats import shapiro
 
-    if d.size < 3 or np.ptp(d) == 0:
+    if np.ptp(d) == 0:
         return ""
     if d.size >= HUGE:
         z = (d - d.mean()) / d.std()

@@ -18,10 +18,11 @@ __all__ = [
 ]  # fmt: skip
 
 
-def significant_digits(values: Array, digits: int = 12, *, scale: float | None = None) -> Array:
+def significant_digits(values: Array, digits: int = 12, *, scale: Array | float | None = None) -> Array:
     """Round to that many significant digits of the data's own scale, so that float noise cannot split ties.
 
-    Differences are rounded on the scale of the scores they come from: pass it as `scale`.
+    Differences are rounded on the scale of the scores they come from: pass it as `scale`, one number or one for each
+    value (data sets may differ in size by orders of magnitude).
 
     >>> significant_digits(np.array([0.3 - 0.2, 0.2 - 0.1])).tolist()
     [0.1, 0.1]
@@ -30,22 +31,25 @@ def significant_digits(values: Array, digits: int = 12, *, scale: float | None =
     """
     if scale is None:
         scale = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
-    if scale == 0.0:
-        return values
-    places = digits - 1 - int(np.floor(np.log10(scale)))
-    if places > 300:  # subnormal scales: nothing left to round
-        return values
-    return np.asarray(np.round(values, places)) + 0.0  # no negative zeros
+    size = np.asarray(scale, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        places = np.clip(digits - 1 - np.floor(np.log10(size)), -290, 290)
+    rounds = np.isfinite(size) & (size > 1e-270)  # zeros have nothing to round, and subnormal numbers no digits left
+    places = np.where(rounds, places, 0)
+    up, down = 10.0 ** np.maximum(places, 0), 10.0 ** np.maximum(-places, 0)  # whole powers of ten, so 0.1 stays 0.1
+    rounded = np.rint(values / down * up) / up * down
+    return np.asarray(np.where(rounds & np.isfinite(rounded), rounded, values)) + 0.0  # no negative zeros
 
 
 def noise_free_difference(a: Array, b: Array) -> Array:
-    """A minus b with equal differences equal to the last bit, and zero where the scores agree to 12 digits.
+    """A minus b with equal differences equal to the last bit, and zero where two scores agree to 12 digits.
 
-    >>> noise_free_difference(np.array([0.3, 0.2]), np.array([0.2, 0.1])).tolist()
-    [0.1, 0.1]
+    Each pair is rounded on its own scale, so a data set of small scores keeps its digits beside one of large scores.
+
+    >>> noise_free_difference(np.array([0.3, 0.1 + 0.2, 5e-9]), np.array([0.2, 0.3, 4e-9])).tolist()
+    [0.1, 0.0, 1e-09]
     """
-    scale = max(float(np.max(np.abs(a), initial=0.0)), float(np.max(np.abs(b), initial=0.0)))
-    return significant_digits(a - b, scale=scale)
+    return significant_digits(a - b, scale=np.maximum(np.abs(a), np.abs(b)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,9 +180,10 @@ class ScoreMatrix:
         return not bool(np.isnan(self.values).any())
 
     def ranks(self) -> Array:
-        """Mid-ranks per block, 1 is best by the direction, after rounding away float noise."""
+        """Mid-ranks per block, 1 is best by the direction; scores of a block that agree to 12 digits are ties."""
         sign = -1.0 if self.direction is Direction.HIGHER else 1.0
-        return midranks(sign * significant_digits(self.values))
+        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=~np.isnan(self.values))
+        return midranks(sign * significant_digits(self.values, scale=size))
 
     def complete_blocks(self) -> "ScoreMatrix":
         """The blocks in which no cell is missing."""

@@ -57,11 +57,13 @@ def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str
 
 
 def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
-    gone = np.isnan(matrix.values)
-    if not gone.any():
+    gone = np.argwhere(np.isnan(matrix.values))
+    if not len(gone):
         return ()
-    rows = int(gone.any(axis=1).sum())
-    return (f"{int(gone.sum())} of {gone.size} cells are missing, in {rows} of {len(matrix.blocks)} rows",)
+    verb = "cell is" if len(gone) == 1 else "cells are"
+    where = ", ".join(f"{matrix.names[j]} on {matrix.blocks[i]}" for i, j in gone[:3])
+    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
+    return (f"{len(gone)} of {matrix.values.size} {verb} missing: {where}{more}",)
 
 
 def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
@@ -98,7 +100,7 @@ def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
 
 def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
     two = len(matrix.names) == 2
-    method = "none" if two or (plan.pairs is not None and len(plan.pairs) == 1) else plan.posthoc
+    method = plan.posthoc
     if method in ("nemenyi", "bonferroni_dunn", "conover"):
         raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
     if method not in METHODS and method not in ("shaffer", "bergmann-hommel"):

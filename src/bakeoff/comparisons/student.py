@@ -71,12 +71,17 @@ def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
 def spread(values: Array) -> tuple[float, float]:
     """Mean and standard deviation (n - 1); exactly zero where all values are equal, NaN for one value.
 
+    A mean that cancels to less than 1e-12 of the largest value is round-off, and zero.
+
     >>> spread(np.array([0.1, 0.1, 0.1]))
     (0.1, 0.0)
+    >>> spread(np.array([0.1, 0.2, -0.3]))[0]
+    0.0
     """
     if np.ptp(values) == 0:
         return float(values[0]), 0.0 if values.size > 1 or values[0] == 0 else nan
-    return float(values.mean()), float(values.std(ddof=1))
+    mean = float(values.mean())
+    return (mean if abs(mean) > 1e-12 * float(np.abs(values).max()) else 0.0), float(values.std(ddof=1))
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> Array:
