@@ -121,6 +121,18 @@ def test_a_missing_value_is_named_by_column_and_row(files):
     assert "column 'y', row 1 is missing" in done.output
 
 
+def in_parts(monkeypatch, size=70):
+    """Files are read in pieces of that many rows, as large ones are."""
+    real = streamed.chunks
+
+    def small(where, columns, rows=0):
+        for part in real(where, columns):
+            for start in range(0, len(part[columns[0]]), size):
+                yield {name: values[start : start + size] for name, values in part.items()}
+
+    monkeypatch.setattr(streamed, "chunks", small)
+
+
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 @pytest.mark.parametrize(
     "layout",
@@ -134,14 +146,7 @@ def test_a_missing_value_is_named_by_column_and_row(files):
 def test_parts_give_the_numbers_of_the_whole(files, suffix, layout, monkeypatch):
     path = str(files / f"p.{suffix}")
     whole = measure_file(path, layout, "all", n_resamples=100)
-    real = streamed.chunks
-
-    def small(where, columns, rows=0):
-        for part in real(where, columns):
-            for start in range(0, 300, 70):
-                yield {name: values[start : start + 70] for name, values in part.items()}
-
-    monkeypatch.setattr(streamed, "chunks", small)
+    in_parts(monkeypatch)
     parts = measure_file(path, layout, "all", n_resamples=100)
     assert list(parts) == list(whole)
     for name, one in whole.items():

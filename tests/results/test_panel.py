@@ -64,7 +64,7 @@ def test_undefined_has_its_reason_in_text_and_json():
             {"y_true": [0] * 95 + [1] * 5, "y_score": np.arange(100), "measures": ["roc_auc"]},
             "average_precision tells more",
         ),
-        ({"y_true": [0, 1], "y_proba": [0.2, 0.0], "measures": ["log_loss"]}, "1 rows had probability zero"),
+        ({"y_true": [0, 1], "y_proba": [0.2, 0.0], "measures": ["log_loss"]}, "1 row had probability zero"),
     ],
 )
 def test_caveats_speak_up(given, words):

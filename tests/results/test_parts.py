@@ -72,3 +72,22 @@ def test_bins_state_their_error(scale):
     thresholds = made.ranking.curve.threshold
     assert np.all(np.diff(thresholds) < 0)
     assert thresholds.min() <= score.min()
+
+
+def test_row_groups_are_parts_with_their_first_row(parts, tmp_path):
+    from bakeoff.predictions.files import chunks, parts_of
+
+    _, frame = parts
+    path = str(tmp_path / "one" / "whole.parquet")
+    (tmp_path / "one").mkdir()
+    frame.to_parquet(path, row_group_size=100)
+    found = parts_of(path, rows=250)
+    assert [one.first_row for one in found] == [0, 300, 600]
+    read = [chunk["p"] for one in found for chunk in chunks(path, ["p"], row_groups=one.row_groups)]
+    assert np.concatenate(read).tolist() == frame["p"].tolist()
+    same(measure_parts(path, Layout(truth="y", proba=("p",)), rows=250), bo.measure(frame["y"], y_proba=frame["p"]))
+    broken = frame.copy()
+    broken.loc[700, "p"] = 2.0
+    broken.to_parquet(path, row_group_size=100)
+    with pytest.raises(BadInput, match=r"whole\.parquet: column 'p', row 700: 2 is not a probability"):
+        measure_parts(path, Layout(truth="y", proba=("p",)), rows=250)

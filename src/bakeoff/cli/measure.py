@@ -1,11 +1,12 @@
 """`bakeoff measure`: score a file of predictions by many measures, with intervals."""
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.cli.say import emit, json_option, note
+from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
     from bakeoff.results.bygroup import GroupedPanel
@@ -34,6 +35,9 @@ def _names(text: str | None) -> tuple[str, ...]:
     "--proba", metavar="COLUMNS", help="One column (positive class) or one per class, in the order of --labels."
 )
 @click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
+@click.option(
+    "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
+)
 @click.option("--weight", metavar="COLUMN", help="Sample weights.")
 @click.option("--row", metavar="COLUMN", help="Row ids; repeated ids are resampled together.")
 @click.option("--by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.")
@@ -62,9 +66,12 @@ def _names(text: str | None) -> tuple[str, ...]:
     show_default=True,
     help="Form of the table.",
 )
+@click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
+@click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
+@click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
 @json_option
 def command(path: str, *, shape: str, as_object: bool, **given: object) -> None:
-    """Judge a CSV or Parquet file of predictions (`-` reads CSV from standard input)."""
+    """Judge predictions: a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard input."""
     panel = _panel(path, **given)  # type: ignore[arg-type]
     if as_object:
         emit(json.dumps(panel.to_json(), allow_nan=False))
@@ -84,24 +91,35 @@ def _panel(
     *,
     truth: str,
     proba: str | None,
+    draws: str | None,
     labels: str | None,
     wanted: str | None,
     ci: float,
     resamples: int,
     seed: int,
     test_share: float | None,
+    dask: str | None,
+    insecure: bool,
+    allow_mismatch: bool,
     **columns: str | None,
 ) -> "Panel | GroupedPanel":
-    from bakeoff.results.bygroup import measure_by
-    from bakeoff.results.streamed import Layout, measure_file, read_all
+    from bakeoff.results.streamed import Layout, measure_file
 
-    layout = Layout(truth=truth, proba=_names(proba), labels=_names(labels), **columns)
+    layout = Layout(truth=truth, proba=_names(proba), draws=_names(draws), labels=_names(labels), **columns)
     measures = "all" if wanted == "all" else _names(wanted) or None
-    level = ci if ci != 0 else None
-    if layout.by is None:
-        return measure_file(path, layout, measures, level=level, n_resamples=resamples, seed=seed)
-    pred, by = read_all(path, layout)
-    assert by is not None
-    return measure_by(
-        pred, by, measures, column=layout.by, level=level, test_share=test_share, n_resamples=resamples, seed=seed
-    )
+    if test_share is not None and layout.by is None:
+        raise BadInput("--test-share is about the mean over folds; name their column with --by")
+    how: dict[str, Any] = {
+        "level": ci if ci != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
+    }  # fmt: skip
+    if dask is None:
+        return measure_file(path, layout, measures, **how)
+    if path == "-":
+        raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
+    from bakeoff.results.parts import measure_parts
+    from bakeoff.runs.dask_door import checked_versions, connected, some_workers
+
+    with connected(dask, allow_insecure=insecure) as client:
+        some_workers(client, 60.0)
+        checked_versions(client, allow_mismatch=allow_mismatch, notify=note)
+        return measure_parts(path, layout, measures, client=client, **how)

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.ranking import Ranking
@@ -55,6 +56,12 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     )
 
 
+def _benefit(pred: Predictions, threshold: float) -> Array:
+    code = pred.positive_code
+    treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
+    return np.where(treated, np.where(pred.truth == code, 1.0, -threshold / (1 - threshold)), 0.0)
+
+
 def net_benefit(threshold: float) -> Measure:
     """Net benefit of treating those with a probability of at least `threshold`, which also sets the exchange rate.
 
@@ -63,19 +70,13 @@ def net_benefit(threshold: float) -> Measure:
     """
     if not 0 < threshold < 1:
         raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
-    price = threshold / (1 - threshold)
-
-    def column(pred: Predictions, _: float) -> Array:
-        code = pred.positive_code
-        treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-        return np.where(treated, np.where(pred.truth == code, 1.0, -price), 0.0)
-
+    column = Given(_benefit, (threshold,))
     return Measure(
         name=f"net_benefit({threshold:g})",
         title=f"Net benefit at a threshold of {threshold:g}",
         formula=r"\frac{TP}{n} - \frac{FP}{n} \frac{t}{1-t}",
         direction=Direction.HIGHER,
-        bounds=(-price, 1.0),
+        bounds=(-threshold / (1 - threshold), 1.0),
         tasks=BINARY_ONLY,
         needs=Output.PROBA,
         reads=Reads.MOMENTS,

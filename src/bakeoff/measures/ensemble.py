@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.predictions.columns import Column
+from bakeoff.predictions.columns import Given
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL"]
@@ -27,22 +27,19 @@ def _score(truth: Array, draws: Array, pairs: int) -> Array:
     return np.asarray(np.abs(away).mean(axis=1) - between / pairs)
 
 
-def _column(*, fair: bool) -> Column:
-    def row_scores(pred: Predictions, _: float) -> Array:
-        draws = pred.ensembles()
-        m = draws.shape[1]
-        step = max(1, CELLS // m)
-        parts = [
-            _score(pred.truth[at : at + step], draws[at : at + step], m * (m - 1) if fair else m * m)
-            for at in range(0, len(pred), step)
-        ]
-        return np.concatenate(parts) if parts else np.empty(0)
-
-    return row_scores
+def _row_scores(pred: Predictions, fair: bool) -> Array:
+    draws = pred.ensembles()
+    m = draws.shape[1]
+    step = max(1, CELLS // m)
+    parts = [
+        _score(pred.truth[at : at + step], draws[at : at + step], m * (m - 1) if fair else m * m)
+        for at in range(0, len(pred), step)
+    ]
+    return np.concatenate(parts) if parts else np.empty(0)
 
 
 def _declare(name: str, title: str, formula: str, reference: str, *, fair: bool, **more: Any) -> Measure:
-    column = _column(fair=fair)
+    column = Given(_row_scores, (fair,))
     return Measure(
         name=name,
         title=title,

@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.predictions import columns
-from bakeoff.predictions.columns import Column
+from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "coverage"]
@@ -31,6 +31,13 @@ def _crps(pred: Predictions, _: float) -> Array:
         z = off / sd
         made = sd * (z * (2 * ndtr(z) - 1) + 2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
     return np.asarray(np.where(sd > 0, made, np.abs(off)))
+
+
+def _inside(pred: Predictions, level: float) -> Array:
+    from scipy.special import ndtri
+
+    reach = float(ndtri((1 + level) / 2)) * np.asarray(pred.deviations(), dtype=np.float64)
+    return np.asarray(np.abs(columns.errors(pred)) <= reach, dtype=np.float64)
 
 
 def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
@@ -80,17 +87,11 @@ def coverage(level: float = 0.95) -> Measure:
     if not 0 < level < 1:
         raise BadInput(f"the level of coverage must lie strictly between 0 and 1, not {level}")
 
-    def column(pred: Predictions, _: float) -> Array:
-        from scipy.special import ndtri
-
-        reach = float(ndtri((1 + level) / 2)) * np.asarray(pred.deviations(), dtype=np.float64)
-        return np.asarray(np.abs(columns.errors(pred)) <= reach, dtype=np.float64)
-
     return _declare(
         "coverage" if level == 0.95 else f"coverage({level:g})",
         f"Share of truths inside the predicted {level:.0%} interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
-        column,
+        Given(_inside, (level,)),
         direction=Direction.HIGHER,
         bounds=(0.0, 1.0),
         reference="gneiting2007",

@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.predictions import columns
-from bakeoff.predictions.columns import Column
+from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Output, Predictions
@@ -241,6 +241,11 @@ spearman = _declare(
 )
 
 
+def _tilted(pred: Predictions, q: float) -> Array:
+    gap = pred.truth - pred.labels()
+    return np.asarray(np.maximum(q * gap, (q - 1) * gap))
+
+
 def pinball(q: float) -> Measure:
     """Loss of a predicted quantile.
 
@@ -250,15 +255,11 @@ def pinball(q: float) -> Measure:
     if not 0 < q < 1:
         raise BadInput(f"the quantile of pinball must lie strictly between 0 and 1, not {q}")
 
-    def column(pred: Predictions, _: float) -> Array:
-        gap = pred.truth - pred.labels()
-        return np.asarray(np.maximum(q * gap, (q - 1) * gap))
-
     return _of_column(
         f"pinball({q:g})",
         f"Pinball loss of the {q:g} quantile",
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
-        column,
+        Given(_tilted, (q,)),
         reference="koenker1978",
     )
 

@@ -5,17 +5,34 @@ predicted numbers are counted, so that variances do not drown in rounding.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given"]
 
 Column = Callable[[Predictions, float], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
 LN2 = float(np.log(2.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A row quantity with parameters; two of the same kind are the same column, also where they come from elsewhere."""
+
+    rows: Callable[..., Array]  # of the predictions and the parameters
+    parameters: tuple[Any, ...]
+
+    def __call__(self, pred: Predictions, _: float) -> Array:
+        return self.rows(pred, *self.parameters)
+
+    @property
+    def __name__(self) -> str:
+        return f"{self.rows.__name__}{self.parameters}"
 
 
 def p_true(pred: Predictions, _: float = 0.0) -> Array:
@@ -115,17 +132,13 @@ def scheme_bits(pred: Predictions, _: float) -> Array:
     return np.asarray(-np.log2(np.maximum(p_true(pred), FLOOR)))
 
 
-def calibration_bin(low: float, high: float) -> Column:
+def calibration_gap(pred: Predictions, low: float, high: float) -> Array:
     """Confidence minus correctness for rows whose largest probability lies in (low, high], else zero."""
-
-    def gap(pred: Predictions, _: float) -> Array:
-        proba = pred.probabilities()
-        top = np.argmax(proba, axis=1)
-        confidence = np.asarray(proba[np.arange(len(pred)), top], dtype=np.float64)
-        inside = (confidence > low) & (confidence <= high)
-        return np.where(inside, confidence - (top == pred.truth), 0.0)
-
-    return gap
+    proba = pred.probabilities()
+    top = np.argmax(proba, axis=1)
+    confidence = np.asarray(proba[np.arange(len(pred)), top], dtype=np.float64)
+    inside = (confidence > low) & (confidence <= high)
+    return np.where(inside, confidence - (top == pred.truth), 0.0)
 
 
 def calibration_sums(pred: Predictions) -> Array:
@@ -142,7 +155,7 @@ def clipped_log_loss(pred: Predictions, _: float) -> Array:
     return np.asarray(-np.log(np.clip(p_true(pred), 1e-15, 1.0)))
 
 
-CALIBRATION: tuple[Column, ...] = tuple(calibration_bin(i / 10, (i + 1) / 10) for i in range(10))
+CALIBRATION: tuple[Column, ...] = tuple(Given(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))
 # What one compiled walk over the probabilities sums up, in its order; None is a place not used.
 FUSED: tuple[Column | None, ...] = (
     gaps, spherical, scheme_bits, clipped_log_loss, impossible, None, *CALIBRATION,

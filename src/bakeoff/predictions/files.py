@@ -5,6 +5,7 @@ import csv
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -14,7 +15,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 
-__all__ = ["chunks", "is_parquet"]
+__all__ = ["Part", "chunks", "files_of", "is_parquet", "parts_of"]
 
 ROWS = 1 << 20
 
@@ -24,10 +25,49 @@ def is_parquet(path: str) -> bool:
     return Path(path).suffix.lower() in {".parquet", ".pq"}
 
 
-def chunks(path: str, columns: Sequence[str], rows: int = ROWS) -> Iterator[dict[str, Array]]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A file, or some row groups of a Parquet file, with the number of its first row."""
+
+    path: str
+    row_groups: tuple[int, ...] | None = None
+    first_row: int = 0
+
+
+def files_of(path: str) -> list[str]:
+    """The Parquet files of a directory in the order of their names, or the file itself."""
+    if path == "-" or not Path(path).is_dir():
+        return [path]
+    found = sorted(str(one) for one in Path(path).rglob("*") if one.is_file() and is_parquet(str(one)))
+    if not found:
+        raise BadInput(f"the directory {path} holds no Parquet files")
+    return found
+
+
+def parts_of(path: str, rows: int = ROWS) -> list[Part]:
+    """What can be read apart from each other: files, and runs of row groups of at least `rows` rows."""
+    made = []
+    for file in files_of(path):
+        if not is_parquet(file):
+            made.append(Part(path=file))
+            continue
+        with _opened(file) as opened:
+            sizes = [opened.metadata.row_group(i).num_rows for i in range(opened.num_row_groups)]
+        start = first_row = held = 0
+        for i, size in enumerate(sizes):
+            held += size
+            if held >= rows or i == len(sizes) - 1:
+                made.append(Part(path=file, row_groups=tuple(range(start, i + 1)), first_row=first_row))
+                start, first_row, held = i + 1, first_row + held, 0
+    return made
+
+
+def chunks(
+    path: str, columns: Sequence[str], rows: int = ROWS, *, row_groups: Sequence[int] | None = None
+) -> Iterator[dict[str, Array]]:
     """The named columns of the file, at most `rows` rows at a time; a file without rows gives nothing."""
     if is_parquet(path):
-        yield from _parquet(path, columns, rows)
+        yield from _parquet(path, columns, rows, row_groups)
         return
     try:
         import pyarrow.csv  # noqa: F401
@@ -43,7 +83,7 @@ def _missing(path: str, columns: Sequence[str], known: Sequence[str]) -> None:
             raise UnknownName(f"column of {path}", one, known)
 
 
-def _parquet(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+def _opened(path: str) -> Any:
     try:
         import pyarrow.parquet as pq
     except ImportError:
@@ -51,12 +91,18 @@ def _parquet(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str,
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
     try:
-        file = pq.ParquetFile(path)
+        return pq.ParquetFile(path)
     except (OSError, ValueError) as problem:  # pyarrow's own errors are ValueErrors
         raise BadInput(f"{path} cannot be read as Parquet: {_first_line(problem)}") from None
-    _missing(path, columns, file.schema_arrow.names)
-    with file:
-        for batch in file.iter_batches(batch_size=rows, columns=list(columns)):
+
+
+def _parquet(
+    path: str, columns: Sequence[str], rows: int, row_groups: Sequence[int] | None
+) -> Iterator[dict[str, Array]]:
+    with _opened(path) as file:
+        _missing(path, columns, file.schema_arrow.names)
+        groups = None if row_groups is None else list(row_groups)
+        for batch in file.iter_batches(batch_size=rows, columns=list(columns), row_groups=groups):
             yield {name: _array(batch.column(name)) for name in columns}
 
 

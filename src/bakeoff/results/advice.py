@@ -55,9 +55,9 @@ def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 
 
 def _impossible(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "log_loss" not in estimates or not np.isinf(estimates["log_loss"].value) or summaries.source is None:
+    if "log_loss" not in estimates or not np.isinf(estimates["log_loss"].value):
         return []
-    rows = int(columns.impossible(summaries.source, 0.0).sum())
+    rows = round(summaries.moments[columns.impossible] * summaries.moments.weight)
     return [
-        f"{rows} rows had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"
+        f"{rows} {'row' if rows == 1 else 'rows'} had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"
     ]

@@ -9,13 +9,13 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampled import mean_over_splits
-from bakeoff.measures import Measure, measure_named
+from bakeoff.measures import Measure
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report import table as tables
 from bakeoff.results.panel import Panel, chosen, panel_of
 
-__all__ = ["GroupedPanel", "measure_by"]
+__all__ = ["GroupedPanel", "grouped", "measure_by"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,10 +32,11 @@ class GroupedPanel:
         """One line per group, then the mean over groups and the pooled value."""
         names = list(self.pooled)
         rows = [[name, str(one.n), *(_text(one[m].value) for m in names)] for name, one in self.groups.items()]
-        rows.append(["mean", str(len(self.groups)), *(_text(self.mean[m].value) for m in names)])
-        rows.append(["pooled", str(self.pooled.n), *(_text(self.pooled[m].value) for m in names)])
+        rows += _with_ends("mean", len(self.groups), [self.mean[m] for m in names])
+        rows += _with_ends("pooled", self.pooled.n, [self.pooled[m] for m in names])
         made = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
-        lines = (*made.rows[:-2], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[-2:]))
+        each = len(self.groups)
+        lines = (*made.rows[:each], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[each:]))
         return tables.Table(columns=made.columns, rows=lines, notes=self.warnings)
 
     def __str__(self) -> str:
@@ -65,6 +66,15 @@ class GroupedPanel:
         }
 
 
+def _with_ends(name: str, n: int, made: Sequence[Estimate]) -> list[list[str]]:
+    """A line of values and, where any has an interval, two lines of its ends."""
+    lines = [[name, str(n), *(_text(one.value) for one in made)]]
+    if not all(np.isnan(one.low) and np.isnan(one.high) for one in made):
+        said = f"{name}, {made[0].level:.0%}"
+        lines += [[f"{said} {end}", "", *(_text(getattr(one, end)) for one in made)] for end in ("low", "high")]
+    return lines
+
+
 def _plain(value: float) -> float | None:
     return value if np.isfinite(value) else None
 
@@ -83,28 +93,50 @@ def measure_by(
     test_share: float | None = None,
     n_resamples: int = 2000,
     seed: int = 0,
+    by_id: bool = False,
 ) -> GroupedPanel:
     """Panels of each value of `by`; the mean over them has an interval only if it is known how training sets overlap.
 
-    `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups.
+    `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups. `by_id`
+    resamples whole row ids where they repeat.
     """
     wanted = chosen(measures, pred)
     values, codes = np.unique(by, return_inverse=True)
     order = np.argsort(codes.reshape(-1), kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
-    groups = {
-        str(value): panel_of(pred.take(part), wanted, level=level, n_resamples=n_resamples, seed=seed)
-        for value, part in zip(values.tolist(), parts, strict=True)
-    }
-    pooled = panel_of(pred, wanted, level=level, n_resamples=n_resamples, seed=seed)
+
+    def panel(some: Predictions) -> Panel:
+        return panel_of(some, wanted, level=level, n_resamples=n_resamples, seed=seed, by_id=by_id)
+
+    groups = {str(value): panel(pred.take(part)) for value, part in zip(values.tolist(), parts, strict=True)}
+    return grouped(groups, panel(pred), wanted, column=column, level=level, test_share=test_share)
+
+
+def grouped(
+    groups: dict[str, Panel],
+    pooled: Panel,
+    wanted: Sequence[Measure],
+    *,
+    column: str,
+    level: float | None,
+    test_share: float | None,
+) -> GroupedPanel:
+    """Panels of groups with their mean and the pooled panel, and what has to be said about them."""
     mean = {one.name: _mean(one, groups, level, test_share) for one in wanted}
-    ranked = [one.name for one in wanted if measure_named(one.name).reads is Reads.RANKING]
+    ranked = [one.name for one in wanted if one.reads is Reads.RANKING and not np.isnan(pooled[one.name].value)]
     notes = list(pooled.warnings)
     if ranked and len(groups) > 1:
         notes.append(
             f"pooled {ranked[0]} compares scores across groups: if each {column} has its own model, they need not be "
             "comparable; prefer the mean over groups"
         )
+    for one in wanted:
+        undefined = [name for name, panel in groups.items() if np.isnan(panel[one.name].value)]
+        if undefined and len(undefined) < len(groups):
+            notes.append(
+                f"{one.name} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
+                f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
+            )
     if test_share is None and level is not None:
         notes.append(f"the mean over {column} has no interval: say how training sets overlap (test share)")
     return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))

@@ -1,8 +1,8 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import isfinite, isnan
+from dataclasses import dataclass, replace
+from math import isfinite, isnan, nan
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,8 @@ from bakeoff.results.advice import advice
 from bakeoff.results.frames import frame_of
 
 __all__ = ["Panel", "measure", "panel_of"]
+
+REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -177,12 +179,8 @@ def measure(
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else np.asarray(groups)
-    notes: list[str] = []
-    if units is None and row_id is not None and ci is not None and len(np.unique(pred.rows)) < len(pred):
-        units = pred.rows
-        notes.append("row ids repeat (repeated splits): intervals resample whole row ids, not single predictions")
-    made = panel_of(pred, measures, level=ci, n_resamples=n_resamples, seed=random_state, groups=units)
-    return Panel(estimates=made.estimates, n=made.n, confusion=made.confusion, warnings=(*notes, *made.warnings))
+    by_id = units is None and row_id is not None and ci is not None
+    return panel_of(pred, measures, level=ci, n_resamples=n_resamples, seed=random_state, groups=units, by_id=by_id)
 
 
 def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
@@ -207,22 +205,51 @@ def panel_of(
     n_resamples: int = 2000,
     seed: int = 0,
     groups: Array | None = None,
+    by_id: bool = False,
 ) -> Panel:
-    """The panel of predictions that are already checked."""
-    wanted = chosen(measures, pred)
-    summaries = summarize(pred)
-    if level is None:
-        made = {one.name: value_only(one, summaries) for one in wanted}
-    else:
-        probability("ci", level)
-        count("n_resamples", n_resamples, least=2)
-        draws = Draws(summaries=summaries, n_resamples=n_resamples, seed=seed, groups=groups)
-        made = {one.name: estimate(one, draws, level=level) for one in wanted}
-    return finished(made, summaries, len(pred))
+    """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
+    if by_id and len(np.unique(pred.rows)) < len(pred):
+        made = panel_of(pred, measures, level=level, n_resamples=n_resamples, seed=seed, groups=pred.rows)
+        return replace(made, warnings=(REPEATED, *made.warnings))
+    sure = Sureness(level=level, n_resamples=n_resamples, seed=seed, groups=groups)
+    return panel_of_summaries(summarize(pred), chosen(measures, pred), sure, n=len(pred))
 
 
-def finished(estimates: dict[str, Estimate], summaries: Summaries, n: int) -> Panel:
-    """The panel of these estimates, with what the reader should know."""
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sureness:
+    """How intervals are made; a level of None makes none."""
+
+    level: float | None = 0.95
+    n_resamples: int = 2000
+    seed: int = 0
+    groups: Array | None = None
+
+    def __post_init__(self) -> None:
+        if self.level is not None:
+            probability("ci", self.level)
+            count("n_resamples", self.n_resamples, least=2)
+
+
+def panel_of_summaries(
+    summaries: Summaries,
+    wanted: Sequence[Measure],
+    sure: Sureness,
+    *,
+    n: int,
+    unfit: Mapping[str, str] | None = None,
+) -> Panel:
+    """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
+    made: dict[str, Estimate] = {}
+    draws = Draws(summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups)
+    for one in wanted:
+        if unfit and one.name in unfit:
+            made[one.name] = Estimate(
+                value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(unfit[one.name],)
+            )
+        elif sure.level is None:
+            made[one.name] = value_only(one, summaries)
+        else:
+            made[one.name] = estimate(one, draws, level=sure.level)
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
-    return Panel(estimates=estimates, n=n, confusion=square, warnings=advice(summaries, estimates))
+    return Panel(estimates=made, n=n, confusion=square, warnings=advice(summaries, made))

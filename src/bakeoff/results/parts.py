@@ -1,68 +1,96 @@
-"""Panels of many Parquet parts on a Dask cluster: each part is summarized where it lies, and the summaries are merged."""
+"""Panels of files on a Dask cluster: each part is summarized where it lies, and the summaries are merged."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
-from bakeoff.core.errors import BadInput, MissingPackage
-from bakeoff.estimates.draws import Draws
-from bakeoff.estimates.interval import estimate, value_only
-from bakeoff.measures import measure_named
-from bakeoff.predictions.files import chunks
-from bakeoff.predictions.summary import Summaries, summarize
-from bakeoff.results.panel import Panel, chosen, finished
-from bakeoff.results.streamed import Layout, known_labels, read
+from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.predictions.files import ROWS, Part, chunks, parts_of
+from bakeoff.results.bygroup import GroupedPanel
+from bakeoff.results.gathered import Gathered, Reading, Seen, gather, merged, seen_in, settle
+from bakeoff.results.layout import Layout
+from bakeoff.results.panel import Panel, Sureness
+from bakeoff.results.streamed import told
 
 __all__ = ["measure_parts"]
 
-
-def summary_of_part(
-    path: str, layout: Layout, labels: tuple[Any, ...] | None, names: tuple[str, ...], pivot: float | None
-) -> Summaries:
-    """What a worker does: one part in, its settled summaries out."""
-    wanted = [measure_named(one) for one in names]
-    whole: Summaries | None = None
-    for part in chunks(path, layout.columns):
-        pred = layout.predictions(part, labels)
-        mine = read(summarize(pred, pivot=pivot), wanted, products=True)
-        whole = mine if whole is None else whole.merge(mine)
-    if whole is None:
-        raise BadInput(f"{path} has no rows")
-    return whole
+Made = TypeVar("Made")
 
 
 def measure_parts(
-    paths: Sequence[str],
+    paths: str | Sequence[str],
     layout: Layout,
-    measures: Sequence[str] | None = None,
+    measures: str | Sequence[str] | None = None,
     *,
     client: Any = None,
     level: float | None = 0.95,
+    test_share: float | None = None,
     n_resamples: int = 2000,
     seed: int = 0,
-) -> Panel:
-    """The panel of many files as if they were one; `client` is a dask.distributed Client, None works here in turn."""
-    if not paths:
+    rows: int = ROWS,
+) -> Panel | GroupedPanel:
+    """The panel of many files (or directories) as if they were one.
+
+    `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
+    """
+    sure = Sureness(level=level, n_resamples=n_resamples, seed=seed)
+    given = [paths] if isinstance(paths, str) else list(paths)
+    parts = [part for one in given for part in parts_of(str(Path(one).resolve()), rows)]
+    if not parts:
         raise BadInput("there are no parts to measure")
-    found = [known_labels(one, layout) for one in paths]
-    labels = None if any(one is None for one in found) else tuple(sorted({x for one in found if one for x in one}))
-    first = layout.predictions(next(chunks(paths[0], layout.columns)), labels)
-    wanted = chosen(list(measures) if measures else None, first)
-    names = tuple(one.name for one in wanted)
-    pivot = None if first.task.labelled else float(first.truth.mean())
-    if client is None:
-        parts = [summary_of_part(one, layout, labels, names, pivot) for one in paths]
-    else:
-        try:
-            import distributed  # noqa: F401
-        except ImportError:
-            raise MissingPackage("distributed", "measuring on a cluster", extra="dask") from None
-        futures = [client.submit(summary_of_part, one, layout, labels, names, pivot, pure=False) for one in paths]
-        parts = client.gather(futures)
-    whole = parts[0]
-    for one in parts[1:]:
-        whole = whole.merge(one)
-    n = max((len(one) if kind == "rows" else int(one.n) for kind, one in whole.made.items()), default=0)
-    if level is None:
-        return finished({one.name: value_only(one, whole) for one in wanted}, whole, n)
-    draws = Draws(summaries=whole, n_resamples=n_resamples, seed=seed)
-    return finished({one.name: estimate(one, draws, level=level) for one in wanted}, whole, n)
+    first = next((one for part in parts for one in _chunks(part, layout)), None)
+    if first is None:
+        raise BadInput(f"{', '.join(given)}: there are no rows")
+    seen = Seen(numbers=layout.numeric)
+    for one in _each(client, _look, [(part, layout) for part in parts]):
+        seen = seen.merge(one)
+    reading = settle(first, seen, layout, measures, intervals=level is not None)
+    made = _each(client, _summarize, [(part, reading) for part in parts])
+    found = merged(one for one in made if one is not None)
+    assert found is not None
+    return told(found, reading, sure, test_share)
+
+
+def _chunks(part: Part, layout: Layout, columns: Sequence[str] | None = None) -> Any:
+    return chunks(part.path, layout.columns if columns is None else columns, row_groups=part.row_groups)
+
+
+def _look(part: Part, layout: Layout) -> Seen | str:
+    columns = [layout.truth, *([layout.pred] if layout.pred else [])]
+    return _or_complaint(part, lambda: seen_in(_chunks(part, layout, list(dict.fromkeys(columns))), layout))
+
+
+def _summarize(part: Part, reading: Reading) -> Gathered | str | None:
+    return _or_complaint(part, lambda: gather(_chunks(part, reading.layout), reading, part.first_row))
+
+
+def _or_complaint(part: Part, make: Callable[[], Made]) -> Made | str:
+    """A complaint crosses the cluster as a sentence, with the file it is about."""
+    try:
+        return make()
+    except BakeoffError as problem:
+        text = str(problem)
+        return text if part.path in text else f"{Path(part.path).name}: {text}"
+
+
+def _each(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> list[Any]:
+    """The work done on each of the arguments, on the cluster or here; the first complaint is raised."""
+    done = [work(*one) for one in given] if client is None else _on_cluster(client, work, given)
+    for one in done:
+        if isinstance(one, str):
+            raise BadInput(one)
+    return done
+
+
+def _on_cluster(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> list[Any]:
+    from distributed import CancelledError, KilledWorker
+
+    futures = [client.submit(work, *one, pure=False) for one in given]
+    try:
+        return list(client.gather(futures))
+    except (KilledWorker, CancelledError) as problem:
+        raise BadInput(
+            f"the cluster lost the workers that read the parts ({type(problem).__name__}); give them more memory"
+        ) from None
+    finally:
+        client.cancel(futures)

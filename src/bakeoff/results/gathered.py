@@ -1,0 +1,191 @@
+"""Gathered: summaries of all rows read so far, and of each group of them; files of any size become one of these.
+
+What all parts must agree on (the classes, the pivot, what is read) is settled first, in a `Reading`; then each part is
+summarized wherever it lies, and the summaries are merged.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.estimates.delta import columns_of
+from bakeoff.estimates.interval import KINKED, rows_of
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
+from bakeoff.predictions import columns
+from bakeoff.predictions.door import guess_task
+from bakeoff.predictions.encode import Labels, Names
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summary import Summaries, summarize
+from bakeoff.results.layout import Layout
+from bakeoff.results.panel import chosen
+
+__all__ = ["Gathered", "Reading", "Seen", "gather", "merged", "seen_in", "settle"]
+
+Part = dict[str, Array]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """The values that occur in truth and predictions; none are kept where the truth is numbers."""
+
+    numbers: bool = False
+    truth: frozenset[Any] = frozenset()
+    pred: frozenset[Any] = frozenset()
+
+    def merge(self, other: "Seen") -> "Seen":
+        """What occurs in either."""
+        if self.numbers or other.numbers:
+            return Seen(numbers=True)
+        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred)
+
+
+def seen_in(parts: Iterable[Part], layout: Layout) -> Seen:
+    """One look at the truth and the predictions, before anything is counted."""
+    seen = Seen(numbers=layout.numeric)
+    for part in () if seen.numbers else parts:
+        truth = _present(part[layout.truth])
+        if layout.task is None and guess_task(truth) is Task.REGRESSION:
+            return Seen(numbers=True)
+        pred = () if layout.pred is None else _distinct(part[layout.pred])
+        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred)))
+    return seen
+
+
+def _present(values: Array) -> Array:
+    """Without what is missing: the complaint about it comes later, with its row."""
+    return values[~np.isnan(values)] if values.dtype.kind == "f" else values
+
+
+def _distinct(values: Array) -> tuple[Any, ...]:
+    found = Labels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
+    return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How every part is read."""
+
+    layout: Layout
+    names: tuple[str, ...]  # of the measures that were asked for
+    unfit: dict[str, str]  # those among them that do not fit, and why
+    labels: tuple[Any, ...] | None = None
+    clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
+    pivot: float | None = None
+    intervals: bool = True
+
+    @property
+    def wanted(self) -> tuple[Measure, ...]:
+        """All measures that were asked for, in that order."""
+        return tuple(measure_named(one) for one in self.names)
+
+    def predictions(self, part: Part, first_row: int) -> Predictions:
+        """One part, in the terms that all parts share."""
+        if self.clusters:
+            assert self.layout.pred is not None
+            name = self.layout.pred
+            say = Names(of={"y_pred": f"column {name!r}"}, first_row=first_row)
+            part = {**part, name: Labels.given(self.clusters).encode("y_pred", part[name], say)}
+        return self.layout.predictions(part, self.labels, first_row)
+
+    def summaries(self, pred: Predictions) -> Summaries:
+        """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
+        made = summarize(pred, pivot=self.pivot)
+        for one in self.wanted:
+            if one.name in self.unfit:
+                continue
+            one.compute(made.get(one.reads))
+            if self.intervals and one.reads is Reads.MOMENTS and one.name not in KINKED:
+                made.moments.keep_products(columns_of(one, made.moments))
+            if one.name == "log_loss":
+                made.moments[columns.impossible]  # the caveat about an infinite loss counts them
+        return made.settled()
+
+
+def settle(
+    first: Part, seen: Seen, layout: Layout, measures: str | Sequence[str] | None, *, intervals: bool
+) -> Reading:
+    """What follows from the first part and from the values that occur anywhere."""
+    layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
+    labels, clusters = layout.classes(first), ()
+    if layout.task == Task.CLUSTERING:
+        labels = labels or tuple(sorted(seen.truth))
+        clusters = tuple(sorted(seen.pred)) if any(isinstance(one, str) for one in seen.pred) else ()
+    elif labels is None and not seen.numbers:
+        labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
+    reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals)
+    pred = reading.predictions(first, 0)
+    wanted = chosen(measures, pred)
+    return replace(
+        reading,
+        names=tuple(one.name for one in wanted),
+        unfit={one.name: why for one in wanted if (why := one.fits(pred))},
+        pivot=None if pred.task.labelled else float(pred.truth.mean()),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """Summaries of some rows, of each group of them, and the sorted row ids, where there are any."""
+
+    n: int
+    whole: Summaries
+    groups: dict[Any, Summaries] = field(default_factory=dict)
+    ids: Array | None = None
+
+    @property
+    def repeated(self) -> bool:
+        """Whether a row id occurs more than once."""
+        return self.ids is not None and len(self.ids) < self.n
+
+    def size(self, group: Any) -> int:
+        """The rows of a group."""
+        return rows_of(self.groups[group])
+
+    def merge(self, other: "Gathered") -> "Gathered":
+        """Both together."""
+        groups = dict(self.groups)
+        for name, one in other.groups.items():
+            groups[name] = groups[name].merge(one) if name in groups else one
+        ids = None if self.ids is None or other.ids is None else np.union1d(self.ids, other.ids)
+        return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups, ids=ids)
+
+
+def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0) -> Gathered | None:
+    """All parts together, one in memory at a time; None if there are no rows."""
+
+    def each() -> Iterator[Gathered]:
+        at = first_row
+        for part in parts:
+            pred = reading.predictions(part, at)
+            groups = {} if reading.layout.by is None else _by_group(pred, reading, reading.layout.groups(part, at))
+            ids = np.unique(pred.rows) if reading.layout.row is not None else None
+            yield Gathered(n=len(pred), whole=reading.summaries(pred), groups=groups, ids=ids)
+            at += len(pred)
+
+    return merged(each())
+
+
+def _by_group(pred: Predictions, reading: Reading, by: Array) -> dict[Any, Summaries]:
+    values, codes = np.unique(by, return_inverse=True)
+    order = np.argsort(codes.reshape(-1), kind="stable")
+    places = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
+    return {value: reading.summaries(pred.take(place)) for value, place in zip(values.tolist(), places, strict=True)}
+
+
+def merged(parts: Iterable[Gathered]) -> Gathered | None:
+    """All merged in their order, as a binary counter carries: no row is moved more than log2(parts) times."""
+    held: list[tuple[int, Gathered]] = []
+    for part in parts:
+        size, one = 1, part
+        while held and held[-1][0] == size:
+            size, one = 2 * size, held.pop()[1].merge(one)
+        held.append((size, one))
+    while len(held) > 1:
+        last = held.pop()[1]
+        held[-1] = (0, held[-1][1].merge(last))
+    return held[0][1] if held else None

@@ -1,0 +1,111 @@
+"""Layout: which column of a file of predictions means what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.encode import first_missing
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["Layout"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Which column means what; the classes and the task where the user stated them."""
+
+    truth: str
+    pred: str | None = None
+    score: str | None = None
+    proba: tuple[str, ...] = ()
+    sd: str | None = None
+    draws: tuple[str, ...] = ()
+    weight: str | None = None
+    row: str | None = None
+    by: str | None = None
+    labels: tuple[str, ...] = ()
+    positive: str | None = None
+    task: str | None = None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are read, each once."""
+        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by]
+        return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
+        return self.task == Task.REGRESSION or (self.task is None and (self.sd is not None or bool(self.draws)))
+
+    def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
+        """The classes named by the user, as the kind of value the column holds; None if none were named."""
+        return tuple(_as_kind(one, part[self.truth]) for one in self.labels) or None
+
+    def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
+        """One part as Predictions; complaints name the file's columns."""
+        proba = None
+        if self.proba:
+            proba = part[self.proba[0]] if len(self.proba) == 1 else _side_by_side(self.proba, part, first_row)
+
+        def column(name: str | None) -> Array | None:
+            return None if name is None else part[name]
+
+        return predictions_of(
+            part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
+            y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
+            pos_label=_as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
+            row_id=column(self.row), names=self._spoken(), first_row=first_row,
+        )  # fmt: skip
+
+    def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
+        """The column to group by; every row belongs to some group."""
+        assert self.by is not None
+        values = part[self.by]
+        missing = first_missing(values)
+        if missing is not None:
+            raise BadInput(f"column {self.by!r}, row {missing + first_row} is missing; drop the row or name its group")
+        return values
+
+    def _spoken(self) -> dict[str, str]:
+        """How complaints call each argument."""
+        single = {
+            "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
+            "sample_weight": self.weight, "row_id": self.row,
+        }  # fmt: skip
+        many = {"y_proba": self.proba, "y_draws": self.draws}
+        return {name: f"column {one!r}" for name, one in single.items()} | {
+            name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items()
+        }
+
+
+def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
+    for name in names:
+        if part[name].dtype.kind not in "fiub":
+            raise BadInput(f"column {name!r} must be numbers, but row {_first_word(part[name]) + first_row} is not")
+    return np.column_stack([part[name] for name in names])
+
+
+def _first_word(values: Array) -> int:
+    for place, one in enumerate(values.tolist()):
+        try:
+            float(one)
+        except (TypeError, ValueError):
+            return place
+    return 0
+
+
+def _as_kind(text: str | None, like: Array) -> Any:
+    """A class typed on the command line, as the kind of value the column holds."""
+    if text is None or like.dtype.kind not in "iuf":
+        return text if text is None or like.dtype.kind != "b" else text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
