@@ -78,6 +78,7 @@ def make_findings(
     rope=0.01,
     title="Which classifier?",
     pairs=None,
+    toml="study.toml",
 ):
     """A whole study of four learners on the notes' ten data sets; `rename` is put around every name."""
     learners = tuple(map(rename, learners))
@@ -190,6 +191,7 @@ def make_findings(
         ),
         study_hash="c0ffee" * 10,
         started="2026-11-15T10:00:00Z",
+        toml=toml,
         wall_seconds=41.7,
         unit_seconds=79.2,
         units_done=len(source) * len(learners) * splits - len(failures),

@@ -8,8 +8,8 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import rank
 from bakeoff.report import html, markdown
-from bakeoff.report.answers import confusion_table, confusion_words
 from bakeoff.report.compose import compose
+from bakeoff.report.confused import confusion_table, confusion_words
 from bakeoff.report.methods import figures_of
 from bakeoff.study.points import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
 from bakeoff.study.shapes import Confusion, Shapes, calibration, confusion, curves, score_bins
@@ -126,7 +126,7 @@ def test_notes_plant_confusions_in_words():
     )
     assert (
         confusion_words(made)
-        == "pseu is taken for cerc in 19% of its rows; of the rare class phom most rows are missed"
+        == "pseu is taken for cerc in 19% of its rows, cerc for pseu in 6%, pseu for n-inf in 12%; of the rare class phom most rows are missed"
     )
     perfect = Confusion(dataset="d", learner="l", classes=("a", "b"), matrix=np.diag([3, 4]), splits=1)
     assert confusion_words(perfect) == "no confusions"

@@ -88,8 +88,9 @@ def draw_trade_off(numbers: TradeOff, ax: "Axes", theme: Theme = PAPER) -> None:
         if not numbers.higher:
             ax.invert_yaxis()  # better is up, whatever the measure
         _names(numbers, ax, theme)
-        ax.set_xlabel(clean(numbers.cost_label))
-        ax.set_ylabel(clean(numbers.quality_label))
+        wide, tall = ax.get_figure().get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
+        ax.set_xlabel(fitted(clean(numbers.cost_label), float(wide)))
+        ax.set_ylabel(fitted(clean(numbers.quality_label), float(tall) + 0.3))
 
 
 def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:

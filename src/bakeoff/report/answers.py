@@ -1,27 +1,25 @@
-"""What the answers look like: curves with bands, calibration, score histograms; confusions as tables and in words."""
+"""What the answers look like: curves with bands, calibration, score histograms."""
 
 from collections.abc import Sequence
 from typing import Literal
-
-import numpy as np
 
 from bakeoff.core.text import clean
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Columns, Figure, Fold, Heading
-from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import listed, plural
-from bakeoff.study.shapes import AnswerCurve, Confusion, ScoreBins, Shapes
+from bakeoff.report.words import plural
+from bakeoff.study.shapes import AnswerCurve, ScoreBins, Shapes
 
-__all__ = ["confusion_table", "confusion_words", "confusions", "curve_blocks", "curve_plot"]
+__all__ = ["curve_blocks", "curve_plot"]
 
-_RARE = 0.1  # share of the rows below which a class is called rare
 _LINES = 5
-_LEGENDS: dict[str, Literal["lower right", "lower left", "upper left"]] = {
+_LEGENDS: dict[str, Literal["lower right", "lower left", "upper left", "best"]] = {
     "roc": "lower right",
     "pr": "lower left",
     "calibration": "upper left",
+    "cost": "best",
+    "lift": "lower left",
 }
 _BANDS = {"roc", "pr", "calibration"}
 _AXES = {
@@ -111,7 +109,11 @@ def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str)
     numbers = _bins(best)
     title = f"Scores of {clean(best.learner)} by class"
     sentence = numbers.sentence()
-    zone = " Shaded: from the 5% quantile of the positives to the 95% quantile of the negatives." if best.zone else ""
+    zone = (
+        " Shaded: the zone of uncertainty, from the 5% quantile of the positives to the 95% quantile of the negatives."
+        if best.zone
+        else " No zone of uncertainty: 95% of either class lie apart."
+    )
     caption = f"Test rows of all splits shown.{zone}"
     return picture(name, title, sentence, caption, lambda theme: histogram_figure(numbers, theme))
 
@@ -125,55 +127,4 @@ def _bins(one: ScoreBins) -> ScoreHistogram:
         positive_name=clean(one.positive_name),
         zone=one.zone,
         axis=f"Predicted probability of {clean(one.positive_name)}",
-    )
-
-
-def confusions(shapes: Shapes, best: str) -> list[Block]:
-    """The best learner's confusions on each data set, behind a line that says the most important."""
-    return [
-        Fold(title=f"{clean(one.dataset)}: {confusion_words(one)}", blocks=(confusion_table(one),))
-        for one in shapes.confusions
-        if one.learner == best
-    ]
-
-
-def confusion_table(one: Confusion) -> Table:
-    """Rows are the truth, columns what was predicted; the diagonal is right."""
-    rows = []
-    for at, name in enumerate(one.classes):
-        cells = [
-            Cell(text=f"{int(count)}", bold=at == other, value=float(count), tone="quiet" if not count else "")
-            for other, count in enumerate(one.matrix[at])
-        ]
-        total = one.matrix[at].sum()
-        recall = f"{one.matrix[at, at] / total:.1%}" if total else "–"
-        rows.append(Row(cells=(Cell(text=f"truth: {clean(name)}"), *cells, Cell(text=recall))))
-    return Table(
-        columns=(
-            Column(title="Class"),
-            *(Column(title=f"predicted: {clean(name)}", align="right") for name in one.classes),
-            Column(title="recognised", align="right"),
-        ),
-        rows=tuple(rows),
-        caption=f"Confusions of {clean(one.learner)} on {clean(one.dataset)}, test rows of {plural(one.splits, 'split')}",
-    )
-
-
-def confusion_words(one: Confusion) -> str:
-    """The most frequent confusion, and rare classes that are not recognised."""
-    off = np.array(one.matrix, dtype=float)
-    np.fill_diagonal(off, 0.0)
-    if not off.any():
-        return "no confusions"
-    truth, predicted = np.unravel_index(int(off.argmax()), off.shape)
-    total = one.matrix[truth].sum()
-    said = f"{clean(one.classes[truth])} is taken for {clean(one.classes[predicted])} in {off[truth, predicted] / total:.0%} of its rows"
-    sizes = one.matrix.sum(axis=1)
-    rare = [
-        clean(name)
-        for at, name in enumerate(one.classes)
-        if 0 < sizes[at] < _RARE * sizes.sum() and one.matrix[at, at] < 0.5 * sizes[at]
-    ]
-    return said + (
-        f"; of the rare {'class' if len(rare) == 1 else 'classes'} {listed(rare)} most rows are missed" if rare else ""
     )

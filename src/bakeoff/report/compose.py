@@ -4,11 +4,14 @@ from collections.abc import Iterable
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.text import clean
-from bakeoff.report.answers import confusions, curve_blocks
+from bakeoff.data.dataset import Task
+from bakeoff.report.answers import curve_blocks
+from bakeoff.report.confused import confusions
 from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
-from bakeoff.report.differences import against_reference, over_datasets, reference_of
+from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.firmness import firmness
+from bakeoff.report.learning import learning_blocks
 from bakeoff.report.lead import best_first, lead, withheld
 from bakeoff.report.matrix import judged_table
 from bakeoff.report.methods import methods_blocks
@@ -16,7 +19,9 @@ from bakeoff.report.overview import disagreement, quality, rank_table
 from bakeoff.report.pairs import pair_list, pair_matrix
 from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
+from bakeoff.report.scaling import scaling_blocks
 from bakeoff.report.scores import score_table
+from bakeoff.report.tuning import tuning_blocks
 from bakeoff.report.wins import wins_blocks
 from bakeoff.report.words import plural, words_for, words_of
 from bakeoff.study.findings import Findings
@@ -41,7 +46,9 @@ def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
         _overview(findings),
         _section("firmness", "How firm is it?", [] if primary is None else firmness(primary, findings)),
         *_answers(findings, shapes or Shapes()),
-        _section("costs", "Time and memory", costs(findings)),
+        _section("costs", "Time and memory", [*costs(findings), *scaling_blocks(findings)]),
+        _section("learning", "Learning curves", learning_blocks(findings)),
+        _section("tuning", "Tuning curves", tuning_blocks(findings)),
         _section("wins", "Where does it win?", [] if primary is None else wins_blocks(findings, primary)),
     ]
     kept = tuple(one for one in sections if one is not None)
@@ -121,7 +128,7 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
     a, b = _pair_of_interest(judgement)
     per = None
     if findings is not None and judgement.evidence is Evidence.DATASETS:
-        per = over_datasets(findings.per_dataset, a, b)
+        per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
     several = judgement.evidence is Evidence.DATASETS and len(judgement.matrix.blocks) > 2
     if findings is None or per is None:
         width = _HALF if several else _WHOLE
@@ -170,9 +177,10 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
     named = [one.name for one in findings.card.learners]
     order = named if findings.primary is None else best_first(findings.primary)
     best = order[0]
+    ordered = {one.name for one in findings.card.datasets if one.task == Task.ORDINAL}
     return [
         _section("curves", "Curves", curve_blocks(shapes, [*order, *(one for one in named if one not in order)])),
-        _section("confusions", f"What {clean(best)} confuses", confusions(shapes, best)),
+        _section("confusions", f"What {clean(best)} confuses", confusions(shapes, best, ordered)),
     ]
 
 

@@ -7,11 +7,11 @@ from typing import Any
 from bakeoff.core.text import clean, elide
 from bakeoff.report.numbers import duration
 from bakeoff.report.report import Block, KeyValues, Notices
-from bakeoff.report.table import Table
+from bakeoff.report.table import Table, without_empty
 from bakeoff.report.words import plural, words_for
 from bakeoff.study.findings import DatasetCard, Findings
 
-__all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "warning_table"]
+__all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "settings_words", "warning_table"]
 
 _MOST = 40  # failures listed one by one
 _CLASSES = 6
@@ -51,14 +51,14 @@ def how(findings: Findings) -> KeyValues:
 
 def learner_table(findings: Findings) -> Table:
     """Learners with their settings and what happens to the data before."""
-    rows = [(clean(one.name), _settings(one.settings), clean(one.preparation)) for one in findings.card.learners]
+    rows = [(clean(one.name), settings_words(one.settings), clean(one.preparation)) for one in findings.card.learners]
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
 
 
-def _settings(text: str) -> str:
+def settings_words(text: str) -> str:
     """An estimator as one would type it; whatever else a learner says of itself is shown as it is.
 
-    >>> _settings('{"estimator": {"class": "sklearn.svm._classes.SVC", "params": {"C": 1.0}}, "scale": true}')
+    >>> settings_words('{"estimator": {"class": "sklearn.svm._classes.SVC", "params": {"C": 1.0}}, "scale": true}')
     'sklearn.svm.SVC(C=1.0), scaled'
     """
     try:
@@ -80,7 +80,7 @@ def data_table(findings: Findings) -> Table:
     """Data sets with their shape, classes and whatever was noticed about them."""
     rows = [_data_row(one) for one in findings.card.datasets]
     titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "sha256", "Noticed")
-    return Table.of(titles, rows, align="llrrlrll", caption="Data sets")
+    return without_empty(Table.of(titles, rows, align="llrrlrll", caption="Data sets"))
 
 
 def _data_row(card: DatasetCard) -> tuple[str, ...]:
@@ -92,7 +92,7 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
     if card.positive is not None:
         shown += f"; positive: {clean(card.positive)}"
     noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
-    missing = f"{card.missing_share:.1%}" if card.missing_share else "none"
+    missing = f"{card.missing_share:.1%}" if card.missing_share else ""
     return (
         clean(card.name),
         card.task,

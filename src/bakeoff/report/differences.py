@@ -1,11 +1,12 @@
 """Judgements to the numbers of estimation plots: learners against a reference, and one pair over all data sets."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import ceil, nan
 
 import numpy as np
 
-from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.core.text import clean, elide
 from bakeoff.estimates.estimate import Estimate
@@ -14,10 +15,11 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.words import MeasureWords, words_of
 
-__all__ = ["against_reference", "over_datasets", "reference_of"]
+__all__ = ["against_reference", "mixed_scales", "over_datasets", "reference_of"]
 
 _DOTS = 1200  # of one figure; more would only hide each other
 _LINES = 20
+_MIXED = 20.0  # times the smallest typical score
 
 
 def reference_of(judgement: Judgement) -> str:
@@ -25,24 +27,48 @@ def reference_of(judgement: Judgement) -> str:
     return judgement.baseline or best_first(judgement)[0]
 
 
+def mixed_scales(judgement: Judgement) -> bool:
+    """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
+    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is Evidence.DATASETS else np.ones(1)
+    known = typical[np.isfinite(typical)]
+    return len(known) > 1 and bool((known > 0).all()) and float(known.max()) > _MIXED * float(known.min())
+
+
 def against_reference(judgement: Judgement) -> DifferencePlot:
     """Every other learner minus the reference, best first."""
     words = words_of(judgement)
     reference = reference_of(judgement)
     others = [name for name in best_first(judgement) if name != reference][:_LINES]
-    lines = [_line(judgement, name, reference, words, name=clean(name), limit=_DOTS // len(others)) for name in others]
+    lines = [
+        _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)) for name in others
+    ]
     return _plot(judgement, lines, words, f"minus that of {elide(clean(reference), 24)}")
 
 
-def over_datasets(per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str) -> DifferencePlot | None:
-    """One minus the other on each data set, over its splits; None if no data set has both."""
+def over_datasets(
+    per_dataset: Sequence[tuple[str, Judgement]], a: str, b: str, *, relative: bool = False
+) -> DifferencePlot | None:
+    """One minus the other on each data set, over its splits; None if no data set has both.
+
+    `relative`: in percent of the other's mean score, for data sets that differ in scale.
+    """
     both = [(name, one) for name, one in per_dataset if {a, b} <= set(one.matrix.names)]
     if not both:
         return None
     first = both[0][1]
     words = words_of(first)
-    lines = [_line(one, a, b, words, name=clean(name), limit=_DOTS // len(both)) for name, one in both]
-    return _plot(first, lines, words, f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}")
+    limit = _DOTS // len(both)
+    what = f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}"
+    if not relative:
+        return _plot(
+            first, [_line(one, a, b, words.factor, name=clean(name), limit=limit) for name, one in both], words, what
+        )
+    lines = [_line(one, a, b, 100.0 / _mean_of(one, b), name=clean(name), limit=limit) for name, one in both]
+    return replace(_plot(first, lines, words, f"{what} (% of the latter)"), rope=None)  # a region in raw units
+
+
+def _mean_of(judgement: Judgement, name: str) -> float:
+    return float(np.nanmean(judgement.matrix.values[:, judgement.matrix.names.index(name)]))
 
 
 def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords, what: str) -> DifferencePlot:
@@ -57,21 +83,21 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords
     )
 
 
-def _line(judgement: Judgement, a: str, b: str, words: MeasureWords, *, name: str, limit: int) -> Difference:
+def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * words.factor
+    dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * factor
     dots = dots[np.isfinite(dots)]
     judged = pair_of(judgement, a, b)
     seen = None if judged is None else oriented(judged, a)
     if seen is None:
         mean = float(dots.mean()) if len(dots) else nan
-        seen = Estimate(value=mean / words.factor, low=nan, high=nan, level=nan, method="", n=len(dots))
+        seen = Estimate(value=mean / factor, low=nan, high=nan, level=nan, method="", n=len(dots))
     return Difference(
         name=name,
         detail="" if judged is None else format_p(judged.pair.p_adjusted),
         dots=dots[:: ceil(len(dots) / limit)] if len(dots) else dots,
-        value=seen.value * words.factor,
-        low=seen.low * words.factor,
-        high=seen.high * words.factor,
+        value=seen.value * factor,
+        low=seen.low * factor,
+        high=seen.high * factor,
         clear=judged is not None and judged.verdict.winner is not None,
     )

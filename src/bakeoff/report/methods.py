@@ -7,6 +7,7 @@ from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
+from bakeoff.report.again import again
 from bakeoff.report.numbers import MISSING
 from bakeoff.report.prose import flat
 from bakeoff.report.report import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
@@ -30,7 +31,7 @@ def methods_blocks(findings: Findings, sections: tuple[Section, ...]) -> list[Bl
             )
         )
     blocks += [
-        Code(text=_again(findings), language="sh", title="To make this study again"),
+        again(findings),
         Downloads(files=_files(findings, sections)),
     ]
     return blocks
@@ -106,16 +107,6 @@ def references_of(findings: Findings) -> list[Reference]:
         except UnknownName:
             continue  # a measure of somebody's own may cite what we do not know
     return found
-
-
-def _again(findings: Findings) -> str:
-    return "\n".join(
-        (
-            f"# study sha256 {clean(findings.card.study_hash)}",
-            "bakeoff run study.toml -o study.bakeoff",
-            "bakeoff report study.bakeoff -o report.html",
-        )
-    )
 
 
 def _files(findings: Findings, sections: tuple[Section, ...]) -> tuple[Download, ...]:

@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 from math import floor, isfinite, isnan, log10
 
-__all__ = ["MISSING", "decimals_for", "duration", "fixed", "plain", "plus_minus", "short_p", "signed", "size"]
+__all__ = [
+    "MISSING",
+    "decimals_for",
+    "duration",
+    "fixed",
+    "plain",
+    "plus_minus",
+    "short_p",
+    "signed",
+    "significant",
+    "size",
+]
 
 MISSING = "–"
 
@@ -43,6 +54,16 @@ def signed(value: float, decimals: int) -> str:
     """
     text = fixed(value, decimals)
     return "+" + text if value > 0 and float(text.replace("∞", "inf")) > 0 else text
+
+
+def significant(value: float) -> str:
+    """A difference where data sets differ in scale: its sign and three digits.
+
+    >>> significant(-3.22684), significant(0.000412), significant(0.0)
+    ('−3.23', '+0.000412', '0')
+    """
+    text = f"{value:+.3g}" if value else "0"
+    return MISSING if isnan(value) else text.replace("-", "−", 1) if value < 0 else text
 
 
 def plus_minus(value: float, error: float, decimals: int) -> str:

@@ -24,6 +24,7 @@ def rank_table(findings: Findings) -> Table:
     ranks = {one.measure: _ranks(one) for one in quality(findings)}
     learners = [card.name for card in findings.card.learners]
     places = {measure: _places(of) for measure, of in ranks.items()}
+    tops = [1, _TOP] if len(learners) > _TOP else [1]  # of three learners each is among the first three
     rows = []
     for name in learners:
         cells = [Cell(text=name)]
@@ -32,17 +33,16 @@ def rank_table(findings: Findings) -> Table:
             cells.append(
                 Cell(text=fixed(of[name], 2), bold=first, value=of[name]) if name in of else Cell(text=MISSING)
             )
-        top = sum(1 for of in places.values() if of.get(name, _TOP + 1) <= _TOP)
-        wins = sum(1 for of in places.values() if of.get(name) == 1)
-        cells += [Cell(text=f"{wins}", value=wins), Cell(text=f"{top} of {len(ranks)}", value=top)]
+        for top in tops:
+            count = sum(1 for of in places.values() if of.get(name, top + 1) <= top)
+            cells.append(Cell(text=f"{count} of {len(ranks)}", value=count))
         rows.append(Row(cells=tuple(cells)))
     titles = [words_for(measure).short for measure in ranks]
     return Table(
         columns=(
             Column(title="Learner"),
             *(Column(title=title, align="right") for title in titles),
-            Column(title="First", align="right"),
-            Column(title="In the top three", align="right"),
+            *(Column(title="First" if top == 1 else "In the top three", align="right") for top in tops),
         ),
         rows=tuple(rows),
         caption="Mean rank by measure, 1 is best",
@@ -74,8 +74,12 @@ def disagreement(findings: Findings) -> str:
     count = len(quality(findings))
     if len(found) > 1 and len({tuple(measures) for measures in found.values()}) == 1:
         return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
-    if len(found) == 1:
-        return f"All {count} measures name the same learner first: {clean(next(iter(found)))}."
+    every = "Both" if count == 2 else f"All {count}"
+    always = [name for name, measures in found.items() if len(measures) == count]
+    if len(always) == 1:
+        shared = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items() if name not in always]
+        with_it = f", shared with {'; '.join(shared)}" if shared else ""
+        return f"{every} measures name the same learner first: {clean(always[0])}{with_it}."
     parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
     return f"{plural(count, 'measure')} name {len(found)} different learners first: {'; '.join(parts)}."
 

@@ -14,6 +14,7 @@ from bakeoff.figures.scatter import ScatterPlot, scatter_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
+from bakeoff.report.differences import mixed_scales
 from bakeoff.report.report import Figure
 from bakeoff.report.words import test_words, words_of
 
@@ -49,9 +50,12 @@ def difference_picture(
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
     few = ", of which only some are drawn" if numbers.thinned else ""
+    apart = (
+        " The data sets differ in scale: those with large scores dominate the mean." if mixed_scales(judgement) else ""
+    )
     caption = (
         f"Each dot is one {dot[judgement.evidence]}{few}; diamond and bar: {bar}; "
-        f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}"
+        f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}{apart}"
     )
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
@@ -71,6 +75,7 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
         names=tuple(clean(name) for name, stays in zip(matrix.blocks, whole, strict=True) if stays),
         measure=f"{words.short}{' (%)' if words.percent else ''}",
         higher=matrix.direction is Direction.HIGHER,
+        log=mixed_scales(judgement),
     )
     title = f"{clean(a)} against {clean(b)}"
     sentence = numbers.sentence()

@@ -1,7 +1,8 @@
 """Where does the better learner win? Characteristics of the data sets beside the differences on them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isnan, log
+from statistics import median
 
 import numpy as np
 
@@ -9,11 +10,13 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean
+from bakeoff.measures.measure import Direction
+from bakeoff.report.differences import mixed_scales
 from bakeoff.report.lead import best_first
-from bakeoff.report.numbers import decimals_for, fixed, signed
+from bakeoff.report.numbers import decimals_for, fixed, signed, significant
 from bakeoff.report.report import Block, Paragraph
-from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import words_of
+from bakeoff.report.table import Cell, Column, Row, Table, without_empty
+from bakeoff.report.words import listed, words_of
 from bakeoff.study.findings import DatasetCard, Findings
 
 __all__ = ["wins_blocks"]
@@ -32,7 +35,9 @@ def wins_blocks(findings: Findings, judgement: Judgement) -> list[Block]:
     known = [(cards[name], gap) for name, gap in differences if name in cards and not isnan(gap)]
     if len(known) < 3:
         return []
-    return [Paragraph(parts=(_tendencies(known, a, b),)), _table(judgement, known, a, b)]
+    winners = _winners(judgement, cards)
+    blocks: list[Block] = [] if winners is None else [winners]
+    return [*blocks, Paragraph(parts=(_tendencies(known, a, b),)), _table(judgement, known, a, b)]
 
 
 def _differences(matrix: ScoreMatrix, a: str, b: str) -> list[tuple[str, float]]:
@@ -79,23 +84,46 @@ def _table(judgement: Judgement, known: Sequence[tuple[DatasetCard, float]], a: 
     words = words_of(judgement)
     decimals = decimals_for([abs(gap) * words.factor / 10 for _, gap in known], most=4)
     better = 1.0 if words.direction.value == "higher" else -1.0
+    mixed = mixed_scales(judgement)
     rows = []
     for card, gap in sorted(known, key=lambda one: -better * one[1]):
         total = sum(card.class_counts)
         largest = f"{max(card.class_counts) / total:.0%}" if total else "–"
         texts = (
             clean(card.name),
-            signed(gap * words.factor, decimals),
+            significant(gap) if mixed else signed(gap * words.factor, decimals),
             f"{card.n_rows}",
             f"{card.n_columns}",
-            f"{len(card.classes)}" if card.classes else "–",
+            f"{len(card.classes)}" if len(card.classes) else "–",
             largest,
-            f"{card.missing_share:.1%}",
+            f"{card.missing_share:.1%}" if card.missing_share else "–",
         )
         rows.append(Row(cells=tuple(Cell(text=text, value=gap if at == 1 else None) for at, text in enumerate(texts))))
     titles = ("Data set", f"{clean(a)} − {clean(b)}", "Rows", "Columns", "Classes", "Largest class", "Missing")
-    return Table(
+    table = Table(
         columns=tuple(Column(title=title, align="left" if at == 0 else "right") for at, title in enumerate(titles)),
         rows=tuple(rows),
         caption=f"{words.title}: data sets from the clearest win of {clean(a)} to the clearest win of {clean(b)}",
     )
+    return without_empty(table)
+
+
+def _winners(judgement: Judgement, cards: Mapping[str, DatasetCard]) -> Table | None:
+    """Who is best where, and what these data sets have in common; shared first places count for all who share them."""
+    matrix = judgement.matrix
+    sign = 1.0 if matrix.direction is Direction.HIGHER else -1.0
+    values = sign * matrix.values
+    firsts = [np.isclose(row, np.nanmax(row), rtol=1e-12) if np.isfinite(row).any() else row > np.inf for row in values]
+    rows = []
+    for at in sorted(range(len(matrix.names)), key=lambda one: -sum(bool(row[one]) for row in firsts)):
+        own = [name for name, row in zip(matrix.blocks, firsts, strict=True) if row[at] and name in cards]
+        if own:
+            mine = [cards[name] for name in own]
+            middle = (
+                f"{median(values):.0f}" for values in ([one.n_rows for one in mine], [one.n_columns for one in mine])
+            )
+            rows.append((clean(matrix.names[at]), f"{len(own)}", *middle, listed(own, most=8)))
+    if len(rows) < 2:
+        return None
+    titles = ("Learner", "Best on", "Median rows", "Median columns", "Data sets")
+    return Table.of(titles, rows, align="lrrrl", caption="Where each learner has the best score (not tested)")
