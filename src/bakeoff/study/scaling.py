@@ -7,7 +7,7 @@ from bakeoff.estimates.growth import FEWEST, PowerLaw, power_law
 from bakeoff.study.board import Board
 from bakeoff.study.learning import growing, typical
 
-__all__ = ["CostPoint", "Scaling", "scaling_of"]
+__all__ = ["FLOORS", "CostPoint", "Scaling", "scaling_of"]
 
 FLOORS = {"fit_seconds": 0.0, "peak_memory": 2.0**20}  # what is below was not measured reliably
 
