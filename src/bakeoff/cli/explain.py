@@ -47,7 +47,7 @@ def facts(one: Any) -> dict[str, Any]:
             made[field] = getattr(one, field)
     if hasattr(one, "direction"):
         made |= {
-            "better": one.direction.value, "bounds": list(one.bounds), "tasks": sorted(str(task) for task in one.tasks),
+            "better": one.wish, "bounds": list(one.bounds), "tasks": sorted(str(task) for task in one.tasks),
             "needs": one.needs.value if one.needs else "a run", "undefined": one.undefined, "caveats": list(one.caveats),
             "aliases": _aliases(one.name),
         }  # fmt: skip

@@ -145,6 +145,11 @@ class ScoreMatrix:
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", frozen(self.values, np.float64))
         object.__setattr__(self, "direction", Direction(self.direction))
+        if self.direction not in {Direction.HIGHER, Direction.LOWER}:
+            raise BadInput(
+                "scores are compared as higher or as lower is better; a measure that is right at some value (coverage) or "
+                "that only describes the rows (prevalence) is read beside a comparison by another measure"
+            )
         if self.values.shape != (len(self.blocks), len(self.names)):
             raise BadInput(
                 f"scores have shape {self.values.shape} for {len(self.blocks)} rows and {len(self.names)} learners"

@@ -7,7 +7,7 @@ from math import isnan
 from typing import Any
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
 
@@ -23,6 +23,8 @@ class Direction(StrEnum):
 
     HIGHER = "higher"
     LOWER = "lower"
+    TARGET = "target"  # one value is right, and both more and less are worse
+    NEITHER = "neither"  # it describes the rows and judges nobody
 
 
 class Pooling(StrEnum):
@@ -66,13 +68,37 @@ class Measure:
     across_folds: Pooling = Pooling.MEAN
     needs_positive: bool = False
     family: str = ""
+    target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion
+
+    def __post_init__(self) -> None:
+        if (self.direction is Direction.TARGET) != (self.target is not None):
+            raise BadInput(f"{self.name}: a target goes with the direction TARGET, and with no other")
 
     def better(self, a: float, b: float) -> bool:
         """Whether a is strictly better than b."""
-        if isnan(a) or isnan(b):
+        if isnan(a) or isnan(b) or self.direction is Direction.NEITHER:
             return False
+        if self.target is not None:
+            return abs(a - self.target) < abs(b - self.target)
         return a > b if self.direction is Direction.HIGHER else a < b
+
+    @property
+    def wish(self) -> str:
+        """What is wished for, in a word or two: "higher", "lower", "near 0.95", "neither"."""
+        return self.direction.value if self.target is None else f"near {self.target:g}"
+
+    @property
+    def unordered(self) -> str:
+        """Why values are not compared as higher or lower is better; empty if they are."""
+        if self.target is not None:
+            return (
+                f"{self.name} is right at {self.target:g}, and neither more nor less of it is better; "
+                "compare by another measure and read it beside"
+            )
+        if self.direction is Direction.NEITHER:
+            return f"{self.name} describes the rows and does not judge predictions; compare by another measure"
+        return ""
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""

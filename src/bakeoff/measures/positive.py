@@ -197,7 +197,8 @@ prevalence = _of_positive(
     _prevalence,
     undefined="there are no rows",
     proportion=lambda c: (c.tp + c.fn, c.total),
-    caveats=("a property of the rows, not of the predictions; its direction has no meaning",),
+    direction=Direction.NEITHER,
+    caveats=("a property of the rows, not of the predictions",),
 )
 
 

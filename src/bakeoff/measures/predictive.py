@@ -92,10 +92,11 @@ def coverage(level: float = 0.95) -> Measure:
         f"Share of truths inside the predicted {level:.0%} interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
         Given(_inside, (level,)),
-        direction=Direction.HIGHER,
+        direction=Direction.TARGET,
+        target=level,
         bounds=(0.0, 1.0),
         reference="gneiting2007",
-        caveats=(f"should be near {level:g}: more than that means intervals that are too wide",),
+        caveats=(f"more than {level:g} means intervals that are too wide, less that they are too narrow",),
     )
 
 

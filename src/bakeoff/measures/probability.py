@@ -232,6 +232,7 @@ complexity_prior = _declare(
     reference="witten2016",
     bounds=(0.0, INF),
     undefined=NO_PRIOR,
+    direction=Direction.NEITHER,
     per_row=_rows(columns.prior_bits),
     caveats=("a property of the rows and the prior, not of the predictions",),
 )

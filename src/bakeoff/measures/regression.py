@@ -94,6 +94,7 @@ def _declare(
     reads: Reads = Reads.MOMENTS,
     per_row: Any = None,
     after: Any = None,
+    target: float | None = None,
 ) -> Measure:
     return Measure(
         name=name,
@@ -110,6 +111,7 @@ def _declare(
         caveats=caveats,
         per_row=per_row,
         after=after,
+        target=target,
         family="regression",
     )
 
@@ -150,9 +152,12 @@ r2_regression = _declare(
     "Regression sum of squares over total sum of squares",
     r"SS_{reg} / SS_{tot}",
     _r2_regression,
-    direction=Direction.HIGHER,
+    direction=Direction.TARGET,
+    target=1.0,
     undefined=CONSTANT,
-    caveats=("equals r2 only for least squares with intercept on its own training rows; may exceed 1",),
+    caveats=(
+        "equals r2 only for least squares with intercept on its own training rows; above 1 the predictions vary more than the truth",
+    ),
 )
 explained_variance = _declare(
     "explained_variance",

@@ -6,7 +6,6 @@ from math import isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
-from bakeoff.measures.measure import Direction
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
 from bakeoff.report.table import Cell, Column, Row, Table, transpose
@@ -64,7 +63,7 @@ class Grid:
         known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
         if not known:
             return nan
-        return max(known) if self.words.direction is Direction.HIGHER else min(known)
+        return self.words.best(known)
 
 
 def score_table(findings: Findings, measure: str | None = None, look: Look | None = None) -> Table:
@@ -89,7 +88,7 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors)
         rows += _summary(findings, grid, signs, (factor, decimals))
-    caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.direction.value} is better"
+    caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.better}"
     table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
         rows=tuple(rows),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import nan
 
 import numpy as np
 
@@ -42,7 +43,35 @@ class MeasureWords:
     def heading(self) -> str:
         """Title with unit and direction."""
         unit = " (%)" if self.percent else ""
-        return f"{self.title}{unit}, {self.direction.value} is better"
+        return f"{self.title}{unit}, {self.better}"
+
+    @property
+    def better(self) -> str:
+        """Which way is better, as the end of a heading.
+
+        >>> words_for("coverage").better, words_for("prevalence").better
+        ('closer to 0.95 is better', 'neither higher nor lower is better')
+        """
+        if self.direction is Direction.TARGET and self.declared is not None:
+            return f"closer to {self.declared.target:g} is better"
+        return (
+            "neither higher nor lower is better"
+            if self.direction is Direction.NEITHER
+            else f"{self.direction.value} is better"
+        )
+
+    def best(self, values: Sequence[float]) -> float:
+        """The best of the values; NaN where none is better than another.
+
+        >>> words_for("coverage").best([0.99, 0.94, 0.8])
+        0.94
+        """
+        if self.direction is Direction.TARGET and self.declared is not None and self.declared.target is not None:
+            target = self.declared.target
+            return min(values, key=lambda one: abs(one - target))
+        if self.direction is Direction.NEITHER:
+            return nan
+        return max(values) if self.direction is Direction.HIGHER else min(values)
 
     @property
     def points(self) -> str:

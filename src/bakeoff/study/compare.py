@@ -74,6 +74,8 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
     )
     if len(table.columns) < 2:
         return table.nothing("there is one learner only")
+    if measure.unordered:
+        return table.nothing(measure.unordered)
     _leave_out_misfits(table, measure, _why_not(boards, at))
     _leave_out_undefined(table, measure)
     if not _fill_unfinished(table, measure, Policy(design.policy)):
@@ -145,6 +147,8 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table |
     )
     if len(table.columns) < 2:
         return table.nothing("there is one learner only")
+    if measure.unordered:
+        return table.nothing(measure.unordered)
     keep = np.isin(holes[0], [Hole.NONE])
     gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
     if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == Hole.UNFINISHED).any():

@@ -44,6 +44,8 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     if how not in WAYS:
         raise BadInput(f"how must be 'shuffle' or 'switch', not {how!r}")
     what = measure if isinstance(measure, Measure) else measure_named(measure)
+    if what.unordered:
+        raise NotApplicable(what.unordered)
     draws = count("n_resamples", n_resamples)
     one = as_learners({getattr(learner, "name", "learner"): learner})[0]
     plan = scheme_from(scheme).plan(data, random_state)

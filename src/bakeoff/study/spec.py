@@ -187,6 +187,8 @@ def _checked(spec: StudySpec) -> Iterator[str]:
             measure = measure_named(name)
         except BakeoffError:
             continue  # told already
+        if measure.name == spec.primary and measure.unordered:
+            yield f"measures: the primary measure decides who is better, but {measure.unordered}"
         yield from _checked_measure(spec, measure)
 
 
