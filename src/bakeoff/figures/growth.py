@@ -106,6 +106,8 @@ def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
     ax.set_xlim(*_limits(x, log=numbers.log_x, margin=0.03))
     if numbers.log_x:
         log_scale(ax, "x")
+    if not numbers.log_y:  # points of a learner stand at values that somebody chose
+        _ticks(np.unique(x), ax)
     ax.set_ylim(*_heights(numbers))
     if numbers.log_y:
         log_scale(ax, "y")
@@ -128,6 +130,26 @@ def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) ->
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
 
 
+def _ticks(values: Array, ax: "Axes") -> None:
+    """The values themselves at the axis, the largest first, as many as have room beside one another."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    made = ax.get_figure()
+    wide = float(made.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # drawn axes stand in a figure
+    place = ax.transData + ax.transAxes.inverted()
+    taken = np.inf
+    kept = []
+    for value in values[::-1]:
+        middle = float(place.transform((value, 0.0))[0]) * wide
+        half = text_width(f"{value:g}", _SIZE) / 2 + 0.05
+        if middle + half <= taken:
+            kept.append(float(value))
+            taken = middle - half
+    ax.xaxis.set_major_locator(FixedLocator(kept[::-1]))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.xaxis.set_minor_locator(NullLocator())
+
+
 def _limits(values: Array, *, log: bool, margin: float) -> tuple[float, float]:
     """A little more than the values take, on their own scale."""
     low, high = (float(one) for one in (values.min(), values.max()))
@@ -142,7 +164,7 @@ def _heights(numbers: GrowthPlot) -> tuple[float, float]:
     """All points, and their intervals unless they would press the lines flat."""
     y = np.concatenate([line.y[line.whole] for line in numbers.lines])
     if numbers.banded and not numbers.log_y:
-        room = 0.6 * float(np.ptp(y)) or np.inf
+        room = (0.6 * float(np.ptp(y)) if len(numbers.lines) > 1 else 0.0) or np.inf
         ends = [end for line in numbers.lines for end in (line.low, line.high) if end is not None]
         known = np.concatenate(ends)
         known = known[np.isfinite(known)]

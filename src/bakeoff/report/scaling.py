@@ -32,35 +32,25 @@ def scaling_blocks(findings: Findings) -> list[Block]:
 
 
 def scaling_plot(found: Sequence[Scaling], cost: str) -> GrowthPlot:
-    """Points and fitted lines of one cost: on the data set with most rows where sizes were varied, else over data sets."""
-    dataset = _drawn(found)
+    """Points and fitted lines of one cost, the slowest or largest learner first."""
     lines = []
     for one in found:
-        points = sorted((p for p in one.points if dataset in ("", p.dataset)), key=lambda p: p.size)
+        points = sorted(one.points, key=lambda point: point.size)
         x = np.array([point.size for point in points], dtype=float)
-        group = one.law.groups.index(dataset) if dataset in one.law.groups else 0
-        fitted = None if isnan(one.law.exponent.value) else one.law.factors[group] * x**one.law.exponent.value
-        y = np.array([point.cost for point in points])
-        lines.append(GrowthLine(name=clean(one.learner), x=x, y=y, trend=fitted))
-    lines.sort(key=lambda line: -float(line.y[-1]) if len(line.y) else 0.0)
+        fitted = None if isnan(one.law.exponent.value) else one.law.factor * x**one.law.exponent.value
+        lines.append(GrowthLine(name=clean(one.learner), x=x, y=np.array([p.cost for p in points]), trend=fitted))
+    lines.sort(key=lambda line: -float(line.y[-1]))
     return GrowthPlot(
         lines=tuple(lines), x_label="Training rows", y_label=words_for(cost).title, log_x=True, log_y=True
     )
-
-
-def _drawn(found: Sequence[Scaling]) -> str:
-    """The data set that is drawn; empty where all are, as one point each."""
-    if not found[0].within:
-        return ""
-    return max((point for one in found for point in one.points), key=lambda point: point.size).dataset
 
 
 def _picture(found: Sequence[Scaling], cost: str) -> Figure | None:
     numbers = scaling_plot(found, cost)
     if not numbers.lines:
         return None
-    where = _drawn(found)
-    dots = f"training sizes on {clean(where)}" if where else "data sets, which differ in more than their size"
+    where = clean(found[0].points[0].dataset)
+    dots = f"training sizes on {where}" if found[0].within else "data sets, which differ in more than their size"
     hidden = f" Of {len(found)} learners the {SHOWN} slowest are drawn." if len(found) > SHOWN else ""
     line = " Lines: least squares in log-log." if any(one.trend is not None for one in numbers.lines) else ""
     caption = f"Points are {dots}: median over splits, both axes logarithmic.{line}{hidden}"
@@ -72,7 +62,7 @@ def _picture(found: Sequence[Scaling], cost: str) -> Figure | None:
 def _table(found: Sequence[Scaling]) -> Table:
     rows = [_row(one) for one in found]
     over = (
-        "Training sizes of learning curves; data sets share the exponent and have their own level."
+        f"Training sizes on {clean(found[0].points[0].dataset)}, the largest data set with learning curves."
         if found[0].within
         else "One point per data set; data sets differ in more than their number of rows, so read this as a tendency."
     )
@@ -116,12 +106,12 @@ def reading(one: Scaling) -> str:
     if isnan(exponent.value):
         return f"cannot tell: {exponent.warnings[0]}"
     if one.cost == "fit_seconds" and max(point.cost for point in one.points) < _QUICK:
-        return f"cannot tell: every fit takes less than {duration(_QUICK)}, mostly fixed costs"
+        return f"cannot tell: below {duration(_QUICK)} a fit is mostly fixed costs"
     if exponent.high - exponent.low > _SURE:
         return f"cannot tell: the interval is {fixed(exponent.high - exponent.low, 1)} wide"
     if exponent.low > 1:
-        return "faster than the rows"
-    return "slower than the rows" if exponent.high < 1 else "about as the rows"
+        return "grows faster than the rows"
+    return "grows more slowly than the rows" if exponent.high < 1 else "grows about as the rows do"
 
 
 def scaling_csv(findings: Findings) -> Table:

@@ -27,26 +27,28 @@ class Scaling:
 
     learner: str
     cost: str  # "fit_seconds" or "peak_memory"
-    within: bool  # over the sizes of learning curves; else over data sets, which differ in more than their size
+    within: bool  # over the training sizes of one data set; else over data sets, which differ in more than their size
     points: tuple[CostPoint, ...]
     law: PowerLaw
 
 
 def scaling_of(boards: Sequence[Board], grown: Sequence[Board]) -> Iterator[Scaling]:
-    """Over the sizes of learning curves where there are any, else over data sets of at least four different sizes."""
-    within = list(growing(boards, grown))
-    if not within and len({_rows(one) for one in boards}) < FEWEST:
+    """Over the sizes of a learning curve where there are any, else over data sets of at least four different sizes.
+
+    Of several data sets with learning curves the one with most rows is taken: there fixed costs matter least.
+    """
+    series = max(growing(boards, grown), key=lambda one: _rows(one[-1]), default=())
+    if not series and len({_rows(one) for one in boards}) < FEWEST:
         return
-    seen = [board for series in within for board in series] or list(boards)
+    seen = series or boards
     for cost, floor in FLOORS.items():
         for learner, name in enumerate(boards[0].learners):
             points = [point for board in seen if (point := _point(board, learner, cost)).cost > floor]
             if len({point.size for point in points}) < FEWEST and cost == "peak_memory":
                 continue  # memory is mostly below the floor: nothing to say
             if points:
-                groups = [point.dataset if within else "" for point in points]
-                law = power_law([one.size for one in points], [one.cost for one in points], groups)
-                yield Scaling(learner=name, cost=cost, within=bool(within), points=tuple(points), law=law)
+                law = power_law([one.size for one in points], [one.cost for one in points])
+                yield Scaling(learner=name, cost=cost, within=bool(series), points=tuple(points), law=law)
 
 
 def _point(board: Board, learner: int, cost: str) -> CostPoint:
