@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from bakeoff.predictions import kernels, twins
+from bakeoff.predictions import kernels, resamples, twins
 
 SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9)])
 KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -94,19 +94,9 @@ def test_resamples_are_the_same_here_and_compiled():
     last[-1] = True
     seeds = rng.integers(1 << 63, size=40, dtype=np.uint64)
     fast = kernels.resampled_sweeps(marks, last, seeds)
-    assert fast == pytest.approx(twins.resampled_sweeps(marks, last, seeds), rel=1e-11)
+    assert fast == pytest.approx(resamples.resampled_sweeps(marks, last, seeds), rel=1e-11)
     rows = rng.normal(size=(501, 3))
-    assert kernels.resampled_means(rows, seeds) == pytest.approx(twins.resampled_means(rows, seeds), abs=1e-12)
-
-
-def test_draws_are_draws_with_replacement():
-    """Mean and spread of how often a row is drawn, and of the total."""
-    n = 400
-    counts = np.array([twins.draw_counts(seed, n) for seed in np.random.default_rng(3).integers(1 << 62, size=500)])
-    assert (counts.sum(axis=1) == n).all()
-    assert counts.var() == pytest.approx(1 - 1 / n, rel=0.02)
-    assert abs(np.corrcoef(counts[:, 0], counts[:, 1])[0, 1] + 1 / (n - 1)) < 0.15
-    assert (counts == 0).mean() == pytest.approx(np.exp(-1), abs=0.01)
+    assert kernels.resampled_means(rows, seeds) == pytest.approx(resamples.resampled_means(rows, seeds), abs=1e-12)
 
 
 def test_the_twins_serve_where_nothing_is_compiled():

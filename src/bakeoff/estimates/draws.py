@@ -14,7 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.predictions import kernels, twins
+from bakeoff.predictions import kernels, resamples
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Predictions
@@ -170,7 +170,7 @@ class Draws:
         threshold = self.summaries.ranking.curve.threshold
         made = np.empty(self.n_resamples)
         for b, seed in enumerate(self._seeds().tolist()):
-            drawn = twins.draw_counts(seed, n)
+            drawn = resamples.in_line(resamples.draw_counts(seed, n))
             tp = np.cumsum(np.where(flags, drawn, 0))[ends]
             curve = Curve(threshold=threshold, tp=tp, fp=np.cumsum(drawn)[ends] - tp)
             made[b] = float(measure.compute(Ranking(n=n, positives=_NONE, negatives=_NONE, given=curve)))

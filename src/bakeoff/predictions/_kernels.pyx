@@ -439,138 +439,300 @@ cdef inline uint64_t _mix(uint64_t state) noexcept nogil:
     return state ^ (state >> 31)
 
 
-cdef void _draw(uint64_t seed, Py_ssize_t n, uint8_t* counts) noexcept nogil:
+# Resamples (resamples.py holds the twins, and says why the draws are exact)
+
+from libc.math cimport floor
+from libc.stdint cimport int16_t
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    WORDS = 64  # random words at a time, each good for four rows
+    LANES = 32  # neighbours in memory are far apart in the ranking, so that they can be walked in step
+    STEPS = 128  # rows of a lane in one tile: few enough that their pairs are counted in sixteen bits
+    TILE = 4096
+
+
+cdef inline double _uniform(uint64_t* state) noexcept nogil:
+    state[0] += <uint64_t>0x9E3779B97F4A7C15
+    return <double>(_mix(state[0]) >> 11) * (1.0 / 9007199254740992.0)
+
+
+cdef inline double _gap(uint64_t* state, double scale) noexcept nogil:
+    """How many rows are passed by before the next one."""
+    return floor(log(_uniform(state) + 1.0 / 18014398509481984.0) * scale)
+
+
+cdef int64_t _rounded(uint64_t* state, Py_ssize_t n, const int16_t* cuts, uint8_t* counts) noexcept nogil:
+    """Counts of the rounded law, each from sixteen random bits, and their sum over the n rows."""
+    cdef uint64_t[WORDS] words
+    cdef int16_t[4 * WORDS] bits
+    cdef int16_t a = cuts[0], b = cuts[1], c = cuts[2], d = cuts[3], e = cuts[4], drawn, sum
+    cdef Py_ssize_t at, i
+    cdef uint64_t here = state[0]
+    cdef int64_t total = 0
+    for at in range(0, n, 256):
+        for i in range(WORDS):
+            here += <uint64_t>0x9E3779B97F4A7C15
+            words[i] = _mix(here)
+        memcpy(bits, words, sizeof(words))
+        sum = 0
+        for i in range(4 * WORDS):
+            drawn = (bits[i] >= a) + (bits[i] >= b) + (bits[i] >= c) + (bits[i] >= d) + (bits[i] >= e)
+            counts[at + i] = <uint8_t>drawn
+            sum += drawn
+        total += sum
+    for i in range(n, (n + 4 * WORDS - 1) // (4 * WORDS) * (4 * WORDS)):
+        total -= counts[i]
+    state[0] = here
+    return total
+
+
+cdef void _draw(
+    uint64_t seed, Py_ssize_t n, const int16_t[::1] cuts, const double[::1] rest, double scale, uint8_t* counts
+) noexcept nogil:
     """n draws of n rows; a count above 255 has a chance of less than 1 in 10^500 for more than 255 rows."""
-    cdef Py_ssize_t i
-    cdef uint64_t state = seed, bits, size = n
-    for i in range(n):
-        counts[i] = 0
-    for i in range(0, n - 1, 2):
-        state += <uint64_t>0x9E3779B97F4A7C15
-        bits = _mix(state)
-        counts[((bits >> 32) * size) >> 32] += 1
-        counts[((bits & <uint64_t>0xFFFFFFFF) * size) >> 32] += 1
-    if n % 2:
-        state += <uint64_t>0x9E3779B97F4A7C15
-        counts[((_mix(state) >> 32) * size) >> 32] += 1
+    cdef uint64_t state = seed
+    cdef int64_t total = n + 1, i
+    cdef double at, u
+    cdef Py_ssize_t k
+    if rest.shape[0] == 0:
+        memset(counts, 0, n)
+        total = 0
+    while total > n:
+        total = _rounded(&state, n, &cuts[0], counts)
+        at = _gap(&state, scale)
+        while at < n:
+            u = _uniform(&state)
+            k = 0
+            while rest[k] <= u:
+                k += 1
+            i = <int64_t>at
+            total += k - counts[i]
+            counts[i] = <uint8_t>k
+            at += 1.0 + _gap(&state, scale)
+    for i in range(n - total):
+        counts[<int64_t>(_uniform(&state) * n)] += 1
 
 
-def resampled_sweeps(const uint8_t[::1] is_positive, const uint8_t[::1] last, const uint64_t[::1] seeds):
-    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows."""
-    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
-    made = np.empty((many, 4))
-    room = np.empty(max(n, 1), dtype=np.uint8)
+cdef struct Walk:
+    int64_t tp
+    int64_t all
+    int64_t wins
+    double precisions
+    double[LANES + 1] ups  # positives, and all rows, before each lane
+    double[LANES + 1] drawn
+
+
+cdef void _pairs(const uint8_t* counts, const uint8_t* marks, Py_ssize_t steps, Walk* walk) noexcept nogil:
+    """Add the pairs won in a tile: within the lanes side by side, then lane after lane."""
+    cdef int16_t[LANES] up
+    cdef int16_t[LANES] down
+    cdef int16_t[LANES] won
+    cdef int16_t k, u
+    cdef Py_ssize_t i, j
+    memset(up, 0, sizeof(up))
+    memset(down, 0, sizeof(down))
+    memset(won, 0, sizeof(won))
+    for i in range(steps):
+        for j in range(LANES):
+            k = counts[i * LANES + j]
+            u = k & marks[i * LANES + j]
+            k = k - u
+            won[j] += k * up[j]
+            up[j] += u
+            down[j] += k
+    for j in range(LANES):
+        walk.ups[j], walk.drawn[j] = <double>walk.tp, <double>walk.all
+        walk.wins += won[j] + walk.tp * down[j]
+        walk.tp += up[j]
+        walk.all += up[j] + down[j]
+    walk.ups[LANES], walk.drawn[LANES] = <double>walk.tp, <double>walk.all
+
+
+cdef void _precisions(const uint8_t* counts, const uint8_t* marks, Py_ssize_t steps, Walk* walk) noexcept nogil:
+    """Add the precision at every positive of a tile."""
+    cdef double[LANES] tp
+    cdef double[LANES] all
+    cdef double[LANES] sum
+    cdef double u
+    cdef Py_ssize_t i, j
+    for j in range(LANES):
+        tp[j] = walk.ups[j]
+        all[j] = walk.drawn[j] + 1e-300  # before the first drawn row: nothing over next to nothing
+        sum[j] = 0.0
+    for i in range(steps):
+        for j in range(LANES):
+            u = <double><int>(counts[i * LANES + j] & marks[i * LANES + j])
+            tp[j] += u
+            all[j] += <double><int>counts[i * LANES + j]
+            sum[j] += u * tp[j] / all[j]
+    for j in range(LANES):
+        walk.precisions += sum[j]
+
+
+cdef void _later_precisions(const uint8_t* counts, const uint8_t* marks, Py_ssize_t steps, Walk* walk) noexcept nogil:
+    """The same after thousands of rows, where precision hardly moves: a ratio for the lane, and single floats for the
+    small rest: the sum is good to 1e-10 of what it is divided by, far below what resampling is to show.
+    """
+    cdef float[LANES] ratio
+    cdef float[LANES] off  # positives above what the ratio says
+    cdef float[LANES] all
+    cdef float[LANES] sum
+    cdef float u, k
+    cdef Py_ssize_t i, j
+    for j in range(LANES):
+        ratio[j] = <float>(walk.ups[j] / walk.drawn[j])
+        off[j] = <float>(walk.ups[j] - <double>ratio[j] * walk.drawn[j])
+        all[j] = <float>walk.drawn[j]
+        sum[j] = 0.0
+    for i in range(steps):
+        for j in range(LANES):
+            u = <float><int>(counts[i * LANES + j] & marks[i * LANES + j])
+            k = <float><int>counts[i * LANES + j]
+            off[j] += u - ratio[j] * k
+            all[j] += k
+            sum[j] += u * off[j] / all[j]
+    for j in range(LANES):
+        walk.precisions += <double>ratio[j] * (walk.ups[j + 1] - walk.ups[j]) + sum[j]
+
+
+def resampled_areas(
+    const uint8_t[::1] marks, const int16_t[::1] cuts, const double[::1] rest, double scale, const uint64_t[::1] seeds,
+    bint precise
+):
+    """(B, 2): area under ROC and, if asked, average precision of resamples of ranked rows without ties.
+
+    The marks, 255 for a positive, stand in tiles: see resamples.in_tiles.
+    """
+    cdef Py_ssize_t b, i, at, steps, n = marks.shape[0], many = seeds.shape[0]
+    made = np.full((many, 2), np.nan)
+    room = np.empty(n + 4 * WORDS, dtype=np.uint8)
     cdef double[:, ::1] out = made
     cdef uint8_t[::1] counts = room
+    cdef int64_t k, u
+    cdef Walk walk
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, cuts, rest, scale, &counts[0])
+            walk.tp = walk.all = walk.wins = 0
+            walk.precisions = 0.0
+            at = 0
+            while n - at >= LANES:
+                steps = STEPS if n - at >= TILE else (n - at) // LANES
+                _pairs(&counts[at], &marks[at], steps, &walk)
+                if precise and walk.drawn[0] < TILE:
+                    _precisions(&counts[at], &marks[at], steps, &walk)
+                elif precise:
+                    _later_precisions(&counts[at], &marks[at], steps, &walk)
+                at += steps * LANES
+            for i in range(at, n):
+                k = counts[i]
+                u = k & marks[i]
+                walk.wins += (k - u) * walk.tp
+                walk.tp += u
+                walk.all += k
+                if u:
+                    walk.precisions += u * (walk.tp / <double>walk.all)
+            if 0 < walk.tp < n:
+                out[b, 0] = walk.wins / (<double>walk.tp * (n - walk.tp))
+                out[b, 1] = walk.precisions / walk.tp if precise else NAN
+    return made
+
+
+cdef void _straighten(const uint8_t* counts, Py_ssize_t n, uint8_t* line) noexcept nogil:
+    """From tiles back into the order of the ranking."""
+    cdef Py_ssize_t i, j, at = 0, steps
+    while n - at >= LANES:
+        steps = STEPS if n - at >= TILE else (n - at) // LANES
+        for j in range(LANES):
+            for i in range(steps):
+                line[at + j * steps + i] = counts[at + i * LANES + j]
+        at += steps * LANES
+    for i in range(at, n):
+        line[i] = counts[i]
+
+
+def resampled_sweeps(
+    const uint8_t[::1] is_positive, const uint8_t[::1] last, const int16_t[::1] cuts, const double[::1] rest,
+    double scale, const uint64_t[::1] seeds
+):
+    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows."""
+    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
+    made = np.full((many, 4), np.nan)
+    room = np.empty((2, n + 4 * WORDS), dtype=np.uint8)
+    cdef double[:, ::1] out = made
+    cdef uint8_t[:, ::1] counts = room
     cdef int64_t tp, fp, up, down, ups, doubled, drawn
     cdef double ap, pr, gap, here, precision, before, one_m, one_n
     with nogil:
         for b in range(many):
-            _draw(seeds[b], n, &counts[0])
+            _draw(seeds[b], n, cuts, rest, scale, &counts[0, 0])
+            _straighten(&counts[0, 0], n, &counts[1, 0])
             ups = 0
             for i in range(n):
-                ups += counts[i] * is_positive[i]
+                ups += counts[1, i] * is_positive[i]
             if ups == 0 or ups == n:
-                out[b, 0] = out[b, 1] = out[b, 2] = out[b, 3] = NAN
                 continue
             one_m, one_n = 1.0 / ups, 1.0 / (n - ups)
             tp = fp = up = down = doubled = 0
             ap = pr = gap = 0.0
             precision = 1.0
             for i in range(n):
-                drawn = counts[i]
-                up += drawn * is_positive[i]
-                down += drawn * (1 - is_positive[i])
-                if last[i] and (up or down):
+                drawn = counts[1, i]
+                up += drawn & -<int64_t>is_positive[i]
+                down += drawn & (<int64_t>is_positive[i] - 1)
+                if last[i]:
                     doubled += down * (2 * tp + up)
                     tp += up
                     fp += down
                     before = precision
-                    if up:
-                        precision = tp / <double>(tp + fp)
-                        ap += up * precision
-                        pr += up * (precision + before)
-                    else:
-                        precision = tp / <double>(tp + fp)
+                    precision = (tp + 1e-300) / (tp + fp + 1e-300)  # before the first drawn row: one
+                    ap += up * precision
+                    pr += up * (precision + before)
                     here = fabs(tp * one_m - fp * one_n)
                     gap = here if here > gap else gap
                     up = down = 0
-            out[b, 0] = doubled * 0.5 * one_m * one_n
+            out[b, 0] = doubled / (2.0 * ups * (n - ups))
             out[b, 1] = ap * one_m
             out[b, 2] = 0.5 * pr * one_m
             out[b, 3] = gap
     return made
 
 
-def resampled_areas(const uint8_t[::1] is_positive, const uint64_t[::1] seeds):
-    """(B,): area under the ROC curve of resamples of ranked rows without ties."""
-    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
-    made = np.empty(many)
-    room = np.empty(max(n, 1), dtype=np.uint8)
-    cdef double[::1] out = made
-    cdef uint8_t[::1] counts = room
-    cdef int64_t tp, wins, drawn, up
-    with nogil:
-        for b in range(many):
-            _draw(seeds[b], n, &counts[0])
-            tp = wins = 0
-            for i in range(n):
-                drawn = counts[i]
-                up = drawn & -<int64_t>is_positive[i]
-                wins += (drawn - up) * tp
-                tp += up
-            out[b] = wins / (<double>tp * (n - tp)) if 0 < tp < n else NAN
-    return made
-
-
-def resampled_precisions(const uint8_t[::1] is_positive, const double[::1] inverse, const uint64_t[::1] seeds):
-    """(B,): average precision of resamples of ranked rows without ties; inverse[k] is 1 / k, read in order."""
-    cdef Py_ssize_t b, i, n = is_positive.shape[0], many = seeds.shape[0]
-    made = np.empty(many)
-    room = np.empty(max(n, 1), dtype=np.uint8)
-    cdef double[::1] out = made
-    cdef uint8_t[::1] counts = room
-    cdef int64_t tp, all, drawn, up
-    cdef double sum
-    with nogil:
-        for b in range(many):
-            _draw(seeds[b], n, &counts[0])
-            tp = all = 0
-            sum = 0.0
-            for i in range(n):
-                drawn = counts[i]
-                up = drawn & -<int64_t>is_positive[i]
-                tp += up
-                all += drawn
-                sum += <double>(up * tp) * inverse[all]
-            out[b] = sum / tp if 0 < tp < n else NAN
-    return made
-
-
-def resampled_means(const double[:, ::1] rows, const uint64_t[::1] seeds):
-    """(B, d): means of the rows in resamples of n rows."""
-    cdef Py_ssize_t b, i, j, n = rows.shape[0], d = rows.shape[1], many = seeds.shape[0]
-    made = np.zeros((many, d))
-    room = np.empty(max(n, 1), dtype=np.uint8)
+def resampled_means(
+    const double[:, ::1] columns, const int16_t[::1] cuts, const double[::1] rest, double scale,
+    const uint64_t[::1] seeds
+):
+    """(B, d): means of the d columns in resamples of n rows."""
+    cdef Py_ssize_t b, i, j, k, d = columns.shape[0], n = columns.shape[1], many = seeds.shape[0], even = n - n % 8
+    made = np.empty((many, d))
+    room = np.empty(n + 4 * WORDS, dtype=np.uint8)
     cdef double[:, ::1] out = made
     cdef uint8_t[::1] counts = room
+    cdef double[8] sum
+    cdef double total
     with nogil:
         for b in range(many):
-            _draw(seeds[b], n, &counts[0])
-            for i in range(n):
-                for j in range(d):
-                    out[b, j] += counts[i] * rows[i, j]
+            _draw(seeds[b], n, cuts, rest, scale, &counts[0])
             for j in range(d):
-                out[b, j] /= n
+                for k in range(8):
+                    sum[k] = 0.0
+                for i in range(0, even, 8):  # eight sums: one alone would wait for itself
+                    for k in range(8):
+                        sum[k] += <double><int>counts[i + k] * columns[j, i + k]
+                total = ((sum[0] + sum[1]) + (sum[2] + sum[3])) + ((sum[4] + sum[5]) + (sum[6] + sum[7]))
+                for i in range(even, n):
+                    total += counts[i] * columns[j, i]
+                out[b, j] = total / n
     return made
 
 
-def draw_counts(uint64_t seed, Py_ssize_t n):
+def draw_counts(uint64_t seed, Py_ssize_t n, const int16_t[::1] cuts, const double[::1] rest, double scale):
     """How often each of n rows is drawn in n draws with replacement."""
-    made = np.empty(max(n, 1), dtype=np.uint8)
+    made = np.empty(n + 4 * WORDS, dtype=np.uint8)
     cdef uint8_t[::1] counts = made
     with nogil:
-        _draw(seed, n, &counts[0])
+        _draw(seed, n, cuts, rest, scale, &counts[0])
     return made[:n].astype(np.int64)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.predictions import twins
+from bakeoff.predictions import resamples, twins
 from bakeoff.predictions.twins import Sweep, sweep_of
 
 __all__ = [
@@ -218,26 +218,24 @@ def resampled_sweeps(is_positive: Array, last: Array, seeds: Array, which: int |
     `which` asks for one of the four only, which is quicker: the others may then be NaN.
     """
     n = len(is_positive)
-    if _fast is None or not 0 < n < 1 << 32:
-        return twins.resampled_sweeps(is_positive, last, seeds)
-    marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
+    if _fast is None or not n:
+        return resamples.resampled_sweeps(is_positive, last, seeds)
+    law = resamples.law_of(n)
     if which in {0, 1} and bool(last.all()):
+        marks = resamples.in_tiles(-is_positive.astype(np.int8)).view(np.uint8)
         made = np.full((len(seeds), 4), np.nan)
-        if which == 0:
-            made[:, 0] = _shared(lambda part: _fast.resampled_areas(marks, part), seeds, n)
-        else:
-            inverse = 1.0 / np.maximum(np.arange(n + 1), 1)
-            made[:, 1] = _shared(lambda part: _fast.resampled_precisions(marks, inverse, part), seeds, n)
+        made[:, :2] = _shared(lambda part: _fast.resampled_areas(marks, *law, part, which == 1), seeds, n)
         return made
-    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, part), seeds, n)
+    marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
+    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, *law, part), seeds, n)
 
 
 def resampled_means(rows: Array, seeds: Array) -> Array:
     """(B, d): means of the rows in resamples of n rows."""
-    if _fast is None or not 0 < len(rows) < 1 << 32:
-        return twins.resampled_means(rows, seeds)
-    table = np.ascontiguousarray(rows, dtype=np.float64)
-    return _shared(lambda part: _fast.resampled_means(table, part), seeds, len(table))
+    if _fast is None or not len(rows):
+        return resamples.resampled_means(rows, seeds)
+    columns, law = np.ascontiguousarray(rows.T, dtype=np.float64), resamples.law_of(len(rows))
+    return _shared(lambda part: _fast.resampled_means(columns, *law, part), seeds, len(rows))
 
 
 def _shared(work: Callable[[Array], Array], seeds: Array, n: int) -> Array:

@@ -7,11 +7,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 
 __all__ = [
-    "Sweep", "confusion", "convex_hull", "draw_counts", "margins", "merged", "pair_wins", "placements",
-    "probability_sums", "resampled_means", "resampled_sweeps", "sweep", "sweep_of",
+    "Sweep", "confusion", "convex_hull", "margins", "merged", "pair_wins", "placements", "probability_sums", "sweep",
+    "sweep_of",
 ]  # fmt: skip
-
-GAMMA = np.uint64(0x9E3779B97F4A7C15)
 
 
 def _dot(a: Array, b: Array) -> float:
@@ -231,58 +229,3 @@ def placements(score: Array, is_positive: Array) -> Array:
         above = 2 * len(ups) - np.searchsorted(ups, mine, "left") - np.searchsorted(ups, mine, "right")
         made[~is_positive] = above / np.float64(2 * len(ups))
     return made
-
-
-def _mix(state: Array) -> Array:
-    """SplitMix64's output function."""
-    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return np.asarray(state ^ (state >> np.uint64(31)))
-
-
-def draw_counts(seed: int, n: int) -> Array:
-    """How often each of n rows is drawn in n draws with replacement: the same for the same seed, here and compiled."""
-    words = (n + 1) // 2
-    with np.errstate(over="ignore"):
-        bits = _mix(np.uint64(seed) + np.arange(1, words + 1, dtype=np.uint64) * GAMMA)
-    halves = np.empty(2 * words, dtype=np.uint64)
-    halves[0::2] = bits >> np.uint64(32)
-    halves[1::2] = bits & np.uint64(0xFFFFFFFF)
-    at = (halves[:n] * np.uint64(n)) >> np.uint64(32)
-    return np.bincount(at.astype(np.int64), minlength=n)
-
-
-def resampled_means(rows: Array, seeds: Array) -> Array:
-    """(B, d): means of the rows in resamples of n rows."""
-    made = [draw_counts(seed, len(rows)).astype(np.float64) @ rows / len(rows) for seed in seeds.tolist()]
-    return np.array(made).reshape(len(seeds), rows.shape[1])
-
-
-def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:
-    """(B, 4): area under ROC, average precision, trapezoid PR area and largest gap of resamples of ranked rows.
-
-    `is_positive` is in the order of falling scores and `last` marks the last row of each distinct score.
-    """
-    made = np.empty((len(seeds), 4))
-    ends = np.flatnonzero(last)
-    for b, seed in enumerate(seeds.tolist()):
-        drawn = draw_counts(seed, len(is_positive))
-        tp = np.cumsum(np.where(is_positive, drawn, 0))[ends]
-        made[b] = _four(tp, np.cumsum(drawn)[ends] - tp)
-    return made
-
-
-def _four(tp: Array, fp: Array) -> tuple[float, float, float, float]:
-    m, n = int(tp[-1]), int(fp[-1])
-    if not m or not n:
-        nan = float("nan")
-        return nan, nan, nan, nan
-    before_tp = np.concatenate([[0], tp[:-1]])
-    doubled = int((np.diff(fp, prepend=0) * (tp + before_tp)).sum())
-    some = tp + fp > 0
-    precision = np.ones(len(tp))
-    precision[some] = tp[some] / (tp + fp)[some]
-    gain = (tp - before_tp) / m
-    before = np.concatenate([[1.0], precision[:-1]])
-    trapezoids = _dot(gain, precision + before) / 2
-    return doubled / (2 * m * n), _dot(gain, precision), trapezoids, float(np.abs(tp / m - fp / n).max())
