@@ -1,6 +1,7 @@
 """compare, test, tests, advise, plan and table on the command line."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -20,6 +21,13 @@ Hepatitis,83.21,80.63,82.54,84.58
 Hypothyroid,98.22,93.58,93.21,99.39
 TicTacToe,69.62,99.90,72.54,93.94
 """
+
+
+GROUPS = "kind,data,a,b\n" + "".join(
+    f"{kind},{kind[0]}{i},{0.8 + i / 100 + (0.05 if kind == 'clear' else (-1) ** i * 0.01 * (1 + i))},{0.8 + i / 100}\n"
+    for kind in ("clear", "open")
+    for i in range(8)
+)
 
 
 @pytest.fixture
@@ -75,7 +83,7 @@ def test_requirements_for_ci(bakeoff):
         (["compare", "seed.csv", "--baseline", "Boost"], "AdaBoost"),
         (["compare", "seed.csv", "seed.csv"], "--unpaired"),
         (["compare", "seed.csv", "--pair", "NB"], "A,B"),
-        (["compare", "seed.csv", "--by", "kind"], "no column 'kind'"),
+        (["compare", "seed.csv", "--by", "kind"], "no column of seed.csv called 'kind'"),
         (["test", "wilcoxon", "seed.csv"], "two learners"),
         (["test", "friedman", "seed.csv", "--alternative", "less"], "one-sided"),
         (["test", "friedman", "seed.csv", "--variant", "exactly"], "corrected"),
@@ -100,7 +108,33 @@ def test_subgroups(bakeoff, tmp_path):
     said = bakeoff("compare", "groups.csv", "--by", "kind", "--no-stability")
     assert said.stdout.count("== ") == 2
     body = json.loads(bakeoff("compare", "groups.csv", "--by", "kind", "--json", "--no-stability").stdout)
+    assert body["by"] == "kind"
     assert set(body["groups"]) == {"odd", "even"}
+    assert body["schema"] == "bakeoff.compare/1"
+
+
+@pytest.mark.parametrize("suffix", [".md", ".html", ".tex", ".json"])
+def test_the_report_holds_every_group(bakeoff, tmp_path, suffix):
+    (tmp_path / "g.csv").write_text(GROUPS)
+    said = bakeoff("compare", "g.csv", "--by", "kind", "--no-stability", "-o", f"r{suffix}")
+    assert said.exit_code == 0, said.output
+    text = (tmp_path / f"r{suffix}").read_text()
+    assert "kind clear" in text
+    assert "kind open" in text
+    assert "a is better than b over 8 data sets" in text
+    assert "a and b are not shown to differ over 8 data sets" in text
+    if suffix == ".html":
+        assert len(re.findall(r' id="([^"]+)"', text)) == len(set(re.findall(r' id="([^"]+)"', text)))
+
+
+def test_a_requirement_must_hold_in_every_group(bakeoff, tmp_path):
+    (tmp_path / "g.csv").write_text(GROUPS)
+    said = bakeoff("compare", "g.csv", "--by", "kind", "--no-stability", "--require", "a>b")
+    assert said.exit_code == 4
+    assert "required a > b was not shown for kind open; it must be shown in every group" in said.stderr
+    assert bakeoff("compare", "g.csv", "--by", "kind", "--no-stability", "--require", "a>z").exit_code == 2
+    (tmp_path / "clear.csv").write_text("\n".join(GROUPS.splitlines()[:9]))
+    assert bakeoff("compare", "clear.csv", "--by", "kind", "--no-stability", "--require", "a>b").exit_code == 0
 
 
 def test_unpaired_files(bakeoff, tmp_path):
@@ -108,9 +142,9 @@ def test_unpaired_files(bakeoff, tmp_path):
     (tmp_path / "b.csv").write_text("score\n0.7\n0.72\n0.69\n0.75\n0.71\n")
     said = bakeoff("compare", "a.csv", "b.csv", "--unpaired")
     assert said.exit_code == 0, said.output
-    assert "a.csv is better than b.csv" in said.stdout
+    assert "a is better than b (score of a minus b:" in said.stdout
     assert "not paired" in said.stderr
-    assert "b.csv is better" in bakeoff("compare", "a.csv", "b.csv", "--unpaired", "--lower-is-better").stdout
+    assert "b is better" in bakeoff("compare", "a.csv", "b.csv", "--unpaired", "--lower-is-better").stdout
 
 
 TABLES = {

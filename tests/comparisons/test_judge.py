@@ -196,7 +196,7 @@ def test_rows_of_one_test_set():
     assert judged.omnibus.test == "cochran_q"
     assert judged.pairs[0].pair.result.test == "mcnemar"
     assert judged.verdict.winner == "learner 1"
-    assert "best accuracy over 300 rows" in judged.verdict.sentence
+    assert "best accuracy, 0.913, over 300 rows" in judged.verdict.sentence
     losses = judge(ScoreMatrix.of(rng.random((50, 2))), evidence=Evidence.ROWS)
     assert losses.choice.test == "permutation"
 

@@ -7,6 +7,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
 from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.core.errors import BadInput, Problems
 
@@ -51,7 +53,8 @@ def test_one_column_only():
 
 def test_missing_cells_and_constants_are_told():
     seen = score_table({"a": [1, None, 3, 4], "b": [5, 5, 5, 5], "c": [1, 2, float("nan"), ""]})
-    assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in seen.warnings
+    judged = judge(seen.matrix, evidence=Evidence.DATASETS)
+    assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in judged.warnings
     assert any("'b' is 5 everywhere" in one for one in seen.warnings)
 
 
@@ -73,7 +76,7 @@ def test_bad_files(tmp_path):
     file.write_text("a,b\n")
     with pytest.raises(BadInput, match="no rows"):
         read_csv(file)
-    file.write_bytes(b"\xff\xfe\x00a")
+    file.write_bytes(b"a,b\n\xe9,2\n")
     with pytest.raises(BadInput, match="UTF-8"):
         read_csv(file)
 
@@ -91,8 +94,10 @@ def test_long_tables():
     assert seen.names == ("nb", "svm")
     assert seen.blocks == ("x", "y")
     assert seen.values[:, 0] == pytest.approx([0.1, 1.1])
-    folds = score_table(long(), rows="folds").matrix
-    assert len(folds.blocks) == 6
+    with pytest.raises(BadInput, match="2 values of dataset, but folds belong to one"):
+        score_table(long(), rows="folds")
+    one = {name: column[:6] for name, column in long().items()}
+    assert score_table(one, rows="folds").matrix.blocks == ("0", "1", "2")
     with pytest.raises(BadInput, match="--value"):
         score_table(long(time=[1.0] * 12))
     assert score_table(long(time=[1.0] * 12), value="time").matrix.values.tolist() == [[1, 1], [1, 1]]
@@ -100,5 +105,48 @@ def test_long_tables():
     broken["score"][0] = None
     assert np.isnan(score_table(broken).matrix.values[0, 0]), "no mean over survivors"
     without = {name: column for name, column in long().items() if name != "fold"}
-    with pytest.raises(Problems, match="3 scores of nb"):
-        score_table(without, rows="folds")
+    with pytest.raises(Problems, match="nb has two scores on dataset x"):
+        score_table(without)
+
+
+def test_the_column_of_a_long_table_names_the_measure():
+    columns = long()
+    columns["kappa"] = columns.pop("score")
+    assert score_table(columns).measure == "kappa"
+    assert score_table(long()).measure == ""
+    columns["log_loss"] = columns.pop("kappa")
+    assert score_table(columns).matrix.direction.value == "lower", "the measure knows which way is better"
+    assert "better when lower" in score_table(columns, direction="higher").warnings[0]
+
+
+def test_a_column_of_measures_is_asked_for_one():
+    tidy = {
+        "dataset": list("xxxxyyyy"), "learner": ["nb", "nb", "svm", "svm"] * 2, "measure": ["auc", "mcc"] * 4,
+        "value": [0.9, 0.8, 0.8, 0.7, 0.7, 0.6, 0.6, 0.5],
+    }  # fmt: skip
+    with pytest.raises(BadInput, match=r"2 measures; choose one .*: auc, mcc"):
+        score_table(tidy)
+    assert score_table(tidy, measure="auc").measure == "auc"
+    with pytest.raises(BadInput, match="no measure in the table called 'acc'"):
+        score_table(tidy, measure="acc")
+
+
+def test_wide_tables_of_folds():
+    wide = {"repeat": [1, 1, 2, 2], "fold": [1, 2, 1, 2], "a": [0.9, 0.8, 0.7, 0.6], "b": [0.8, 0.7, 0.6, 0.5]}
+    assert score_table(wide, rows="folds").matrix.blocks == ("1 / 1", "1 / 2", "2 / 1", "2 / 2")
+    with pytest.raises(BadInput, match="told apart by repeat and fold, so they are no data sets"):
+        score_table(wide)
+    seen = score_table({"dataset": ["x", "x", "y", "y"], **wide})
+    assert seen.matrix.values[:, 0] == pytest.approx([0.85, 0.65])
+    assert "mean over 2 rows of its data set (repeat, fold)" in seen.warnings[0]
+
+
+def test_the_index_that_pandas_writes_is_no_learner():
+    assert score_table({"": ["0", "1"], "a": [0.9, 0.8], "b": [0.8, 0.7]}).matrix.names == ("a", "b")
+
+
+def test_decimal_commas_where_commas_do_not_separate():
+    made = read_csv("x.csv", b"data;a;b\nx;0,9;80,5%\n")
+    assert made == {"data": ["x"], "a": ["0.9"], "b": ["80.5%"]}
+    with pytest.raises(BadInput, match="one decimal mark throughout"):
+        read_csv("x.csv", b"data;a;b\nx;0,9;0.8\n")

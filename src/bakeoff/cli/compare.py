@@ -1,18 +1,28 @@
-"""`bakeoff compare`: which column of a table of scores is better, and how sure is that?"""
+"""`bakeoff compare`: which learner is better, by a table of scores or by files of predictions?"""
 
-import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
-from bakeoff.cli.say import as_json, emit, grid, json_option, number, warn
-from bakeoff.core.errors import BadInput
+from bakeoff.cli.say import emit, json_option, note, warn
+from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["command"]
 
+_ALWAYS = {"files", "as_object", "alpha", "measure", "lower_is_better"}
+_JUDGED = {"baseline", "pairs", "rope", "test", "posthoc", "by", "required", "stability", "why", "output"}
+_MODES = {
+    "--unpaired": _ALWAYS | {"unpaired", "required"},
+    "--published": _ALWAYS | {"published"},
+    "--truth": (_ALWAYS - {"lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task"},
+    "a table of scores": _ALWAYS | _JUDGED | {"rows", "test_share", "scheme", "value", "force"},
+}  # fmt: skip
 
-@click.command("compare", short_help="Which column of a table of scores is better?")
+
+@click.command("compare", short_help="Which learner is better, by scores or by predictions?")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=str))
 @click.option(
     "--rows",
@@ -23,7 +33,11 @@ __all__ = ["command"]
 )
 @click.option("--test-share", type=float, help="n_test / n_train of the splits (10-fold: 0.111).")
 @click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
-@click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
+@click.option(
+    "--lower-is-better/--higher-is-better",
+    default=None,
+    help="Scores are errors, losses or times, or not; by default as --measure says, else higher.",
+)
 @click.option("--baseline", help="Compare every learner with this one only.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="A planned pair; may be given several times.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
@@ -35,18 +49,26 @@ __all__ = ["command"]
     show_default=True,
     help="nemenyi, bonferroni_dunn, conover, or an adjustment: holm, shaffer, ...",
 )
-@click.option("--measure", default="", help="Name of the score, for the sentences.")
+@click.option("--measure", default="", help="What the scores are; with --truth, what is measured (accuracy).")
 @click.option("--value", help="Score column of a long table.")
-@click.option("--by", help="Column of a subgroup: one comparison for each.")
+@click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
 @click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
+@click.option("--truth", metavar="COLUMN", help="FILES hold predictions, and this column what was true.")
+@click.option("--pred", metavar="COLUMN", help="With --truth: predicted classes or numbers; in one file several, A,B.")
+@click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
+@click.option("--proba", metavar="COLUMNS", help="With --truth: probabilities, of the positive class or of each class.")
+@click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
+@click.option("--positive", metavar="CLASS", help="With --truth: the positive class; 1 and true need not be named.")
+@click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
+@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column does not say.")
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
 @click.option(
     "--require",
     "required",
     multiple=True,
     metavar="A>B",
-    help="Exit with code 4 unless A is shown to be better than B.",
+    help="Exit with code 4 unless A is shown to be better than B; with --by in every group.",
 )
 @click.option(
     "--stability/--no-stability",
@@ -54,63 +76,127 @@ __all__ = ["command"]
     show_default=True,
     help="Say whether the verdict survives other tests, other corrections and fewer data sets.",
 )
+@click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
 @json_option
-def command(
-    files: tuple[str, ...],
-    as_object: bool,
-    output: Path | None,
-    required: tuple[str, ...],
-    stability: bool,
-    **options: Any,
-) -> int:
+@click.pass_context
+def command(context: click.Context, /, **given: Any) -> int:
     """Which learner is better, by how much, and how sure are we?
 
     FILES is a CSV (or - for stdin): one row per data set, split or run, one column per learner; the first column may
-    name the rows. A long table (columns learner, dataset or fold, score) works too.
+    name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth, FILES are predictions
+    on one test set: a file for each learner, or one file with a column for each.
     """
-    from bakeoff.cli.tables import columns
+    mode = _mode(context, given)
+    for text in given["required"]:
+        if ">" not in text:
+            raise BadInput(f"a requirement is written A>B, not {text!r}")
+    claims = _MAKERS[mode](given)
+    return 0 if all([_met(one, claims, given["by"]) for one in given["required"]]) else 4  # noqa: C419 - tell all
 
-    unpaired, by = options.pop("unpaired"), options.pop("by")
-    if unpaired:
-        from bakeoff.cli.unpaired import compare_unpaired
 
-        return compare_unpaired(files, as_object=as_object, lower=options["lower_is_better"], alpha=options["alpha"])
-    if options.pop("published"):
-        from bakeoff.cli.unpaired import compare_published
-
-        return compare_published(
-            files[0], as_object=as_object, lower=options["lower_is_better"], alpha=options["alpha"]
+def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
+    """What the files are; flags that mean nothing there are refused, not ignored."""
+    asked = [name for name in ("unpaired", "published", "truth") if given[name]]
+    mode = f"--{asked[0]}" if asked else "a table of scores"
+    for one in context.command.params:
+        asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
+        if asked_for and one.expose_value and one.name not in _MODES[mode]:
+            needs = "; say --truth COLUMN first" if one.name in _MODES["--truth"] and not asked else ""
+            raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
+    if mode == "a table of scores" and len(given["files"]) != 1:
+        raise BadInput(
+            "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
-    if len(files) != 1:
-        raise BadInput("give one table; two files are compared with --unpaired only")
-    table = columns(files[0])
-    parts = {"": table} if by is None else _parts(table, by)
-    options["pairs"] = [_pair(one) for one in options["pairs"]] or None
-    options["direction"] = "lower" if options.pop("lower_is_better") else "higher"
-    made = {name: _compared(part, options) for name, part in parts.items()}
-    _print(made, as_object=as_object, stability=stability)
-    if output is not None:
-        next(iter(made.values())).report(output)
-    return 0 if all(_met(one, made) for one in required) else 4
+    return mode
 
 
-def _compared(table: dict[str, list[str]], options: dict[str, Any]) -> Any:
-    from bakeoff.results.comparison import compare
-
-    return compare(table, **options)
+Claims = dict[str, dict[frozenset[str], str | None]]  # group, pair, the one that is shown to be better
 
 
-def _parts(table: dict[str, list[str]], by: str) -> dict[str, dict[str, list[str]]]:
-    if by not in table:
-        raise BadInput(f"there is no column {by!r}; there are {', '.join(table)}")
-    groups = dict.fromkeys(table[by])
-    rest = [name for name in table if name != by]
+def _unpaired(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.cli.unpaired import compare_unpaired
+
+    return {"": compare_unpaired(given["files"], **_asked(given))}
+
+
+def _published(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.cli.unpaired import compare_published
+
+    compare_published(given["files"], **_asked(given))
+    return {}
+
+
+def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        group: {
-            name: [cell for cell, mine in zip(table[name], table[by], strict=True) if mine == group] for name in rest
-        }
-        for group in groups
+        "as_object": given["as_object"],
+        "lower": given["lower_is_better"],
+        "alpha": given["alpha"],
+        "measure": given["measure"],
+    }
+
+
+def _table(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.cli.tables import columns
+    from bakeoff.results.comparison import compare
+    from bakeoff.results.grouped import compare_by
+
+    lower = given["lower_is_better"]
+    names = (
+        "rows",
+        "test_share",
+        "scheme",
+        "value",
+        "force",
+        "measure",
+        "baseline",
+        "alpha",
+        "rope",
+        "test",
+        "posthoc",
+    )
+    options = {name: given[name] for name in names}
+    options["pairs"] = [_pair(one) for one in given["pairs"]] or None
+    options["direction"] = None if lower is None else "lower" if lower else "higher"
+    source = given["files"][0]
+    options["source"] = "stdin" if source == "-" else source
+    table = columns(source)
+    return _told(compare(table, **options) if given["by"] is None else compare_by(table, given["by"], **options), given)
+
+
+def _predictions(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.cli.compare_files import compare_files
+
+    pairs = [_pair(one) for one in given["pairs"]] or None
+    return _told(compare_files(given["files"], given, pairs), given)
+
+
+_MAKERS = {
+    "--unpaired": _unpaired, "--published": _published, "--truth": _predictions, "a table of scores": _table,
+}  # fmt: skip
+
+
+def _told(made: Any, given: Mapping[str, Any]) -> Claims:
+    """Print it and write the report; the claims are left to be held against what is required."""
+    from bakeoff.cli.compare_text import comparison_text
+    from bakeoff.results.grouped import GroupedComparison
+
+    groups = made if isinstance(made, GroupedComparison) else {"": made}
+    if given["as_object"]:
+        import json
+
+        emit(json.dumps(made.to_dict(stability=given["stability"]), ensure_ascii=False, allow_nan=False))
+    else:
+        for name, one in groups.items():
+            if name or given["by"]:
+                emit(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name}")
+            emit(comparison_text(one, stability=given["stability"], why=given["why"]))
+            for text in one.warnings:
+                warn(f"{given['by']} {name}: {text}" if given["by"] else text)
+    if given["output"] is not None:
+        note(f"wrote {made.report(given['output'])}")
+    return {
+        name: {frozenset((p.pair.a, p.pair.b)): p.verdict.winner for p in one.pairs} for name, one in groups.items()
     }
 
 
@@ -121,63 +207,20 @@ def _pair(text: str) -> tuple[str, str]:
     return a.strip(), b.strip()
 
 
-def _print(made: dict[str, Any], *, as_object: bool, stability: bool) -> None:
-    if as_object:
-        objects = {name: one.to_dict(stability=stability) for name, one in made.items()}
-        alone = objects.get("")
-        emit(as_json("compare", alone if alone is not None else {"groups": objects}))
-        return
-    for name, one in made.items():
-        if name:
-            emit(f"== {name}")
-        emit(_text(one, stability=stability))
-        for text in one.warnings:
-            warn(text)
-
-
-def _text(comparison: Any, *, stability: bool) -> str:
-    judged = comparison.judgement
-    lines = [comparison.verdict.sentence, "", str(comparison.omnibus), *(str(one) for one in judged.also)]
-    ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
-    lines += ["", grid(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr"), ""]
-    lines.append(
-        grid(
-            ["a", "b", "a - b", "low", "high", "p", "adjusted p", "claim"],
-            [_row(one, comparison.marks) for one in comparison.pairs],
-            "llrrrrrl",
-        )
-    )
-    lines += ["", f"Test: {judged.choice.test} ({judged.choice.why})."]
-    if comparison.critical_difference is not None:
-        lines.append(
-            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({judged.ranks.posthoc})."
-        )
-    if stability:
-        lines += ["", str(comparison.stability)]
-    return "\n".join(lines)
-
-
-def _row(one: Any, marks: dict[tuple[str, str], str]) -> list[str]:
-    seen = one.pair.difference
-    gaps = [number(getattr(seen, part), 4) if seen is not None else "–" for part in ("value", "low", "high")]
-    claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
-    claim = f"{claim} {marks.get((one.pair.a, one.pair.b), '')}".rstrip()
-    return [one.pair.a, one.pair.b, *gaps, number(one.pair.result.p_value, 4), number(one.pair.p_adjusted, 4), claim]
-
-
-def _met(text: str, made: dict[str, Any]) -> bool:
-    a, mark, b = text.partition(">")
-    if not mark:
-        raise BadInput(f"a requirement is written A>B, not {text!r}")
-    a, b = a.strip(), b.strip()
-    met = True
-    for one in made.values():
-        try:
-            winner = one.pair(a, b).verdict.winner
-        except KeyError:
-            raise BadInput(f"{a} and {b} were not compared; learners are {', '.join(one.ranks)}") from None
-        met = met and winner == a
-    if not met:
-        click.echo(f"required {a} > {b} was not shown", err=True)
-        sys.stderr.flush()
-    return met
+def _met(text: str, claims: Claims, by: str | None) -> bool:
+    """Whether the evidence of every group shows it; says where it does not."""
+    a, b = (one.strip() for one in text.split(">", 1))
+    for group, shown in claims.items():
+        known = sorted({name for pair in shown for name in pair})
+        for name in (a, b):
+            if name not in known:
+                raise UnknownName("learner", name, known)
+        if frozenset((a, b)) not in shown:
+            raise BadInput(
+                f"{a} and {b} were not compared{f' in {group}' if group else ''}; leave out --baseline or add --pair {a},{b}"
+            )
+    failed = [group for group, shown in claims.items() if shown[frozenset((a, b))] != a]
+    if failed:
+        where = f" for {by} {', '.join(failed)}; it must be shown in every group" if by else ""
+        note(f"required {a} > {b} was not shown{where}")
+    return not failed

@@ -32,7 +32,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "import": ("bakeoff.cli.import_", "Take in predictions that were made elsewhere."),
     "forget": ("bakeoff.cli.forget", "Take a learner out again that was imported."),
     "report": ("bakeoff.cli.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
-    "compare": ("bakeoff.cli.compare", "Which column of a table of scores is better, and how sure is that?"),
+    "compare": ("bakeoff.cli.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.measure", "Score a file of predictions by many measures, with intervals."),
     "test": ("bakeoff.cli.test", "Any one significance test on a table."),
     "advise": ("bakeoff.cli.advise", "Which measure and which test fit your question."),

@@ -7,8 +7,8 @@ __all__ = ["columns"]
 
 def columns(source: str) -> dict[str, list[str]]:
     """Named columns of text; "-" is stdin."""
-    from bakeoff.comparisons.table import read_csv
+    from bakeoff.comparisons.scorefile import read_csv
 
     if source == "-":
-        return read_csv("stdin", sys.stdin.read())
+        return read_csv("stdin", sys.stdin.buffer.read())
     return read_csv(source)

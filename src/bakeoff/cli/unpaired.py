@@ -1,8 +1,10 @@
 """Two samples of scores whose rows do not belong together, or published means with standard deviations."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from bakeoff.cli.say import as_json, emit, plain, warn
+from bakeoff.cli.say import as_json, emit, plain, prose, warn
 from bakeoff.cli.tables import columns
 from bakeoff.core.errors import BadInput
 
@@ -26,87 +28,133 @@ def _number(text: str) -> bool:
     return True
 
 
-def compare_unpaired(files: tuple[str, ...], *, as_object: bool, lower: bool, alpha: float) -> int:
-    """Compare the last column of two files, or of two columns of one, by Welch's test."""
-    import numpy as np
-
+def compare_unpaired(
+    files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str
+) -> dict[frozenset[str], str | None]:
+    """Compare the one column of numbers of two files by Welch's test; learners go by the names of their files."""
     from bakeoff.comparisons import cliff_delta, unpaired_t
     from bakeoff.comparisons.assumptions import check_unpaired
+    from bakeoff.comparisons.scales import direction_of
+    from bakeoff.core.checks import probability
+
+    alpha = probability("alpha", alpha)
+    (name_a, a), (name_b, b) = _samples(files)
+    way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
+    result, effect = unpaired_t(a, b), cliff_delta(a, b)
+    ahead = (result.statistic > 0) == (way.value == "higher")
+    winner = None if not result.p_value <= alpha else name_a if ahead else name_b
+    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {result.difference}"
+    sentence = (
+        f"{winner} is better than {name_b if winner == name_a else name_a} ({seen})." if winner
+        else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
+    )  # fmt: skip
+    warnings = (*said, *check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more")
+    claim = "undecided" if winner is None else "A better" if winner == name_a else "B better"
+    if as_object:
+        body = {
+            "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
+            "omnibus": plain(result), "effect": plain(effect), "warnings": warnings,
+            "verdict": {"claim": claim, "a": name_a, "b": name_b, "sentence": sentence},
+        }  # fmt: skip
+        emit(as_json("compare", body))
+        return {frozenset((name_a, name_b)): winner}
+    sizes = f"{name_a} has {len(a)} scores, {name_b} has {len(b)}."
+    emit(f"{prose(sentence)}\n\n{result}\n{sizes} Effect: Cliff's delta {effect.value:.3f} ({effect.magnitude}).")
+    for text in warnings:
+        warn(text)
+    return {frozenset((name_a, name_b)): winner}
+
+
+def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
+    """The name and the scores of each file."""
+    import numpy as np
 
     if len(files) != 2:
         raise BadInput("--unpaired takes two files, each with one column of scores")
     samples: list[tuple[str, Any]] = []
     for file in files:
         table = columns(file)
-        name = list(table)[-1]
-        samples.append((f"{name} ({file})" if len(table) > 1 else file, np.array(numbers(name, table[name]))))
-    (name_a, a), (name_b, b) = samples
-    result = unpaired_t(a, b)
-    shown = result.p_value <= alpha
-    ahead = (result.statistic > 0) != lower
-    winner, other = (name_a, name_b) if ahead else (name_b, name_a)
-    sentence = (
-        f"{winner} is better than {other} ({result.difference})." if shown
-        else f"{name_a} and {name_b} are not shown to differ ({result.difference}); that does not make them equal."
-    )  # fmt: skip
-    if as_object:
-        emit(
-            as_json(
-                "compare",
-                {
-                    "n": [len(a), len(b)],
-                    "omnibus": plain(result),
-                    "effect": plain(cliff_delta(a, b)),
-                    "verdict": {"sentence": sentence},
-                },
+        numeric = [
+            name
+            for name in table
+            if any(one.strip() for one in table[name]) and all(map(_blank_or_number, table[name]))
+        ]
+        if not numeric:
+            raise BadInput(f"{file} has no column of numbers; --unpaired takes one column of scores from each file")
+        if len(numeric) > 1:
+            raise BadInput(
+                f"{file} has several columns of numbers ({', '.join(numeric)}); --unpaired takes a file with one"
             )
-        )
-        return 0
-    emit(f"{sentence}\n{result}\nCliff delta {cliff_delta(a, b).value:.3f} ({cliff_delta(a, b).magnitude})")
-    for text in (*check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more"):
-        warn(text)
-    return 0
+        values = np.array(numbers(numeric[0], table[numeric[0]]))
+        if len(values) < 2 or not np.isfinite(values).all():
+            raise BadInput(f"{file} needs at least two finite scores in column {numeric[0]!r}")
+        samples.append((Path(file).stem, values))
+    if samples[0][0] == samples[1][0]:
+        samples = [(file, values) for file, (_, values) in zip(files, samples, strict=True)]
+    return samples
 
 
-def compare_published(file: str, *, as_object: bool, lower: bool, alpha: float) -> int:
+def _blank_or_number(text: str) -> bool:
+    return not text.strip() or _number(text)
+
+
+def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str) -> None:
     """Compare every pair of published means by Welch's test with Holm's steps, and say how little that is."""
     from itertools import combinations
 
     from bakeoff.comparisons import adjust
     from bakeoff.comparisons.published import VAGUE, published
+    from bakeoff.comparisons.scales import direction_of
+    from bakeoff.core.checks import probability
 
-    table = columns(file)
-    if not {"learner", "mean", "sd", "n"} <= set(table):
-        raise BadInput("--published needs the columns learner, mean, sd and n")
-    means, sds, sizes = (numbers(name, table[name]) for name in ("mean", "sd", "n"))
-    pairs = list(combinations(range(len(table["learner"])), 2))
-    results = [published(means[i], sds[i], int(sizes[i]), means[j], sds[j], int(sizes[j])) for i, j in pairs]
+    alpha = probability("alpha", alpha)
+    way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
+    names, figures = _figures(files)
+    pairs = list(combinations(range(len(names)), 2))
+    results = [published(*figures[i], *figures[j]) for i, j in pairs]
     adjusted = adjust([one.p_value for one in results], "holm").tolist()
     found = [
-        _pair(table["learner"][i], table["learner"][j], one, p, (one.statistic > 0) != lower, alpha)
+        _pair(names[i], names[j], one, p, (one.statistic > 0) == (way.value == "higher"), alpha)
         for (i, j), one, p in zip(pairs, results, adjusted, strict=True)
     ]
     if as_object:
-        emit(as_json("compare", {"pairs": found, "warnings": [VAGUE]}))
-        return 0
+        emit(as_json("compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*said, VAGUE]}))
+        return
     for one in found:
-        emit(one["sentence"])
-    warn(VAGUE)
-    return 0
+        emit(prose(one["sentence"], indent="  "))
+    for text in (*said, VAGUE):
+        warn(text)
+
+
+def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, int]]]:
+    """Names, and mean, standard deviation and size of each."""
+    if len(files) != 1:
+        raise BadInput("--published takes one file with the columns learner, mean, sd and n")
+    table = columns(files[0])
+    if not {"learner", "mean", "sd", "n"} <= set(table):
+        raise BadInput(f"--published needs the columns learner, mean, sd and n; {files[0]} has {', '.join(table)}")
+    names = table["learner"]
+    means, sds, sizes = (numbers(name, table[name]) for name in ("mean", "sd", "n"))
+    if not len(names) == len(means) == len(sds) == len(sizes) > 1:
+        raise BadInput(f"{files[0]} needs mean, sd and n of at least two learners, without empty cells")
+    if len(set(names)) < len(names):
+        raise BadInput(f"{files[0]} names a learner twice; rename one")
+    if any(sd < 0 or n < 2 or n != int(n) for sd, n in zip(sds, sizes, strict=True)):
+        raise BadInput(f"{files[0]}: sd must not be negative, and n must be a whole number of at least 2")
+    return names, [(mean, sd, int(n)) for mean, sd, n in zip(means, sds, sizes, strict=True)]
 
 
 def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float) -> dict[str, Any]:  # noqa: PLR0917 - private
+    from bakeoff.comparisons.result import format_p
+
     winner, other = (a, b) if a_leads else (b, a)
-    shown = p <= alpha
+    seen = f"{a} minus {b}: {result.difference}; adjusted {format_p(p)}"
     sentence = (
-        f"{winner} may be better than {other} ({result.difference}; adjusted p = {p:.3g})." if shown
-        else f"{a} and {b} are not shown to differ ({result.difference}; adjusted p = {p:.3g})."
-    )  # fmt: skip
+        f"{winner} may be better than {other} ({seen})."
+        if p <= alpha
+        else f"{a} and {b} are not shown to differ ({seen})."
+    )
     return {
-        "a": a,
-        "b": b,
-        "difference": result.difference.value,
-        "p_value": result.p_value,
-        "p_adjusted": p,
+        "a": a, "b": b, "difference": result.difference.value, "p_value": result.p_value, "p_adjusted": p,
         "sentence": sentence,
-    }
+    }  # fmt: skip

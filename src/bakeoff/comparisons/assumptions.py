@@ -72,7 +72,7 @@ def check_matrix(matrix: ScoreMatrix, test: str, evidence: Evidence) -> tuple[st
             said.append(f"differences do not spread alike (Mauchly W = {w:.2f}, {format_p(p)}); use correction 'gg'")
     if evidence is Evidence.DATASETS and test in ("quade", "aligned_ranks", "rm_anova", "paired_t", "wald"):
         said.append("scores are compared in size across data sets, which takes them to be commensurable")
-    if n and k > 2:
+    if n and k > 2 and evidence is not Evidence.ROWS:
         tied = float(np.mean(np.isclose(matrix.complete_blocks().ranks() % 1, 0.5)))
         if tied > 0.3:
             said.append(f"{tied:.0%} of the ranks are ties; more digits or another measure would tell more")

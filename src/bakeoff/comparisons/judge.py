@@ -161,7 +161,7 @@ def _overall(
 
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
     """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
-    if evidence not in (Evidence.FOLDS, Evidence.RUNS) or not matrix.complete or not matrix.blocks:
+    if evidence is Evidence.DATASETS or not matrix.complete or not matrix.blocks:
         return {}
     return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
 

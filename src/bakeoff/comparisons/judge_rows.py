@@ -112,15 +112,15 @@ def _plan(  # noqa: PLR0917 - private
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
         else f"{what.name} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
-    others = tuple(
-        one for one in ("delong", "permutation") if one != name and (one != "delong" or what.name == "roc_auc")
-    )
-    choice = Choice(
-        test=name,
-        why=why,
-        alternatives=others,
-        refused=(*usual.choice.refused, ("mcnemar", "it reads hits and misses: accuracy and error only")),
-    )
+    others = {
+        "delong": "it is made for the area under the ROC curve and needs no draws",
+        "permutation": "it needs draws where DeLong's variance is known",
+    }
+    beside = tuple((one, text) for one, text in others.items() if one != name and what.name == "roc_auc")
+    hits = dict.fromkeys(("mcnemar", "cochran_q"), "it reads hits and misses: accuracy and error only")
+    misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits}
+    refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
+    choice = Choice(test=name, why=why, beside=beside, refused=refused)
     return Plan(
         evidence=Evidence.ROWS,
         test=name,

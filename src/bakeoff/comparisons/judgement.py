@@ -25,8 +25,13 @@ class Choice:
 
     test: str
     why: str
-    alternatives: tuple[str, ...] = ()
+    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
     refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The names of the tests that may be run as well."""
+        return tuple(name for name, _ in self.beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Does the verdict survive another measure, another test, another correction, fewer data sets?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,15 +8,24 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence, Judgement
-from bakeoff.comparisons.verdict import lean
+from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.removal import fewest_to_flip, most_telling
+from bakeoff.comparisons.wording import join
 from bakeoff.core.errors import BakeoffError
 
-__all__ = ["Stability", "Variation", "stability"]
+__all__ = ["Firmness", "Stability", "Variation", "stability"]
 
 POSTHOCS = ("nemenyi", "holm", "hommel", "shaffer", "bergmann-hommel")
 ADJUSTMENTS = ("holm", "hommel", "bonferroni", "shaffer")
-MOST_BLOCKS = 60  # leaving one out is tried on every block up to here
+KINDS = {
+    "test": "another test", "post-hoc": "another correction", "measure": "another measure",
+    "without": "one data set left out",
+}  # fmt: skip
+LEFT_OUT = 20_000  # pairs times data sets that are left out in turn: a second or two
+PAIRWISE = 200_000  # pairs times blocks up to which tests that look at each pair alone are tried
+CLAIMS = 3  # claims told beside the verdict
+
+Ask = Callable[..., Judgement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +37,30 @@ class Variation:
     best: str
     claim: str  # about the headline pair
     same: bool  # the headline claim stands
-    changed: int  # pairs whose claim differs from the original
+    changed: tuple[frozenset[str], ...]  # pairs whose claim differs from the original
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Firmness:
+    """How far one claim holds."""
+
+    claim: str
+    held: int
+    asked: int
+    against: tuple[tuple[str, str], ...]  # kind and name of the ways in which it does not
+    dropped: tuple[str, ...]  # blocks whose removal changes it; empty if none were found
+
+    @property
+    def sentence(self) -> str:
+        """Where the claim stands, and what overturns it."""
+        text = f"{self.claim}: stands in {self.held} of {self.asked}"
+        blocks = [name for kind, name in self.against if kind == "without"]
+        ways = [f"{name} ({KINDS[kind]})" for kind, name in self.against if kind != "without"]
+        parts = [f"not with {join(ways, 'or')}"] if ways else []
+        parts += [f"not without {join(_few(blocks), 'or')}"] if blocks else []
+        if self.dropped and not blocks:
+            parts.append(f"leaving out {len(self.dropped)} data sets ({join(_few(self.dropped))}) changes it")
+        return "; ".join([text, *parts]) + "."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,141 +74,173 @@ class Stability:
     fewest_to_flip: int | None  # blocks whose removal is known to change the claim; None if none was found
     dropped: tuple[str, ...]  # those blocks
     sentence: str
+    others: tuple[Firmness, ...] = ()  # what else was shown about the best learner, the least sure first
 
     def to_dict(self) -> dict[str, Any]:
         """Counts by kind, and what flips the verdict."""
         kinds = dict.fromkeys(one.kind for one in self.variations)
         return {
             "claim": self.claim,
-            "held": {kind: [sum(one.same for one in self._of(kind)), len(self._of(kind))] for kind in kinds},
+            "held": {kind: [sum(one.same for one in self.of(kind)), len(self.of(kind))] for kind in kinds},
             "flipped_by": [f"{one.kind}: {one.name}" for one in self.variations if not one.same],
-            "other_pairs_changed_by": [
-                f"{one.kind}: {one.name}" for one in self.variations if one.same and one.changed
-            ],
+            "other_pairs_changed_by": [f"{one.kind}: {one.name}" for one in self.variations if one.same and one.changed],
             "fewest_to_flip": self.fewest_to_flip,
             "dropped": list(self.dropped),
             "sentence": self.sentence,
-        }
+            "others": [one.sentence for one in self.others],
+        }  # fmt: skip
 
-    def _of(self, kind: str) -> list[Variation]:
+    def of(self, kind: str) -> list[Variation]:
+        """The ways to ask that vary this."""
         return [one for one in self.variations if one.kind == kind]
 
     def __str__(self) -> str:
         lines = [self.sentence]
         for kind in dict.fromkeys(one.kind for one in self.variations):
-            held = self._of(kind)
-            against = [f"{one.name} ({one.claim})" for one in held if not one.same]
-            lines.append(
-                f"  {kind}: {sum(one.same for one in held)} of {len(held)}"
-                + (f"; not {', '.join(against)}" if against else "")
-            )
-        moved = [one.name for one in self.variations if one.same and one.changed]
-        if moved:
-            lines.append(f"  claims about other pairs change with {', '.join(moved)}")
-        return "\n".join(lines)
+            ways = self.of(kind)
+            against = [f"{one.name} ({one.claim})" for one in ways if not one.same]
+            shown = f"; not {join(_few(against), 'or')}" if against else ""
+            lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
+        return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])
 
 
-def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None) -> Stability:
+def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None, ask: Ask = judge) -> Stability:
     """Ask again with every admissible test and correction, other measures, and without each block in turn.
+
+    `ask` answers the question anew; predictions of one test set bring their own.
 
     >>> from bakeoff.comparisons import judge
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9, .7], "b": [.8, .7, .6, .7, .7, .6, .6]})
     >>> stability(judge(table, evidence=Evidence.DATASETS)).fewest_to_flip
     2
     """
-    asked = [*_tests(judgement), *_posthocs(judgement), *_measures(judgement, measures or {}), *_without(judgement)]
-    dropped = _fewest(judgement)
+    question = _Question(judgement=judgement, ask=ask)
+    asked = [*_tests(question), *_posthocs(question), *_measures(question, measures or {}), *_without(question)]
     verdict = judgement.verdict
+    dropped = _dropped(question, verdict.a, verdict.b)
     return Stability(
         a=verdict.a, b=verdict.b, claim=verdict.claim.value, variations=tuple(asked),
         fewest_to_flip=len(dropped) or None, dropped=dropped, sentence=_sentence(judgement, asked, dropped),
+        others=tuple(_firmness(question, one, asked) for one in _other_claims(judgement)) if asked else (),
     )  # fmt: skip
 
 
-def _again(judgement: Judgement, matrix: ScoreMatrix | None = None, **changes: Any) -> Judgement | None:
-    """The same question with changes; None where it cannot be asked that way."""
-    settings: dict[str, Any] = {
-        "evidence": judgement.evidence, "measure": judgement.measure, "test_share": judgement.test_share,
-        "scheme": judgement.scheme, "baseline": judgement.baseline, "pairs": judgement.planned, "alpha": judgement.alpha,
-        "rope": judgement.rope, "brief": True, "test": judgement.choice.test, "posthoc": judgement.adjustment,
-    } | changes  # fmt: skip
-    if len(judgement.matrix.names) == 2:
-        settings["posthoc"] = "auto"
-    try:
-        return judge(judgement.matrix if matrix is None else matrix, **settings)
-    except BakeoffError:
-        return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """The question as it was put, to be put again with changes."""
+
+    judgement: Judgement
+    ask: Ask
+
+    def again(self, matrix: ScoreMatrix | None = None, **changes: Any) -> Judgement | None:
+        """The answer; None where it cannot be asked that way."""
+        was = self.judgement
+        settings: dict[str, Any] = {
+            "evidence": was.evidence, "measure": was.measure, "test_share": was.test_share, "scheme": was.scheme,
+            "baseline": was.baseline, "pairs": was.planned, "alpha": was.alpha, "rope": was.rope, "brief": True,
+            "test": was.choice.test, "posthoc": "auto" if len(was.matrix.names) == 2 else was.adjustment,
+        } | changes  # fmt: skip
+        try:
+            return self.ask(was.matrix if matrix is None else matrix, **settings)
+        except BakeoffError:
+            return None
+
+    def variation(self, other: Judgement, kind: str, name: str) -> Variation:
+        verdict = self.judgement.verdict
+        changed = tuple(frozenset((one.pair.a, one.pair.b)) for one in self.judgement.pairs if not _stands(one, other))
+        best = other.ranks.names[int(np.nanargmin(other.ranks.mean_ranks))]
+        there = other.pair(verdict.a, verdict.b).verdict
+        same = frozenset((verdict.a, verdict.b)) not in changed
+        return Variation(kind=kind, name=name, best=best, claim=there.claim.value, same=same, changed=changed)
 
 
-def _variation(judgement: Judgement, other: Judgement, kind: str, name: str) -> Variation:
-    verdict = judgement.verdict
-    there = other.pair(verdict.a, verdict.b).verdict
-    changed = sum(
-        one.verdict.claim is not other.pair(one.pair.a, one.pair.b).verdict.claim
-        and one.verdict.winner != other.pair(one.pair.a, one.pair.b).verdict.winner
-        for one in judgement.pairs
-    )
-    same = there.winner == verdict.winner and (verdict.winner is not None or there.claim is verdict.claim)
-    place = int(np.nanargmin(other.ranks.mean_ranks))
-    return Variation(
-        kind=kind, name=name, best=other.ranks.names[place], claim=there.claim.value, same=same, changed=changed
-    )
+def _stands(one: JudgedPair, other: Judgement) -> bool:
+    there = other.pair(one.pair.a, one.pair.b).verdict
+    return there.winner == one.verdict.winner and (there.winner is not None or there.claim is one.verdict.claim)
 
 
-def _tests(judgement: Judgement) -> Iterator[Variation]:
+def _tests(question: _Question) -> Iterator[Variation]:
+    judgement = question.judgement
+    large = len(judgement.pairs) * len(judgement.matrix.blocks) > PAIRWISE
     for name in judgement.choice.alternatives:
-        other = _again(judgement, test=name, posthoc="auto")
+        if large and name in ("wilcoxon", "sign", "permutation"):
+            continue
+        other = question.again(test=name, posthoc="auto")
         if other is not None:
-            yield _variation(judgement, other, "test", name)
+            yield question.variation(other, "test", name)
 
 
-def _posthocs(judgement: Judgement) -> Iterator[Variation]:
+def _posthocs(question: _Question) -> Iterator[Variation]:
+    judgement = question.judgement
     if len(judgement.pairs) < 2:
         return
     ranked = any("rank difference" in dict(one.pair.result.working) for one in judgement.pairs)
     for name in POSTHOCS if ranked else ADJUSTMENTS:
-        if name == judgement.adjustment:
-            continue
-        other = _again(judgement, posthoc=name)
+        other = question.again(posthoc=name) if name != judgement.adjustment else None
         if other is not None:
-            yield _variation(judgement, other, "post-hoc", name)
+            yield question.variation(other, "post-hoc", name)
 
 
-def _measures(judgement: Judgement, measures: Mapping[str, ScoreMatrix]) -> Iterator[Variation]:
+def _measures(question: _Question, measures: Mapping[str, ScoreMatrix]) -> Iterator[Variation]:
     for name, matrix in measures.items():
         # A region of equivalence is in the units of its own measure.
-        other = _again(judgement, matrix, measure=name, rope=None)
-        if other is not None and set(matrix.names) == set(judgement.matrix.names):
-            yield _variation(judgement, other, "measure", name)
+        other = question.again(matrix, measure=name, rope=None)
+        if other is not None and set(other.matrix.names) == set(question.judgement.matrix.names):
+            yield question.variation(other, "measure", name)
 
 
-def _without(judgement: Judgement) -> Iterator[Variation]:
-    n = len(judgement.matrix.blocks)
-    if judgement.evidence is not Evidence.DATASETS or not 3 <= n <= MOST_BLOCKS:
+def _without(question: _Question) -> Iterator[Variation]:
+    """Each data set left out in turn; of very many, those that tell most about the verdict."""
+    judgement = question.judgement
+    matrix, n = judgement.matrix, len(judgement.matrix.blocks)
+    if judgement.evidence is not Evidence.DATASETS or n < 3:
         return
-    for i, block in enumerate(judgement.matrix.blocks):
-        other = _again(judgement, judgement.matrix.only([j for j in range(n) if j != i]))
+    tried = most_telling(judgement, judgement.verdict.a, judgement.verdict.b)[
+        : max(LEFT_OUT // len(judgement.pairs), 1)
+    ]
+    for i in sorted(tried):
+        other = question.again(matrix.only([j for j in range(n) if j != i]))
         if other is not None:
-            yield _variation(judgement, other, "without", block)
+            yield question.variation(other, "without", matrix.blocks[i])
 
 
-def _fewest(judgement: Judgement) -> tuple[str, ...]:
-    """Blocks whose removal changes the headline claim, found by always dropping the one that speaks for it most."""
-    verdict, matrix = judgement.verdict, judgement.matrix
-    if judgement.evidence is not Evidence.DATASETS or len(matrix.blocks) > MOST_BLOCKS:
+def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
+    """Data sets whose removal changes the claim on this pair."""
+    judgement = question.judgement
+    if judgement.evidence is not Evidence.DATASETS:
         return ()
-    first, second = (matrix.values[:, matrix.names.index(one)] for one in (verdict.a, verdict.b))
-    side = lean(verdict.because[0], matrix.direction) * (1 if matrix.direction.value == "higher" else -1)
-    favour = np.nan_to_num(side * (first - second), nan=-np.inf)
-    order = np.argsort(-favour if verdict.winner else favour, kind="stable")
-    for size in range(1, len(order) - 2):
-        kept = sorted(order[size:].tolist())
-        other = _again(judgement, matrix.only(kept))
-        if other is None:
-            return ()
-        if not _variation(judgement, other, "without", "").same:
-            return tuple(matrix.blocks[i] for i in order[:size].tolist())
-    return ()
+    claim = judgement.pair(a, b)
+
+    def flips(kept: Sequence[int]) -> bool | None:
+        other = question.again(judgement.matrix.only(list(kept)))
+        return None if other is None else not _stands(claim, other)
+
+    return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_telling(judgement, a, b), flips))
+
+
+def _other_claims(judgement: Judgement) -> list[JudgedPair]:
+    """What was shown about the best learner beside the verdict, the least sure first."""
+    best = judgement.ranks.names[int(np.nanargmin(judgement.ranks.mean_ranks))]
+    headline = {judgement.verdict.a, judgement.verdict.b}
+    shown = [
+        one for one in judgement.pairs
+        if one.verdict.winner and best in (one.pair.a, one.pair.b) and {one.pair.a, one.pair.b} != headline
+    ]  # fmt: skip
+    return sorted(shown, key=lambda one: -one.pair.p_adjusted)[:CLAIMS]
+
+
+def _firmness(question: _Question, one: JudgedPair, asked: Sequence[Variation]) -> Firmness:
+    pair = frozenset((one.pair.a, one.pair.b))
+    against = tuple((way.kind, way.name) for way in asked if pair in way.changed)
+    other = one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
+    return Firmness(
+        claim=f"{one.verdict.winner} better than {other}", held=len(asked) - len(against), asked=len(asked), against=against,
+        dropped=() if any(kind == "without" for kind, _ in against) else _dropped(question, one.pair.a, one.pair.b),
+    )  # fmt: skip
+
+
+def _few(names: Sequence[str], most: int = 6) -> list[str]:
+    return list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} others"]
 
 
 def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[str, ...]) -> str:
@@ -186,10 +250,10 @@ def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[s
         return (
             f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence."
         )
-    text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} other ways to ask"
+    ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
+    text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
     if dropped:
-        names = ", ".join(dropped[:3]) + (", ..." if len(dropped) > 3 else "")
-        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({names}) changes it"
+        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({join(_few(dropped, 4))}) changes it"
     elif judgement.evidence is Evidence.DATASETS:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

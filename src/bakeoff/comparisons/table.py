@@ -1,25 +1,24 @@
 """From a user's table of scores, wide or long, to a ScoreMatrix; everything that is wrong with it told at once."""
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
-from pathlib import Path
+from math import nan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.longtable import BLOCK_COLUMNS, SPLIT_COLUMNS, learner_column, widened
+from bakeoff.comparisons.scales import check_scales, direction_of
+from bakeoff.comparisons.scorefile import read_csv
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.measures.measure import Direction
 
 __all__ = ["ScoreTable", "columns_of", "read_csv", "score_table"]
 
 MISSING = {"", "na", "n/a", "nan", "none", "null", "?", "-", "–"}
-LEARNER_COLUMNS = ("learner", "algorithm", "model", "classifier", "method", "estimator")
-BLOCK_COLUMNS = ("dataset", "data set", "data_set", "domain", "problem", "task")
-SPLIT_COLUMNS = ("repeat", "run", "seed", "fold", "split", "iteration")
+INDEX_COLUMNS = ("", "index", "id", "row", "unnamed: 0")  # a first column of numbers that are no scores
+LARGEST = 1e100  # beyond, sums of squares overflow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -28,33 +27,7 @@ class ScoreTable:
 
     matrix: ScoreMatrix
     warnings: tuple[str, ...] = ()
-
-
-def read_csv(source: str | Path, text: str | None = None) -> dict[str, list[str]]:
-    """The columns of a CSV file (comma, semicolon or tab) as text; `text` is its content if already read."""
-    if text is None:
-        try:
-            text = Path(source).read_text(encoding="utf-8-sig")
-        except UnicodeDecodeError:
-            raise BadInput(f"{source} is not text in UTF-8; save it as CSV (UTF-8)") from None
-    first = text.split("\n", 1)[0]
-    mark = max(",;\t", key=first.count)
-    rows = [row for row in csv.reader(io.StringIO(text), delimiter=mark) if any(cell.strip() for cell in row)]
-    if len(rows) < 2:
-        raise BadInput(f"{source} holds no rows below its heading; the first line names the learners")
-    width = len(rows[0])
-    ragged = [
-        f"line {i + 2} has {len(row)} cells, the heading has {width}"
-        for i, row in enumerate(rows[1:])
-        if len(row) != width
-    ]
-    if ragged:
-        raise Problems(str(source), ragged[:20])
-    names = [name.strip() for name in rows[0]]
-    if len(set(names)) != len(names):
-        twice = sorted({one for one in names if names.count(one) > 1})
-        raise BadInput(f"{source}: two columns are called {twice[0]!r}; rename one")
-    return {name: [row[i].strip() for row in rows[1:]] for i, name in enumerate(names)}
+    measure: str = ""  # what was measured, where the table says it
 
 
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
@@ -75,32 +48,41 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
 def score_table(
     table: Any,
     *,
-    direction: str = "higher",
+    direction: str | None = None,
     rows: str = "datasets",
     value: str | None = None,
+    measure: str = "",
     source: str = "the table",
 ) -> ScoreTable:
     """Read a wide table (one column per learner) or a long one (columns learner, data set or fold, and a score).
 
-    >>> score_table({"set": ["x", "y"], "a": ["0.9", "0.8"], "b": [0.7, None]}).warnings
-    ('1 of 4 cells is missing: b on y',)
+    Without a direction that of the measure is taken, where it is a known one; else higher is better.
+
+    >>> score_table({"learner": ["a", "b"], "dataset": ["x", "x"], "rmse": [2.5, 3.5]}).measure
+    'rmse'
     """
-    way = _direction(direction)
     if isinstance(table, ScoreMatrix):
-        return ScoreTable(matrix=replace(table, direction=way) if table.direction is not way else table)
+        way, said = direction_of(direction, measure)
+        return ScoreTable(matrix=replace(table, direction=way), warnings=said, measure=measure)
     columns: Mapping[str, Sequence[Any]] = columns_of(table)
-    low = {name.lower(): name for name in columns}
-    learner = next((low[one] for one in LEARNER_COLUMNS if one in low), None)
+    uneven = {name: len(cells) for name, cells in columns.items()}
+    if len(set(uneven.values())) > 1:
+        raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in uneven.items())}")
+    learner = learner_column(columns)
     if learner is not None and not _is_number(columns[learner]):
-        columns = _widened(columns, learner, rows, value, source)
-    return _matrix(columns, way, source)
-
-
-def _direction(direction: str) -> Direction:
-    try:
-        return Direction(direction)
-    except ValueError:
-        raise BadInput(f"direction must be 'higher' or 'lower', not {direction!r}") from None
+        columns, measure = widened(columns, learner, value=value, measure=measure, source=source)
+    elif value is not None:
+        raise BadInput(
+            f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"
+        )
+    way, said = direction_of(direction, measure)
+    blocks, scores, noted = _blocks(*_cells(columns, source), rows, source)
+    names = tuple(scores)
+    matrix = ScoreMatrix(
+        names=names, blocks=tuple(blocks), values=np.column_stack(list(scores.values())), direction=way
+    )
+    said = (*said, *noted, *check_scales(matrix, measure, source), *_constants(matrix))
+    return ScoreTable(matrix=matrix, warnings=said, measure=measure)
 
 
 def _number(cell: Any) -> float:
@@ -124,102 +106,119 @@ def _is_number(cells: Sequence[Any]) -> bool:
     return True
 
 
-def _matrix(columns: Mapping[str, Sequence[Any]], direction: Direction, source: str) -> ScoreTable:
+def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
+    """The leading columns that name the rows instead of holding scores."""
     names = list(columns)
-    first = names[0] if names else ""
-    labelled = bool(names) and (not _is_number(columns[first]) or first.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS))
-    blocks = [str(one) for one in columns[first]] if labelled else []
-    learners = names[1:] if labelled else names
-    problems = _duplicates(blocks)
-    values = []
+    keys = []
+    for name in names:
+        if name.lower() not in (*BLOCK_COLUMNS, *SPLIT_COLUMNS):
+            break
+        keys.append(name)
+    if not keys and names and (names[0].lower() in INDEX_COLUMNS or not _is_number(columns[names[0]])):
+        keys = names[:1]
+    return keys
+
+
+def _cells(columns: Mapping[str, Sequence[Any]], source: str) -> tuple[dict[str, list[str]], dict[str, Array]]:
+    """What names the rows, and the numbers of each learner; refuses everything that is wrong at once."""
+    keys = {name: [str(one) for one in columns[name]] for name in _keys(columns)}
+    learners = [name for name in columns if name not in keys]
+    labels = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
+    problems = _duplicates(labels)
+    scores = {}
     for name in learners:
-        made, wrong = _column(name, columns[name], blocks)
-        values.append(made)
+        scores[name], wrong = _column(name, columns[name], labels)
         problems += wrong
     if len(learners) < 2:
         problems.append(
             f"there is {'one column' if learners else 'no column'} of scores; a comparison needs two learners"
         )
+    marked = [any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name]) for name in learners]
+    if any(marked) and not all(marked):
+        with_, without = learners[marked.index(True)], learners[marked.index(False)]
+        problems.append(f"column {with_!r} is in percent and column {without!r} carries no % sign; use one scale")
     if problems:
         raise Problems(source, problems)
-    if not blocks:
-        blocks = [str(i + 1) for i in range(len(values[0]))]
-    matrix = ScoreMatrix(
-        names=tuple(learners), blocks=tuple(blocks), values=np.column_stack(values), direction=direction
-    )
-    return ScoreTable(matrix=matrix, warnings=_warnings(matrix))
+    return keys, scores
 
 
-def _duplicates(blocks: list[str]) -> list[str]:
-    twice = [one for one in dict.fromkeys(blocks) if blocks.count(one) > 1]
-    return [f"{one!r} occurs {blocks.count(one)} times; keep one row each, or average them first" for one in twice[:10]]
+def _blocks(
+    keys: dict[str, list[str]], scores: dict[str, Array], rows: str, source: str
+) -> tuple[list[str], dict[str, Array], tuple[str, ...]]:
+    """Names and scores of the blocks: splits of a data set are averaged where blocks are data sets."""
+    n = len(next(iter(scores.values())))
+    if not keys:
+        return [str(i + 1) for i in range(n)], scores, ()
+    domains = [name for name in keys if name.lower() in BLOCK_COLUMNS]
+    splits = [name for name in keys if name.lower() in SPLIT_COLUMNS]
+    several = [name for name in domains if len(set(keys[name])) > 1]
+    if rows in ("folds", "runs") and several:
+        raise BadInput(
+            f"{source} holds {len(set(keys[several[0]]))} values of {several[0]}, but {rows} belong to one data set; "
+            f"use rows 'datasets', or one comparison for each (--by {several[0]})"
+        )
+    if rows == "datasets" and splits and not domains:
+        raise BadInput(
+            f"the rows of {source} are told apart by {' and '.join(splits)}, so they are no data sets; say rows 'folds' "
+            "with the scheme or test share (--rows folds --scheme 10x10), or 'runs' if they are independent"
+        )
+    if rows == "datasets" and splits:
+        return _averaged([" / ".join(at) for at in zip(*(keys[one] for one in domains), strict=True)], scores, splits)
+    shown = [name for name in keys if name in several or name not in domains] or list(keys)
+    return [" / ".join(at) for at in zip(*(keys[one] for one in shown), strict=True)], scores, ()
 
 
-def _column(name: str, cells: Sequence[Any], blocks: list[str]) -> tuple[list[float], list[str]]:
+def _averaged(
+    labels: list[str], scores: dict[str, Array], splits: list[str]
+) -> tuple[list[str], dict[str, Array], tuple[str, ...]]:
+    """The mean of all splits, missing where one of them is: no mean over survivors."""
+    names = list(dict.fromkeys(labels))
+    at = np.array([names.index(one) for one in labels])
+    counts = np.bincount(at)
+    made = {name: np.bincount(at, weights=values) / counts for name, values in scores.items()}
+    if counts.max() == 1:
+        return names, made, ()
+    many = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
+    return names, made, (f"each score is the mean over {many} rows of its data set ({', '.join(splits)})",)
+
+
+def _duplicates(labels: list[str]) -> list[str]:
+    twice = [one for one in dict.fromkeys(labels) if labels.count(one) > 1]
+    return [f"{one!r} occurs {labels.count(one)} times; keep one row each, or average them first" for one in twice[:10]]
+
+
+def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, list[str]]:
     made, wrong = [], []
     for i, cell in enumerate(cells):
-        where = f"row {i + 1}" + (f" ({blocks[i]})" if blocks else "")
+        where = f"row {i + 1}" + (f" ({labels[i]})" if labels else "")
         try:
             made.append(_number(cell))
         except (TypeError, ValueError):
-            wrong.append(f"column {name!r} holds {cell!r} in {where}, which is not a number")
+            wrong.append(f"column {name!r} holds {cell!r} in {where}, which is not a number; {_cure(str(cell))}")
             made.append(nan)
-        if np.isinf(made[-1]):
-            wrong.append(f"column {name!r} is infinite in {where}; leave the cell empty or mend it")
-    return made, wrong if len(wrong) <= 5 else [*wrong[:5], f"column {name!r} has {len(wrong) - 5} more such cells"]
-
-
-def _warnings(matrix: ScoreMatrix) -> tuple[str, ...]:
-    said = []
-    gone = np.argwhere(np.isnan(matrix.values))
-    if len(gone):
-        where = ", ".join(f"{matrix.names[j]} on {matrix.blocks[i]}" for i, j in gone[:3])
-        more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
-        said.append(
-            f"{len(gone)} of {matrix.values.size} cells {'is' if len(gone) == 1 else 'are'} missing: {where}{more}"
-        )
-    for j, name in enumerate(matrix.names):
-        seen = matrix.values[:, j][~np.isnan(matrix.values[:, j])]
-        if seen.size > 2 and np.ptp(seen) == 0:
-            said.append(f"column {name!r} is {seen[0]:g} everywhere: is it a score?")
-    return tuple(said)
-
-
-def _widened(
-    columns: Mapping[str, Sequence[Any]], learner: str, rows: str, value: str | None, source: str
-) -> dict[str, list[Any]]:
-    """A long table as one column per learner: one row per data set (folds averaged) or per fold."""
-    keys = [name for name in columns if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)]
-    scores = [name for name in columns if name not in (learner, *keys) and _is_number(columns[name])]
-    if value is not None and value not in columns:
-        raise BadInput(f"{source} has no column {value!r}; it has {', '.join(columns)}")
-    if value is None and len(scores) != 1:
-        raise BadInput(
-            f"{source} is a long table with {len(scores)} columns of numbers; name the one to compare (value=, --value)"
-        )
-    taken = value or scores[0]
-    over = [name for name in keys if rows != "datasets" or name.lower() in BLOCK_COLUMNS] or keys
-    if not over:
-        raise BadInput(f"{source} is a long table without a column for data set or fold; add one")
-    cells: dict[str, dict[str, list[float]]] = {}
-    learners = list(dict.fromkeys(str(one) for one in columns[learner]))
-    for i, name in enumerate(columns[learner]):
-        block = " / ".join(str(columns[key][i]) for key in over)
-        cells.setdefault(block, {}).setdefault(str(name), []).append(_number(columns[taken][i]))
-    twice = [
-        f"{block!r} has {len(got[name])} scores of {name}"
-        for block, got in cells.items()
-        for name in got
-        if len(got[name]) > 1
+        if abs(made[-1]) > LARGEST:
+            what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
+            wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or mend it")
+    return np.array(made), wrong if len(wrong) <= 5 else [
+        *wrong[:5],
+        f"column {name!r} has {len(wrong) - 5} more such cells",
     ]
-    if twice and rows != "datasets":
-        raise Problems(source, [f"{one}; add the column that tells them apart" for one in twice[:10]])
-    made: dict[str, list[Any]] = {"dataset": list(cells)}
-    for name in learners:
-        made[name] = [_mean(got.get(name, [])) for got in cells.values()]
-    return made
 
 
-def _mean(values: Sequence[float]) -> float:
-    """The mean of all folds, missing where one of them is: no mean over survivors."""
-    return nan if not values or any(isnan(one) for one in values) else float(np.mean(values))
+def _cure(cell: str) -> str:
+    """What to write instead."""
+    if "±" in cell or "+-" in cell or "+/-" in cell:
+        return "means with standard deviations go into columns learner, mean, sd, n (--published)"
+    try:
+        return f"write {float(cell.replace(',', '.', 1)):g} with a decimal point"
+    except ValueError:
+        return "leave the cell empty if there is no score"
+
+
+def _constants(matrix: ScoreMatrix) -> tuple[str, ...]:
+    seen = {name: column[~np.isnan(column)] for name, column in zip(matrix.names, matrix.values.T, strict=True)}
+    return tuple(
+        f"column {name!r} is {column[0]:g} everywhere: is it a score?"
+        for name, column in seen.items()
+        if column.size > 2 and np.ptp(column) == 0
+    )

@@ -123,7 +123,8 @@ def overall_sentence(
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
     shared = f" (shared with {join(level)})" if level else ""
     what = f"mean {words.score}, {number(means[best])}" if means else f"mean rank, {place[best]:.2f} of {len(place)}"
-    what = words.score if words.evidence is Evidence.ROWS else what
+    if words.evidence is Evidence.ROWS:
+        what = f"{words.score}, {number(means[best])}," if means else words.score
     said = [f"{best} has the best {what} over {words.unit(ranks.n)}{shared}."]
     groups: dict[str, list[str]] = {}
     for one in pairs:

@@ -49,12 +49,14 @@ class Problems(BadInput):
     study.toml has 2 problems:
       seed: must be whole
       title: missing
+    >>> print(Problems("study.toml", ["title: missing"]))
+    study.toml: title: missing
     """
 
     def __init__(self, what: str, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
-        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
-        super().__init__(f"{what} has {count}:\n" + "\n".join(f"  {line}" for line in problems))
+        many = f"{what} has {len(problems)} problems:\n" + "\n".join(f"  {line}" for line in problems)
+        super().__init__(f"{what}: {problems[0]}" if len(problems) == 1 else many)
 
 
 class NotApplicable(BakeoffError, ValueError):

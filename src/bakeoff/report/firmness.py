@@ -2,7 +2,7 @@
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Judgement
-from bakeoff.comparisons.stability import Stability, stability
+from bakeoff.comparisons.stability import KINDS, Stability, stability
 from bakeoff.core.text import clean, elide
 from bakeoff.report.overview import quality
 from bakeoff.report.report import Block, Paragraph
@@ -12,12 +12,6 @@ from bakeoff.study.findings import Findings
 
 __all__ = ["firmness", "firmness_table", "other_measures"]
 
-_KINDS = {
-    "test": "another test",
-    "post-hoc": "another correction",
-    "measure": "another measure",
-    "without": "one data set left out",
-}
 _LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
 
@@ -28,7 +22,8 @@ def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
     found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
     if not found.variations:
         return []
-    return [Paragraph(parts=(clean(found.sentence),)), firmness_table(found)]
+    others = [Paragraph(parts=(clean(one.sentence),)) for one in found.others]
+    return [Paragraph(parts=(clean(found.sentence),)), firmness_table(found), *others]
 
 
 def other_measures(findings: Findings, judgement: Judgement) -> dict[str, ScoreMatrix]:
@@ -44,9 +39,7 @@ def firmness_table(found: Stability) -> Table:
         against = [f"{_name(kind, one.name)}: {clean(one.claim)}" for one in ways if not one.same]
         shown = elide("; ".join(against), 240) if against else "nothing"
         bests = dict.fromkeys(clean(one.best) for one in ways)
-        rows.append(
-            (_KINDS.get(kind, clean(kind)), f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests))
-        )
+        rows.append((KINDS[kind], f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests)))
     titles = ("Asked again with", "Claim stands", "Overturned by", "Ranked first")
     return Table.of(
         titles, rows, align="lrll", caption=f"The claim on {clean(found.a)} (A) and {clean(found.b)} (B): {found.claim}"

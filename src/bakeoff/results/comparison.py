@@ -10,7 +10,7 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import TestResult
-from bakeoff.comparisons.stability import Stability, stability
+from bakeoff.comparisons.stability import Ask, Stability, stability
 from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import BadInput
@@ -23,8 +23,11 @@ MARKS = "◊•*†‡§"  # one for each planned pair, in the order they were n
 class Comparison:
     """What one table of scores says: the verdict first, then every pair, the ranks and the doubts."""
 
-    def __init__(self, judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None) -> None:
+    def __init__(
+        self, judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None, ask: Ask = judge
+    ) -> None:
         self.judgement = judgement
+        self._ask = ask  # how the same question is put again
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
         self._stability: Stability | None = None
 
@@ -69,7 +72,7 @@ class Comparison:
     def stability(self) -> Stability:
         """Whether the verdict survives other tests, corrections and fewer data sets; worked out when first asked for."""
         if self._stability is None:
-            self._stability = stability(self.judgement, self._measures)
+            self._stability = stability(self.judgement, self._measures, self._ask)
         return self._stability
 
     def pair(self, a: str, b: str) -> JudgedPair:
@@ -88,12 +91,14 @@ class Comparison:
             "measure": judged.measure,
             "test": judged.choice.test,
             "why": judged.choice.why,
+            "alternatives": dict(judged.choice.beside),
+            "refused": dict(judged.choice.refused),
             "posthoc": judged.ranks.posthoc,
             "omnibus": _test(omnibus),
             "also": [_test(one) for one in judged.also],
             "ranks": {name: _plain(rank) for name, rank in self.ranks.items()},
             "critical_difference": _plain(self.critical_difference),
-            "pairs": [_pair(one) for one in self.pairs],
+            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b))) for one in self.pairs],
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
@@ -141,7 +146,7 @@ class Comparison:
 
 def compare(  # noqa: PLR0917 - the order is part of the contract
     table: Any,
-    direction: str = "higher",
+    direction: str | None = None,
     rows: str = "datasets",
     test_share: float | None = None,
     baseline: str | None = None,
@@ -155,11 +160,13 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     measure: str = "",
     value: str | None = None,
     force: bool = False,
+    source: str = "",
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
 
     `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one
-    data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner.
+    data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner. A long
+    table names the learners in a column. `direction` is "higher" unless the measure is known to be better when lower.
 
     >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
@@ -168,13 +175,13 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     kinds = [one.value for one in Evidence]
     if rows not in kinds:
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
-    source = "the table"
+    name = "the table"
     if isinstance(table, (str, Path)):
-        source, table = str(table), read_csv(table)
-    seen = score_table(table, direction=direction, rows=rows, value=value, source=source)
+        name, table = str(table), read_csv(table)
+    seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
     judged = judge(
-        seen.matrix, evidence=Evidence(rows), measure=measure, test_share=test_share, scheme=scheme, baseline=baseline,
-        pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
+        seen.matrix, evidence=Evidence(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
+        baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
     return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))
 
@@ -190,10 +197,10 @@ def _test(result: TestResult) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pair(one: JudgedPair) -> dict[str, Any]:
+def _pair(one: JudgedPair, mark: str | None) -> dict[str, Any]:
     seen, effect, posterior = one.pair.difference, one.verdict.effect, one.verdict.posterior
     made: dict[str, Any] = {
-        "a": one.pair.a, "b": one.pair.b, "difference": None if seen is None else _plain(seen.value),
+        "a": one.pair.a, "b": one.pair.b, "mark": mark, "difference": None if seen is None else _plain(seen.value),
         "low": None if seen is None else _plain(seen.low), "high": None if seen is None else _plain(seen.high),
         "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
         "effect": None if effect is None else {"name": effect.name, "value": _plain(effect.value), "magnitude": effect.magnitude},

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import measures
+from bakeoff.measures.measure import Direction
 from bakeoff.results.comparison import Comparison, compare
 
 __all__ = ["CrossValidated", "from_cross_validate"]
@@ -38,11 +39,15 @@ class CrossValidated:
         learners = tuple(self._scores)
         values = np.column_stack([np.asarray(one[score], dtype=float) for one in self._scores.values()])
         matrix = ScoreMatrix(names=learners, blocks=tuple(f"split {i + 1}" for i in range(len(values))), values=values)
-        name = score.removeprefix("test_")
-        measure = name if name in measures and not name.startswith("neg_") else ""
-        return compare(
-            matrix, direction or "higher", "folds", self.test_share, measure=options.pop("measure", measure), **options
-        )
+        named = options.pop("measure", _measure(score.removeprefix("test_")))
+        return compare(matrix, direction or "higher", "folds", self.test_share, measure=named, **options)
+
+
+def _measure(name: str) -> str:
+    """What the scores are called; a loss under its plain name had its sign turned by the scorer, so it is none here."""
+    if name == "score" or (name in measures and measures[name].direction is Direction.LOWER and name[:4] != "neg_"):
+        return ""
+    return name
 
 
 def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValidated:

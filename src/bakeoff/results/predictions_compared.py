@@ -3,14 +3,30 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge_rows import judge_predictions
+from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.errors import BadInput
-from bakeoff.measures import measure_named
+from bakeoff.measures import Measure, measure_named
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.results.comparison import Comparison
 
 __all__ = ["compare_predictions"]
+
+RIVALS = (
+    "accuracy",
+    "balanced_accuracy",
+    "mcc",
+    "f1",
+    "f1_macro",
+    "roc_auc",
+    "average_precision",
+    "log_loss",
+    "mae",
+    "rmse",
+)
+FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
 
 def compare_predictions(
@@ -49,12 +65,25 @@ def compare_predictions(
         )
         for name, one in predictions.items()
     }  # fmt: skip
-    return Comparison(
-        judge_predictions(
-            made, what, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc,
-            n_resamples=n_resamples, random_state=random_state,
-        )
-    )  # fmt: skip
+
+    def ask(
+        _matrix: ScoreMatrix | None = None, *, measure: str, test: str, posthoc: str, rope: float | None, **_: Any
+    ) -> Judgement:
+        return judge_predictions(
+            made, measure, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, posthoc=posthoc,
+            test=test if measure == what.name else "auto", n_resamples=n_resamples, random_state=random_state,
+        )  # fmt: skip
+
+    judged = ask(measure=what.name, test=test, posthoc=posthoc, rope=rope)
+    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask)
+
+
+def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -> list[str]:
+    """Other measures of the same predictions, for asking whether the verdict survives them."""
+    if len(judged.pairs) > FEW_PAIRS:
+        return []
+    found = (measure_named(name) for name in RIVALS if name != what.name)
+    return [one.name for one in found if not any(one.fits(pred) for pred in made.values())]
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:

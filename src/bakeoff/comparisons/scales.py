@@ -1,0 +1,91 @@
+"""What the name of a measure says about its scores: which way is better, and between which bounds they lie."""
+
+import numpy as np
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.measures.measure import Direction, Measure
+
+__all__ = ["check_scales", "direction_of"]
+
+PERCENT = 1.5  # scores that are shares stay below; above they are in percent
+LOOKS = 10  # scores of an unknown measure look like percentages from here on
+
+
+def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str, ...]]:
+    """The direction asked for, else that of the measure; a warning where the two differ.
+
+    >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
+    ('lower', ('log_loss is better when lower, but was asked to be read as higher is better',))
+    """
+    declared = _declared(measure)
+    natural = Direction.HIGHER if declared is None else declared.direction
+    if given is None:
+        return natural, ()
+    try:
+        asked = Direction(given)
+    except ValueError:
+        raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}") from None
+    if declared is None or asked is natural:
+        return asked, ()
+    return asked, (f"{measure} is better when {natural.value}, but was asked to be read as {asked.value} is better",)
+
+
+def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:
+    """Refuse fractions beside percentages and scores that the measure cannot take; warn where only the look tells."""
+    declared = _declared(measure)
+    bounds = (-np.inf, np.inf) if declared is None else declared.bounds
+    shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
+    _refuse_outside(matrix, bounds, measure, source, shares=shares)
+    small = np.isnan(matrix.values) | ((matrix.values > 0) & (matrix.values <= 1))
+    large = np.isnan(matrix.values) | ((matrix.values > (PERCENT if shares else LOOKS)) & (matrix.values <= 100))
+    mixed = _pair(small, large, matrix.names, axis=0)
+    if mixed and (shares or (declared is None and matrix.direction is Direction.HIGHER)):
+        raise BadInput(
+            f"{source}: column {mixed[0]!r} holds fractions and column {mixed[1]!r} percentages; bring both to one scale"
+        )
+    mixed = _pair(small, large, matrix.blocks, axis=1)
+    if not mixed or not (shares or declared is None):
+        return ()
+    text = f"row {mixed[0]!r} holds fractions and row {mixed[1]!r} percentages"
+    if shares:
+        raise BadInput(f"{source}: {text}; bring all to one scale")
+    return (f"{text}: are all on one scale?",) if matrix.direction is Direction.HIGHER else ()
+
+
+def _declared(measure: str) -> Measure | None:
+    """The measure of that name; scikit-learn's negated scorers have their sign turned, so they say nothing here."""
+    from bakeoff.measures import measure_named
+
+    if not measure or measure.startswith("neg_"):
+        return None
+    try:
+        return measure_named(measure)
+    except BakeoffError:
+        return None
+
+
+def _refuse_outside(
+    matrix: ScoreMatrix, bounds: tuple[float, float], measure: str, source: str, *, shares: bool
+) -> None:
+    low, high = bounds
+    values = matrix.values
+    percent = shares and bool(np.nanmax(np.abs(values), initial=0.0) > PERCENT)
+    factor = 100.0 if percent else 1.0
+    slack = 1e-9 * factor
+    outside = np.argwhere((values < low * factor - slack) | (values > high * factor + slack))
+    if len(outside):
+        i, j = outside[0].tolist()
+        also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
+        raise BadInput(
+            f"{source}: {measure} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
+            f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); mend it or name another measure"
+        )
+
+
+def _pair(small: Array, large: Array, names: tuple[str, ...], *, axis: int) -> tuple[str, str] | None:
+    """A line that is small throughout and one that is large throughout."""
+    empty = (small & large).all(axis=axis)
+    a, b = np.flatnonzero(small.all(axis=axis) & ~empty), np.flatnonzero(large.all(axis=axis) & ~empty)
+    return (names[int(a[0])], names[int(b[0])]) if a.size and b.size else None
