@@ -29,6 +29,7 @@ _HOMES = {
     "Task": "bakeoff.data.dataset",
     "advise": "bakeoff.comparisons.advise",
     "compare": "bakeoff.results.comparison",
+    "compare_by": "bakeoff.results.grouped",
     "compare_predictions": "bakeoff.results.predictions_compared",
     "evaluate": "bakeoff.results.evaluate",
     "from_cross_validate": "bakeoff.results.cross_validated",
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
     from bakeoff.results.cross_validated import from_cross_validate
     from bakeoff.results.displays import CurveDisplay, DifferenceDisplay, RankDisplay
     from bakeoff.results.evaluate import evaluate
+    from bakeoff.results.grouped import compare_by
     from bakeoff.results.panel import Panel, measure
     from bakeoff.results.predictions_compared import compare_predictions
     from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
@@ -86,6 +88,7 @@ __all__ = [
     "__version__",
     "advise",
     "compare",
+    "compare_by",
     "compare_predictions",
     "evaluate",
     "from_cross_validate",

@@ -55,6 +55,7 @@ def choose(
     usually = _SPECIAL.get(usual, rule.why) if usual != rule.take else rule.why
     why = usually if test == "auto" else f"{name} was asked for"
     beside, refused = _others(matrix, rule, evidence, scheme, name)
+    refused = tuple((one, f"it follows {name} as the post-hoc test" if one == after else text) for one, text in refused)
     beside = tuple((one, f"it is the usual choice: {usually}" if one == usual else text) for one, text in beside)
     choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return Plan(
@@ -124,7 +125,7 @@ def _others(
     matrix: ScoreMatrix, rule: Rule, evidence: Evidence, scheme: str, taken: str
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Every other test with its sentence: those that may be run as well, and those that do not fit."""
-    second = {rule.take: rule.why, **dict(rule.also)}
+    second = {rule.take: f"it fits as well: {rule.why}", **dict(rule.also)}
     beside: list[tuple[str, str]] = []
     refused: list[tuple[str, str]] = []
     for name, test in _catalogue().items():

@@ -53,7 +53,7 @@ _TWO: dict[Evidence, Rule] = {
     ),
     Evidence.ROWS: Rule(
         take="mcnemar", why="one test set, row by row: only rows where exactly one is right carry evidence",
-        also=(("permutation", "on hits and misses random signs come to McNemar's answer, which needs no draws"),),
+        also=(("permutation", "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without"),),
     ),
 }  # fmt: skip
 _MANY: dict[Evidence, Rule] = {
@@ -83,7 +83,7 @@ _MANY: dict[Evidence, Rule] = {
     Evidence.ROWS: Rule(
         take="cochran_q", why="one test set, row by row: Cochran's Q, then McNemar on each pair",
         also=(("mcnemar", "it follows Cochran's Q on each pair; alone it is no test of all learners at once"),
-              ("permutation", "on hits and misses random signs come to McNemar's answer, which needs no draws")),
+              ("permutation", "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without")),
     ),
 }  # fmt: skip
 

@@ -55,7 +55,7 @@ class Firmness:
         """Where the claim stands, and what overturns it."""
         text = f"{self.claim}: stands in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
-        ways = [f"{name} ({KINDS[kind]})" for kind, name in self.against if kind != "without"]
+        ways = [name for kind, name in self.against if kind != "without"]
         parts = [f"not with {join(ways, 'or')}"] if ways else []
         parts += [f"not without {join(_few(blocks), 'or')}"] if blocks else []
         if self.dropped and not blocks:

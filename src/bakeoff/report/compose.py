@@ -23,7 +23,7 @@ from bakeoff.report.scaling import scaling_blocks
 from bakeoff.report.scores import score_table
 from bakeoff.report.tuning import tuning_blocks
 from bakeoff.report.wins import wins_blocks
-from bakeoff.report.words import plural, words_for, words_of
+from bakeoff.report.words import plural, test_words, words_for, words_of
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 
@@ -185,6 +185,11 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
 
 
 def _choice(judgement: Judgement) -> list[Block]:
-    why = Paragraph(parts=(clean(judgement.choice.why),))
-    refused = tuple(f"{clean(name)}: {clean(reason)}" for name, reason in judgement.choice.refused)
-    return [why, Fold(title="Tests that do not fit", blocks=(Notices(items=refused),))] if refused else [why]
+    choice = judgement.choice
+    why = Paragraph(parts=(Strong(test_words(choice.test)), f": {clean(choice.why)}."))
+    folds = [
+        Fold(title=title, blocks=(Notices(items=tuple(f"{clean(name)}: {clean(reason)}" for name, reason in tests)),))
+        for title, tests in (("Tests that may be run as well", choice.beside), ("Why no other test", choice.refused))
+        if tests
+    ]
+    return [why, *folds]
