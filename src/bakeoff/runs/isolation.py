@@ -13,14 +13,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
 
-from bakeoff.runs.procfs import anonymous_bytes, descendants, thread_count, trim
+from bakeoff.runs.procfs import anonymous_bytes, asleep, descendants, tasks, trim
 
 __all__ = ["Home", "seeded"]
 
+_SOON = 1.0  # seconds in which new threads of a library must fall asleep; those of OpenBLAS take a tenth
 _LEAK = 512 * 2**20  # bytes a child may keep above its beginning
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGALRM, signal.SIGCHLD, signal.SIGPIPE, signal.SIGUSR1)
 _LIMITS = (
@@ -48,11 +50,15 @@ class Home:
         self._hooks = (sys.excepthook, sys.getrecursionlimit(), threading.excepthook)
         self._errors = np.geterr()
         self._memory = anonymous_bytes(os.getpid())
-        self._threads = thread_count()
+        self.adopt_threads()
 
     def begin(self) -> None:
         """A new page for what the unit will print."""
         os.ftruncate(self._output, 0)
+
+    def adopt_threads(self) -> None:
+        """Threads that run now are no unit's: those of packages that start some when they are imported."""
+        self._threads, self._tasks = set(threading.enumerate()), tasks()
 
     def restore(self) -> str:
         """Put back what can be put back; return why the child cannot be used again, or ""."""
@@ -78,7 +84,7 @@ class Home:
         return self._spoiled()
 
     def _spoiled(self) -> str:
-        if threading.active_count() > 1 or thread_count() > self._threads:
+        if set(threading.enumerate()) - self._threads or self._restless():
             return "threads were left running"
         left = descendants(os.getpid())
         for pid in left:
@@ -94,6 +100,16 @@ class Home:
             if anonymous_bytes(os.getpid()) > self._memory + _LEAK:
                 return "memory was not given back"
         return ""
+
+    def _restless(self) -> bool:
+        """Whether a thread that Python does not know works on. Those of numerical libraries soon sleep, and may stay."""
+        new, give_up = tasks() - self._tasks, monotonic() + _SOON
+        while not all(map(asleep, new)):
+            if monotonic() > give_up:
+                return True
+            sleep(0.001)
+        self._tasks |= new
+        return False
 
 
 @contextlib.contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 
 __all__ = [
     "anonymous_bytes",
+    "asleep",
     "become_subreaper",
     "children",
     "descendants",
@@ -18,7 +19,7 @@ __all__ = [
     "peak_bytes",
     "reset_peak",
     "resident_bytes",
-    "thread_count",
+    "tasks",
     "trim",
 ]
 
@@ -104,11 +105,18 @@ def peak_bytes() -> float:
     return nan
 
 
-def thread_count() -> int:
-    """Threads of this process, also those that Python does not know."""
+def tasks() -> frozenset[int]:
+    """Threads of this process by number, also those that Python does not know; none where the system does not tell."""
     with contextlib.suppress(OSError):
-        return sum(1 for _ in Path("/proc/self/task").iterdir())
-    return 1
+        return frozenset(map(int, os.listdir("/proc/self/task")))  # noqa: PTH208  # after every unit: five times as fast
+    return frozenset()
+
+
+def asleep(task: int) -> bool:
+    """Whether that thread of this process waits for something, or has ended."""
+    with contextlib.suppress(OSError, IndexError):
+        return Path(f"/proc/self/task/{task}/stat").read_text().rsplit(")", 1)[1].split()[0] != "R"
+    return True
 
 
 def marked(mark: str) -> Iterator[int]:

@@ -36,8 +36,7 @@ def modules_in(data: bytes) -> set[str]:
     """
     texts = {argument for _, argument, _ in pickletools.genops(data) if isinstance(argument, str)}
     found = {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
-    # An estimator of the user's own names no module of scikit-learn, but importing it starts threads in the child,
-    # which would then be replaced after every unit.
+    # An estimator of the user's own names no module of scikit-learn, but needs it; so many children need not import it.
     return found | {"sklearn.base"} if "bakeoff.learners.sklearn" in found else found
 
 

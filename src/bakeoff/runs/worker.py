@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -34,7 +35,7 @@ def serve(coordinator: socket.socket, desk: Desk, line: int, output: int) -> NoR
             os._exit(0)
         home.begin()
         desk.begin(line, seconds=order.header["seconds"], memory=order.header["memory"])
-        header, arrays = _Unit(desk, line).perform(order, datasets, learners)
+        header, arrays = _Unit(desk, line, home).perform(order, datasets, learners)
         if os.getpid() != me:  # the learner forked, and this is the copy that came back from fit
             os._exit(0)
         header["leaving"] = home.restore()
@@ -47,8 +48,8 @@ def serve(coordinator: socket.socket, desk: Desk, line: int, output: int) -> NoR
 class _Unit:
     """One fit and its predictions; whatever happens becomes an answer."""
 
-    def __init__(self, desk: Desk, line: int) -> None:
-        self._desk, self._line = desk, line
+    def __init__(self, desk: Desk, line: int, home: Home) -> None:
+        self._desk, self._line, self._home = desk, line, home
         self._stage = "load"
         self._fit, self._predict = Lap(), Lap()
 
@@ -62,7 +63,10 @@ class _Unit:
         peak = PeakMemory()
         with collected() as heard, seeded(seed_for(facts["seed"], facts["key"])):
             try:
+                known = len(sys.modules)
                 data, learner = _unwrapped(order, datasets, learners)
+                if len(sys.modules) > known:
+                    self._home.adopt_threads()
                 outputs, size = self._fitted(data, learner, order)
                 arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
                 header["model_bytes"] = size
