@@ -22,10 +22,24 @@ __all__ = ["command"]
     "--figures",
     metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write every figure there as well, as PDF and SVG for a paper.",
+    help="Write every figure there as well, as PDF, SVG and PNG.",
+)
+@click.option(
+    "--for-paper",
+    "paper",
+    metavar="WIDTH",
+    help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or so much: 3.3in, 12cm.",
 )
 @json_option
-def command(file: Path, *, output: Path | None, lower_is_better: bool, figures: Path | None, as_object: bool) -> None:
+def command(
+    file: Path,
+    *,
+    output: Path | None,
+    lower_is_better: bool,
+    figures: Path | None,
+    paper: str | None,
+    as_object: bool,
+) -> None:
     """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
 
     `bakeoff compare -o` does the latter with every choice there is.
@@ -36,11 +50,11 @@ def command(file: Path, *, output: Path | None, lower_is_better: bool, figures: 
         from bakeoff.results.comparison import compare
 
         page = compare(columns(str(file)), direction="lower" if lower_is_better else "higher").report(
-            path, figures=figures
+            path, figures=figures, paper=paper
         )
     else:
         from bakeoff.results.results import open as open_results
 
         with open_results(file) as results:
-            page = results.report(path, figures=figures)
+            page = results.report(path, figures=figures, paper=paper)
     emit(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.core.text import elide
+from bakeoff.figures.sheet import sheet
 from bakeoff.figures.theme import Theme
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ _SETTINGS: dict[Any, Any] = {
     "pdf.fonttype": 42,
     "text.parse_math": False,  # a learner called $x$ is a name, not a formula
     "text.usetex": False,
-    "font.family": ["sans-serif"],
-    "font.sans-serif": ["DejaVu Sans"],
+    "mathtext.fontset": "cm",
     "font.size": _SIZE,
     "axes.titlesize": _SIZE + 1,
     "axes.labelsize": _SIZE,
@@ -50,7 +50,7 @@ def settings() -> Iterator[None]:
 
     with mpl.rc_context(), catch_warnings():
         mpl.rcdefaults()  # a user's style sheet must not change a report; rc_context puts it back
-        mpl.rcParams.update(_SETTINGS)
+        mpl.rcParams.update(_SETTINGS | {"font.family": [sheet().family]})
         filterwarnings("ignore", message="Glyph .* missing from font")
         yield
 
@@ -99,7 +99,7 @@ def text_width(text: str, size: float = _SIZE) -> float:
     """Inches that the text takes in the figure's font, and a little more: another screen rounds letters to its pixels."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    font = get_font(findfont(FontProperties(family="DejaVu Sans")))
+    font = get_font(findfont(FontProperties(family=sheet().family)))
     font.set_size(size, 720)
     with catch_warnings():
         filterwarnings("ignore", message="Glyph .* missing from font")

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class CurvePlot:
 def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9, height: float = 4.2) -> "Figure":
     """A figure of that many inches."""
     with settings():
+        width, height = sized(width, height)
         made = figure(width, height)
         ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.65) / height))
         draw_curves(numbers, ax, theme)

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften, text_width
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
 
 if TYPE_CHECKING:
@@ -79,7 +80,8 @@ class GrowthPlot:
 def growth_figure(numbers: GrowthPlot, theme: Theme = PAPER, *, width: float = 5.2, height: float = 3.3) -> "Figure":
     """A figure of that many inches, with the names to the right of the lines."""
     with settings():
-        names = fitted_apart([clean(one.name) for one in numbers.lines], _NAMES, _SIZE)
+        width, height = sized(width, height)
+        names = fitted_apart([clean(one.name) for one in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
         beside = max((text_width(one, _SIZE) for one in names), default=0.0)
         right = 0.32 + beside if beside else 0.15
         made = figure(width, height)

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.canvas import figure, settings, soften
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def histogram_figure(
 ) -> "Figure":
     """A figure of that many inches."""
     with settings():
+        width, height = sized(width, height)
         made = figure(width, height)
         ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.65) / height))
         draw_histogram(numbers, ax, theme)

@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fitted_apart, settings, soften, text_width
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Difference", "DifferencePlot", "difference_figure", "draw_differences"]
 
+_OWN = 7.4  # inches of the whole figure on a page
 _LONGEST = 1.9  # inches of a name
 _SIZE = 9.0
 
@@ -57,12 +59,13 @@ class DifferencePlot:
         return f"{self.axis}. " + "; ".join(parts) + "."
 
 
-def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: float = 7.4) -> "Figure":
+def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: float = _OWN) -> "Figure":
     """A figure as tall as its lines need."""
     with settings():
         tall = any(len(line.dots) for line in numbers.lines)
         each = 0.62 if tall and len(numbers.lines) <= 8 else 0.42 if tall else 0.34
         height = each * len(numbers.lines) + 0.8
+        width, _ = sized(width)
         made = figure(width, height)
         left = (
             max(text_width(text, _SIZE) for text in (*_texts(numbers), *(clean(one.detail) for one in numbers.lines)))
@@ -96,7 +99,7 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
 
 
 def _texts(numbers: DifferencePlot) -> list[str]:
-    return fitted_apart([clean(line.name) for line in numbers.lines], _LONGEST, _SIZE)
+    return fitted_apart([clean(line.name) for line in numbers.lines], min(_LONGEST, 0.4 * sized(_OWN)[0]), _SIZE)
 
 
 def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:

@@ -9,6 +9,7 @@ from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import bare, figure, fitted_apart, settings, text_width
 from bakeoff.figures.cliques import cliques
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _ROW = 0.24  # inches between two labels
 _BAR = 0.105  # inches between two bars
 _LONGEST = 1.85  # inches of a name before its middle is taken out
 _SIZE = 9.0
+_NARROW = 5.0  # inches below which there is no room for numbers beside the names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +86,14 @@ def rank_diagram(judgement: Judgement) -> RankDiagram:
 def rank_figure(numbers: RankDiagram, theme: Theme = PAPER) -> "Figure":
     """A figure as tall as the labels and bars need."""
     with settings():
-        made = figure(_WIDTH, _height(numbers))
+        made = figure(_width(), _height(numbers))
         ax = made.add_axes((0.0, 0.0, 1.0, 1.0))
         draw_ranks(numbers, ax, theme)
     return made
+
+
+def _width() -> float:
+    return sized(_WIDTH)[0]
 
 
 def _head(numbers: RankDiagram) -> float:
@@ -105,7 +111,7 @@ def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
         levels, depth = _levels(numbers)
         top = _height(numbers)
         bare(ax)
-        ax.set_xlim(0.0, _WIDTH)
+        ax.set_xlim(0.0, _width())
         ax.set_ylim(0.0, top)
         scale = _Scale.of(numbers)
         line = top - _head(numbers)
@@ -128,11 +134,12 @@ class _Scale:
     def of(cls, numbers: RankDiagram) -> "_Scale":
         half = ceil(len(numbers.names) / 2)
         labels = _texts(numbers)
+        least = min(1.0, 0.2 * _width())
         left = max(text_width(text, _SIZE) for text in labels[:half]) + 0.2
         right = max((text_width(text, _SIZE) for text in labels[half:]), default=0.3) + 0.2
         return cls(
-            left=max(left, 1.0),
-            right=_WIDTH - max(right, 1.0),
+            left=max(left, least),
+            right=_width() - max(right, least),
             low=max(1, floor(min(numbers.ranks))),
             high=max(ceil(max(numbers.ranks)), 2),
         )
@@ -142,9 +149,11 @@ class _Scale:
 
 
 def _texts(numbers: RankDiagram) -> list[str]:
-    """The labels: the rank stands on the side of the diagram."""
+    """The labels: the rank stands on the side of the diagram, unless the paper is too narrow for it."""
     half = ceil(len(numbers.names) / 2)
-    names = fitted_apart(numbers.names, _LONGEST, _SIZE)
+    names = fitted_apart(numbers.names, min(_LONGEST, 0.25 * _width()), _SIZE)
+    if _width() < _NARROW:
+        return names
     return [
         f"{name} · {rank:.2f}" if at < half else f"{rank:.2f} · {name}"
         for at, (name, rank) in enumerate(zip(names, numbers.ranks, strict=True))
@@ -166,18 +175,27 @@ def _levels(numbers: RankDiagram) -> tuple[list[int], int]:
 
 def _axis(numbers: RankDiagram, ax: "Axes", theme: Theme, scale: _Scale, line: float) -> None:
     ax.plot([scale(scale.low), scale(scale.high)], [line, line], color=theme.ink, linewidth=1.1, solid_capstyle="butt")
-    step = max(1, ceil((scale.high - scale.low) / 12))
+    room = max(int((scale.right - scale.left) / 0.3), 1)  # numbers that stand beside one another
+    step = max(1, ceil((scale.high - scale.low) / min(12, room)))
     for rank in range(scale.low, scale.high + 1, step):
         ax.plot([scale(rank)] * 2, [line, line + 0.06], color=theme.ink, linewidth=1.0)
         ax.text(scale(rank), line + 0.09, f"{rank}", ha="center", va="bottom", color=theme.quiet, fontsize=_SIZE)
     if numbers.critical_difference is not None:
-        width = scale(scale.low + numbers.critical_difference) - scale(scale.low)
-        start, y = scale(scale.low), line + 0.36
-        ax.plot([start, start + width], [y, y], color=theme.ink, linewidth=1.6, solid_capstyle="butt")
-        for end in (start, start + width):
-            ax.plot([end, end], [y - 0.04, y + 0.04], color=theme.ink, linewidth=1.0)
-        text = f"critical difference {numbers.critical_difference:.2f}"
-        ax.text(start + width + 0.08, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
+        _critical(numbers.critical_difference, ax, theme, scale, line + 0.36)
+
+
+def _critical(difference: float, ax: "Axes", theme: Theme, scale: _Scale, y: float) -> None:
+    """The critical difference as a length; where it is longer than the whole axis, only in words."""
+    start = end = scale(scale.low)
+    text, beside = f"critical difference {difference:.2f}", 0.0
+    if difference <= scale.high - scale.low:
+        end, beside = scale(scale.low + difference), 0.08
+        ax.plot([start, end], [y, y], color=theme.ink, linewidth=1.6, solid_capstyle="butt")
+        for at in (start, end):
+            ax.plot([at, at], [y - 0.04, y + 0.04], color=theme.ink, linewidth=1.0)
+    if end + beside + text_width(text, _SIZE) > _width():
+        text = f"CD {difference:.2f}"
+    ax.text(end + beside, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
 
 
 def _bar(bar: Bar, places: list[float], y: float, ax: "Axes", theme: Theme) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften, text_width
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import MARKERS, PAPER, Theme
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ class TradeOff:
 def trade_off_figure(numbers: TradeOff, theme: Theme = PAPER, *, width: float = 4.9, height: float = 3.4) -> "Figure":
     """A figure of that many inches."""
     with settings():
+        width, height = sized(width, height)
         made = figure(width, height)
         ax = made.add_axes((0.68 / width, 0.55 / height, (width - 0.85) / width, (height - 0.65) / height))
         draw_trade_off(numbers, ax, theme)

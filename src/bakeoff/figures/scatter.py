@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.canvas import figure, log_scale, settings, soften, text_width
+from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class ScatterPlot:
 def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float = 4.4) -> "Figure":
     """A square figure."""
     with settings():
+        width = min(sized(width)[0], 1.3 * width)
         made = figure(width, width * 0.94)
         ax = made.add_axes((0.15, 0.13, 0.82, 0.84))
         draw_scatter(numbers, ax, theme)

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a mo
 
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
+from bakeoff.figures.sheet import sheet
 from bakeoff.figures.theme import VARIABLES
 
 if TYPE_CHECKING:
@@ -144,7 +145,9 @@ def _presentation(key: str, value: str) -> list[tuple[str, str]]:
 def _describe(root: ET.Element, prefix: str, title: str, description: str) -> None:
     root.set("role", "img")
     root.set("aria-labelledby", f"{prefix}-title {prefix}-desc")
-    root.set("font-family", "DejaVu Sans, Verdana, sans-serif")  # for a file of its own; the page's style sheet wins
+    root.set(
+        "font-family", f"{sheet().family}, {sheet().fallback}"
+    )  # for a file of its own; the page's style sheet wins
     root.attrib.pop("version", None)
     width = float(root.attrib.pop("width").removesuffix("pt"))
     root.attrib.pop("height")

@@ -6,16 +6,17 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.svg import paper_bytes, plain_svg
-from bakeoff.figures.theme import PAPER
+from bakeoff.figures.sheet import SCREEN, Sheet, for_paper, on_sheet
+from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
+from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.report import html, json, latex, markdown
 from bakeoff.report.compose import compose
 from bakeoff.report.methods import figures_of
-from bakeoff.report.report import Report
+from bakeoff.report.report import Figure, Report
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 
-__all__ = ["FORMS", "write", "write_figures", "write_report"]
+__all__ = ["FORMS", "write", "write_both", "write_figures", "write_report"]
 
 FORMS: dict[str, Callable[[Report], str]] = {
     ".html": html.render,
@@ -32,13 +33,28 @@ def write(
     shapes: Shapes | None = None,
     *,
     figures: str | os.PathLike[str] | None = None,
+    paper: str | None = None,
 ) -> Path:
     """The report of a study; shapes (study/shapes.py) add curves and confusions; figures go to a directory as well."""
-    _form(Path(path))  # refuse before the work
-    report = compose(findings, shapes)
+    return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper)
+
+
+def write_both(
+    make: Callable[[], Report],
+    path: str | os.PathLike[str],
+    *,
+    figures: str | os.PathLike[str] | None = None,
+    paper: str | None = None,
+) -> Path:
+    """A report and, if a directory is named, its figures; what cannot be written is refused before the work."""
+    _form(Path(path))
+    if paper is not None and figures is None:
+        raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
+    made_for = SCREEN if paper is None else for_paper(paper)
+    report = make()
     written = write_report(report, path)
     if figures is not None:
-        write_figures(report, figures)
+        write_figures(report, figures, made_for=made_for)
     return written
 
 
@@ -63,8 +79,14 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def write_figures(report: Report, folder: str | os.PathLike[str], kinds: Sequence[str] = ("pdf", "svg")) -> list[Path]:
-    """Every figure of the report as a file of its own, for a paper: "pdf", "svg" or "png".
+def write_figures(
+    report: Report,
+    folder: str | os.PathLike[str],
+    kinds: Sequence[str] = ("pdf", "svg", "png"),
+    *,
+    made_for: Sheet = SCREEN,
+) -> list[Path]:
+    """Every figure of the report as a file of its own: "pdf", "svg" or "png", set for a sheet of paper if one is given.
 
     The LaTeX report takes the PDF files if they lie beside it.
     """
@@ -74,15 +96,23 @@ def write_figures(report: Report, folder: str | os.PathLike[str], kinds: Sequenc
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     written = []
-    for figure in figures_of(report.sections):
-        for kind in kinds:
-            path = target / f"{figure.name}.{kind}"
-            if kind == "svg":
-                path.write_text(plain_svg(figure.svg), encoding="utf-8")
-            elif figure.draw is not None:
-                path.write_bytes(paper_bytes(figure.draw(PAPER), kind))
-            written.append(path)
+    with on_sheet(made_for):
+        for figure in figures_of(report.sections):
+            for kind in kinds:
+                path = target / f"{figure.name}.{kind}"
+                path.write_bytes(_file(figure, kind))
+                written.append(path)
     return written
+
+
+def _file(figure: Figure, kind: str) -> bytes:
+    """A figure drawn for the sheet at hand."""
+    if figure.draw is None:
+        return plain_svg(figure.svg).encode()
+    if kind != "svg":
+        return paper_bytes(figure.draw(PAPER), kind)
+    svg = to_svg(figure.draw(PAGE), name=figure.name, title=figure.title, description=figure.description)
+    return plain_svg(svg).encode()
 
 
 def _umask() -> int:

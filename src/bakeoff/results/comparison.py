@@ -111,16 +111,22 @@ class Comparison:
 
         return to_latex(pair_matrix(self.judgement))
 
-    def report(self, path: str | Path, title: str = "Comparison", *, figures: str | Path | None = None) -> Path:
-        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory."""
-        from bakeoff.report.compose import compose_judgement
-        from bakeoff.report.write import write_figures, write_report
+    def report(
+        self,
+        path: str | Path,
+        title: str = "Comparison",
+        *,
+        figures: str | Path | None = None,
+        paper: str | None = None,
+    ) -> Path:
+        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory.
 
-        made = compose_judgement(self.judgement, title)
-        written = write_report(made, path)
-        if figures is not None:
-            write_figures(made, figures)
-        return written
+        `paper` is their width in a paper, such as "column" or "8.4cm".
+        """
+        from bakeoff.report.compose import compose_judgement
+        from bakeoff.report.write import write_both
+
+        return write_both(lambda: compose_judgement(self.judgement, title), path, figures=figures, paper=paper)
 
     def __str__(self) -> str:
         lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]

@@ -34,16 +34,20 @@ class GroupedComparison(Mapping[str, Comparison]):
             del one["schema"]
         return {"schema": "bakeoff.compare/1", "by": self.by, "groups": groups}
 
-    def report(self, path: str | Path, title: str = "Comparison", *, figures: str | Path | None = None) -> Path:
+    def report(
+        self,
+        path: str | Path,
+        title: str = "Comparison",
+        *,
+        figures: str | Path | None = None,
+        paper: str | None = None,
+    ) -> Path:
         """One report of all groups: every verdict first, then each group's own sections."""
         from bakeoff.report.groups import compose_groups
-        from bakeoff.report.write import write_figures, write_report
+        from bakeoff.report.write import write_both
 
-        made = compose_groups({name: one.judgement for name, one in self.items()}, self.by, title)
-        written = write_report(made, path)
-        if figures is not None:
-            write_figures(made, figures)
-        return written
+        judged = {name: one.judgement for name, one in self.items()}
+        return write_both(lambda: compose_groups(judged, self.by, title), path, figures=figures, paper=paper)
 
     def __str__(self) -> str:
         return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())

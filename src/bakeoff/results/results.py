@@ -13,7 +13,7 @@ from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.firmness import other_measures
-from bakeoff.report.report import Callout, Report, Section
+from bakeoff.report.report import Report, Section
 from bakeoff.report.scores import Look, score_table
 from bakeoff.results.comparison import Comparison
 from bakeoff.results.frames import frame_of
@@ -124,10 +124,11 @@ class Results:
         )
         return Shown(score_table(self._about(name), name, look))
 
-    def report(self, path: str | Path, *, figures: str | Path | None = None) -> Path:
+    def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
         """Write the report; the suffix chooses: .html, .md, .tex or .json.
 
-        `figures` names a directory for every figure as PDF and SVG, for a paper; the LaTeX report takes those beside it.
+        `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
+        `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         """
         from bakeoff.report.lead import best_first
         from bakeoff.report.write import write
@@ -135,7 +136,8 @@ class Results:
 
         judgement = self.findings.primary
         best = self.learners[0] if judgement is None else best_first(judgement)[0]
-        return write(self.findings, path, shapes_of(self._ledger, self._design, best=best), figures=figures)
+        shapes = shapes_of(self._ledger, self._design, best=best)
+        return write(self.findings, path, shapes, figures=figures, paper=paper)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """What one learner said of the test rows of one split."""
@@ -201,12 +203,11 @@ class Results:
 
     def _repr_html_(self) -> str:
         from bakeoff.report.html import fragment
-        from bakeoff.report.lead import lead, withheld
+        from bakeoff.report.lead import head_of
 
         found = self.findings
-        verdict: Callout = lead(found.primary) if found.primary else withheld(found.card.primary, found.warnings)
         section = Section(name="scores", title="Scores", blocks=(score_table(found),))
-        return fragment(Report(title=found.card.title, subtitle="", lead=(verdict,), sections=(section,)))
+        return fragment(Report(title=found.card.title, subtitle="", lead=(head_of(found),), sections=(section,)))
 
     # Inner works
 
