@@ -157,7 +157,7 @@ def test_regression(n):
         "pearson": np.corrcoef(y, f)[0, 1],
     }
     for name, value in expected.items():
-        assert panel[name].value == pytest.approx(value, rel=1e-10, abs=1e-12), name
+        assert panel[name].value == pytest.approx(value, **TIGHT), name
     assert bo.measure(y, f, measures=["pinball(0.9)"], ci=None)["pinball(0.9)"].value == pytest.approx(
         sk.mean_pinball_loss(y, f, alpha=0.9)
     )
@@ -191,7 +191,7 @@ def test_clusters(seed):
     pairs = sk.cluster.pair_confusion_matrix(y, cluster)
     expected["pair_f1"] = 2 * pairs[1, 1] / (2 * pairs[1, 1] + pairs[0, 1] + pairs[1, 0])
     for name, value in expected.items():
-        assert panel[name].value == pytest.approx(value, rel=1e-11, abs=1e-11), name
+        assert panel[name].value == pytest.approx(value, **TIGHT), name
 
 
 def test_sample_weights():
@@ -228,7 +228,7 @@ def test_weights_that_are_counts_equal_repeated_rows():
     whole = bo.measure(np.repeat(y, w), y_proba=np.repeat(proba, w, axis=0), measures="all", ci=None)
     weighted = bo.measure(y, y_proba=proba, sample_weight=w, measures="all", ci=None)
     for name, one in whole.items():
-        assert weighted[name].value == pytest.approx(one.value, rel=1e-10, nan_ok=True), name
+        assert weighted[name].value == pytest.approx(one.value, **TIGHT, nan_ok=True), name
 
 
 def test_thousands_of_classes():
@@ -239,3 +239,22 @@ def test_thousands_of_classes():
     assert panel["f1_macro"].value == pytest.approx(sk.f1_score(y, label, average="macro"), abs=1e-12)
     assert panel["mcc"].value == pytest.approx(sk.matthews_corrcoef(y, label), abs=1e-12)
     assert panel["kappa"].value == pytest.approx(sk.cohen_kappa_score(y, label), abs=1e-12)
+
+
+@pytest.mark.parametrize(("y", "p"), [(1, 0.7), (0, 0.7), (1, 0.2)])
+def test_one_row(y, p):
+    label = int(p >= 0.5)
+    panel = bo.measure([y], [label], y_proba=[p], measures="all", ci=None)
+    expected = {
+        "accuracy": sk.accuracy_score([y], [label]),
+        "precision": sk.precision_score([y], [label], zero_division=np.nan),
+        "recall": sk.recall_score([y], [label], zero_division=np.nan),
+        "f1": sk.f1_score([y], [label], zero_division=np.nan),
+        "log_loss": sk.log_loss([y], [p], labels=[0, 1]),
+        "brier": sk.brier_score_loss([y], [p], labels=[0, 1]),
+    }
+    for name, value in expected.items():
+        assert panel[name].value == pytest.approx(value, **TIGHT, nan_ok=True), name
+    number = bo.measure([p], [0.3], measures=["mae", "mse", "max_error", "medae", "r2"], ci=None)
+    assert number["mae"].value == pytest.approx(sk.mean_absolute_error([p], [0.3]), **TIGHT)
+    assert np.isnan(number["r2"].value)
