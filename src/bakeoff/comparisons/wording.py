@@ -11,6 +11,7 @@ from bakeoff.measures.measure import Direction
 
 __all__ = ["Words", "join", "overall_sentence", "pair_sentence"]
 
+_MOST = 8  # names in a sentence
 UNITS = {
     Evidence.DATASETS: ("data set", "data sets"),
     Evidence.FOLDS: ("split", "splits"),
@@ -39,11 +40,13 @@ class Words:
 
 
 def join(names: Sequence[str], last: str = "and") -> str:
-    """A list as one says it.
+    """A list as one says it; nobody says thirty names.
 
-    >>> join(["a", "b", "c"], "or")
-    'a, b or c'
+    >>> join(["a", "b", "c"], "or"), join([*"abcdefghij"])
+    ('a, b or c', 'a, b, c, d, e, f, g and 3 others')
     """
+    if len(names) > _MOST:
+        names = [*names[: _MOST - 1], f"{len(names) - _MOST + 1} others"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else "none"
 
 

@@ -19,7 +19,7 @@ _LEGENDS: dict[str, Literal["lower right", "lower left", "upper left", "best"]] 
     "pr": "lower left",
     "calibration": "upper left",
     "cost": "best",
-    "lift": "lower left",
+    "lift": "best",
 }
 _BANDS = {"roc", "pr", "calibration"}
 _AXES = {

@@ -11,7 +11,7 @@ from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.firmness import firmness
-from bakeoff.report.lead import best_first, lead, withheld
+from bakeoff.report.lead import best_first, head_of, lead
 from bakeoff.report.learning import learning_blocks
 from bakeoff.report.matrix import judged_table
 from bakeoff.report.methods import methods_blocks
@@ -20,7 +20,8 @@ from bakeoff.report.pairs import pair_list, pair_matrix
 from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
 from bakeoff.report.scaling import scaling_blocks
-from bakeoff.report.scores import score_table
+from bakeoff.report.scores import FITTED, score_table
+from bakeoff.report.table import Table
 from bakeoff.report.tuning import tuning_blocks
 from bakeoff.report.wins import wins_blocks
 from bakeoff.report.words import plural, test_words, words_for, words_of
@@ -30,6 +31,7 @@ from bakeoff.study.shapes import Shapes
 __all__ = ["compose", "compose_judgement"]
 
 _WHOLE = 7.4  # inches of a figure that has a line for itself
+_WIDE = 12  # learners from which the matrix of all pairs is folded away
 _HALF = 5.2  # inches of a figure that shares the line with another
 
 
@@ -37,11 +39,11 @@ def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
     """The report of a study; with the shapes of its answers there are curves and confusions as well."""
     card = findings.card
     primary = findings.primary
-    verdict = withheld(card.primary, findings.warnings) if primary is None else lead(primary)
+    verdict = head_of(findings)
     sections = [
         _design(findings),
         _section("warnings", "Warnings", _troubles(findings)),
-        _section("scores", f"Scores: {words_for(card.primary).title}", [score_table(findings)]),
+        _section("scores", f"Scores: {words_for(card.primary).title}", [score_table(findings, look=FITTED)]),
         *_comparison(primary, findings),
         _overview(findings),
         _section("firmness", "How firm is it?", [] if primary is None else firmness(primary, findings)),
@@ -158,13 +160,15 @@ def _ranks(judgement: Judgement) -> list[Block | None]:
     several = len(judgement.matrix.names) > 2
     picture = rank_picture(judgement) if _ranked(judgement) else None
     k = len(judgement.matrix.names)
-    matrix = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
+    matrix: Block | None = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
+    if isinstance(matrix, Table) and k > _WIDE:
+        matrix = Fold(title=f"Every pair ({len(judgement.pairs)})", blocks=(matrix,))
     return [picture, matrix, pair_list(judgement)]
 
 
 def _overview(findings: Findings) -> Section | None:
     others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
-    tables = tuple(score_table(findings, name) for name in others)
+    tables = tuple(score_table(findings, name, FITTED) for name in others)
     if len(quality(findings)) < 2:  # nothing to rank, but the scores are there
         return _section("overview", "Scores by the other measures", tables)
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None

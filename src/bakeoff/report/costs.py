@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.figures.scaling import TradeOff, trade_off_figure
 from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Columns, Figure, Fold
-from bakeoff.report.scores import Grid, score_table
+from bakeoff.report.scores import FITTED, Grid, score_table
 from bakeoff.report.times import times_table
 from bakeoff.report.words import words_for
 from bakeoff.study.findings import Findings
@@ -33,7 +33,7 @@ def costs(findings: Findings) -> list[Block]:
     if weighed is not None:
         pictures.append(_picture(findings, "memory", words_for(weighed).title, _spent(findings, weighed)))
     kept = tuple((one,) for one in pictures if one is not None)
-    tables = tuple(score_table(findings, name) for name in names)
+    tables = tuple(score_table(findings, name, FITTED) for name in names)
     times = times_table(findings)
     blocks: list[Block] = [Columns(columns=kept)] if kept else []
     blocks += [times] if times is not None else []

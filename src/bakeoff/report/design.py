@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 from bakeoff.core.text import clean, elide
+from bakeoff.report.lead import told
 from bakeoff.report.numbers import duration
 from bakeoff.report.report import Block, KeyValues, Notices
 from bakeoff.report.table import Table, without_empty
@@ -107,7 +108,7 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
 
 def notices(findings: Findings) -> list[Block]:
     """All warnings once, in the order of their weight."""
-    items = tuple(dict.fromkeys(clean(one) for one in findings.warnings))
+    items = tuple(dict.fromkeys(clean(one) for one in findings.warnings if one not in told(findings)))
     return [Notices(items=items)] if items else []
 
 

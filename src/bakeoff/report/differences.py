@@ -86,11 +86,11 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords
 def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
     dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * factor
-    dots = dots[np.isfinite(dots)]
+    dots = dots[np.isfinite(dots)] if judgement.evidence is not Evidence.ROWS else dots[:0]  # a row is right or wrong
     judged = pair_of(judgement, a, b)
     seen = None if judged is None else oriented(judged, a)
     if seen is None:
-        mean = float(dots.mean()) if len(dots) else nan
+        mean = float(np.nanmean(judgement.matrix.values[:, at] - judgement.matrix.values[:, other])) * factor
         seen = Estimate(value=mean / factor, low=nan, high=nan, level=nan, method="", n=len(dots))
     return Difference(
         name=name,

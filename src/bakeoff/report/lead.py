@@ -11,8 +11,11 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.numbers import decimals_for, fixed, signed
 from bakeoff.report.report import Callout, Inline, Quiet, Strong
 from bakeoff.report.words import plural, test_words, words_for, words_of
+from bakeoff.study.findings import Findings
 
-__all__ = ["best_first", "effect_of", "lead", "oriented", "pair_of", "withheld"]
+__all__ = ["best_first", "effect_of", "head_of", "lead", "oriented", "pair_of", "told", "withheld"]
+
+_CELLS = 3  # data sets whose scores stand at the head of a page with one learner
 
 _BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
 
@@ -31,9 +34,45 @@ def lead(judgement: Judgement) -> Callout:
 
 def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:
     """No verdict, and why."""
-    why = [one for one in reasons if one.startswith(f"{primary}:")] or list(reasons[:1])
-    parts: list[Inline] = [Strong(f"No verdict on {words_for(primary).title}. "), " ".join(clean(one) for one in why)]
-    return Callout(title="Verdict", parts=tuple(parts), tone="bad")
+    why = [clean(one.removeprefix(f"{primary}:").strip()) for one in _reasons(primary, reasons)]
+    parts: list[Inline] = [Strong(f"No verdict on {words_for(primary).title}."), " "]
+    return Callout(title="Verdict", parts=(*parts, " ".join(one[:1].upper() + one[1:] for one in why)), tone="bad")
+
+
+def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in warnings if one.startswith(f"{primary}:")) or warnings[:1]
+
+
+def told(findings: Findings) -> tuple[str, ...]:
+    """The warnings that the head of the page has said already."""
+    return () if findings.primary is not None else _reasons(findings.card.primary, findings.warnings)
+
+
+def head_of(findings: Findings) -> Callout:
+    """The verdict, why there is none, or of a single learner how good it is."""
+    if findings.primary is not None:
+        return lead(findings.primary)
+    if len(findings.card.learners) > 1:
+        return withheld(findings.card.primary, findings.warnings)
+    words = words_for(findings.card.primary)
+    cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
+    parts: list[Inline] = []
+    for cell in cells[:_CELLS]:
+        decimals = (
+            decimals_for([cell.standard_error * words.factor]) if cell.standard_error == cell.standard_error else 3
+        )
+        seen = cell.estimate
+        span = (
+            ""
+            if isnan(seen.low)
+            else (
+                f", {seen.level:.0%} interval {fixed(seen.low * words.factor, decimals)} to {fixed(seen.high * words.factor, decimals)}"
+            )
+        )
+        value = fixed(seen.value * words.factor, decimals)
+        parts.append(f"On {clean(cell.dataset)} the {words.short}{' (%)' if words.percent else ''} is {value}{span}. ")
+    alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")
+    return Callout(title="Result", parts=(alone, " ", *parts))
 
 
 def _stressed(text: str) -> list[Inline]:

@@ -19,7 +19,7 @@ __all__ = [
 MISSING = "–"
 
 
-def decimals_for(errors: Iterable[float], *, most: int = 5) -> int:
+def decimals_for(errors: Iterable[float], *, most: int = 5, unknown: int = 3) -> int:
     """Decimals that show two digits of a typical error; the lower middle one, so that few errors show as zero.
 
     >>> decimals_for([0.012, 0.019, 0.003]), decimals_for([1.9]), decimals_for([])
@@ -27,7 +27,7 @@ def decimals_for(errors: Iterable[float], *, most: int = 5) -> int:
     """
     known = sorted(error for error in errors if isfinite(error) and error > 1e-9)  # below lies float noise
     if not known:
-        return 3
+        return unknown
     typical = known[(len(known) - 1) // 2]
     return min(max(1 - floor(log10(typical) + 1e-9), 0), most)
 

@@ -15,6 +15,7 @@ from bakeoff.report.words import MeasureWords, adjusted_words, test_words, words
 __all__ = ["pair_list", "pair_matrix", "wins"]
 
 _MOST = 28  # lines of the list: all pairs of eight learners
+_NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
 _CLAIMS = {
     Claim.A_BETTER: "{a} better",
     Claim.B_BETTER: "{b} better",
@@ -43,8 +44,9 @@ def pair_matrix(judgement: Judgement) -> Table:
     words = words_of(judgement)
     names, decimals = best_first(judgement), _decimals(judgement, words)
     rows = []
+    numbered = len(names) > _NAMED
     for i, a in enumerate(names):
-        cells = [Cell(text=a)]
+        cells = [Cell(text=f"{i + 1} {a}" if numbered else a)]
         for j, b in enumerate(names):
             judged = pair_of(judgement, a, b)
             cells.append(_entry(judgement, judged, (a, b), words, decimals, above=i < j))
@@ -56,7 +58,10 @@ def pair_matrix(judgement: Judgement) -> Table:
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
     return Table(
-        columns=(Column(title="Learner"), *(Column(title=name, align="right") for name in names)),
+        columns=(
+            Column(title="Learner"),
+            *(Column(title=f"{at}" if numbered else name, align="right") for at, name in enumerate(names, start=1)),
+        ),
         rows=tuple(rows),
         caption=f"Every pair: {words.title}",
         notes=(note,),
@@ -68,7 +73,7 @@ def _blocks(judgement: Judgement) -> str:
         Evidence.DATASETS: "data sets",
         Evidence.FOLDS: "splits",
         Evidence.RUNS: "runs",
-        Evidence.ROWS: "rows",
+        Evidence.ROWS: "test rows",
     }[judgement.evidence]
 
 

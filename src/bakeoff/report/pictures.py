@@ -45,7 +45,7 @@ def difference_picture(
     numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
 ) -> Figure:
     """An estimation plot."""
-    dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+    dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run"}.get(judgement.evidence)
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
@@ -53,9 +53,9 @@ def difference_picture(
     apart = (
         " The data sets differ in scale: those with large scores dominate the mean." if mixed_scales(judgement) else ""
     )
+    dots = f"Each dot is one {dot}{few}; d" if dot else "D"
     caption = (
-        f"Each dot is one {dot[judgement.evidence]}{few}; diamond and bar: {bar}; "
-        f"filled where a difference is shown at α = {judgement.alpha:g}.{rope}{apart}"
+        f"{dots}iamond and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{rope}{apart}"
     )
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))

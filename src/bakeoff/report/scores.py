@@ -12,8 +12,9 @@ from bakeoff.report.table import Cell, Column, Row, Table, transpose
 from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.study.findings import Cell as Score, Findings
 
-__all__ = ["Grid", "Look", "score_table"]
+__all__ = ["FITTED", "Grid", "Look", "score_table"]
 
+_WIDE = 8  # learners that find room beside each other
 _GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
 
 
@@ -27,9 +28,12 @@ class Look:
     marks: bool = True
     times: bool = False  # mean processor time in parentheses
     summary: bool = True
-    flip: bool = False  # learners down, data sets across
+    flip: bool | None = False  # learners down, data sets across; None: if that is narrower
     caption: str | None = None
     label: str = ""
+
+
+FITTED = Look(flip=None)  # as a page shows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,16 +81,21 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     errors = [cell.standard_error * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
     context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times)
+    plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
         own = [
             grid.cells[dataset, one].standard_error * factor for one in grid.learners if (dataset, one) in grid.cells
         ]
-        decimals = look.decimals if look.decimals is not None else decimals_for(errors if grid.words.bounded else own)
+        decimals = (
+            look.decimals
+            if look.decimals is not None
+            else decimals_for(errors if grid.words.bounded else own, unknown=plainly)
+        )
         shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
-        decimals = look.decimals if look.decimals is not None else decimals_for(errors)
+        decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
         rows += _summary(findings, grid, signs, (factor, decimals))
     caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.better}"
     table = Table(
@@ -96,7 +105,8 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         notes=tuple(_notes(findings, grid, look, signs)),
         label=look.label,
     )
-    return transpose(table) if look.flip else table
+    narrow = len(grid.learners) > max(_WIDE, len(grid.datasets))
+    return transpose(table) if look.flip or (look.flip is None and narrow) else table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +214,7 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
     notes = []
     splits = plural(findings.card.splits_per_dataset, "split")
     after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
-    best = " Best of each row in bold." if len(grid.learners) > 1 else ""
+    best = " Best on each data set in bold." if len(grid.learners) > 1 else ""
     if look.spread in after and grid.words.kind == "number" and any(_spread_known(one) for one in grid.cells.values()):
         overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in grid.cells.values())
         corrected = ", corrected for overlapping training sets" if overlap else ""

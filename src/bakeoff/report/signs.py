@@ -31,7 +31,7 @@ def signs_of(findings: Findings) -> Signs:
     if not at:
         return Signs()
     baseline = findings.card.baseline
-    against = clean(baseline) if baseline else "the best of each row"
+    against = clean(baseline) if baseline else "the best on each data set"
     how = _how(findings.marks[0].judged)
     itself = "" if baseline else "; the best itself is held against its runner-up"
     if any(at.values()):

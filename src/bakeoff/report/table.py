@@ -234,7 +234,7 @@ def _label(text: str) -> str:
 
 def to_html(table: Table) -> str:
     """A table element with scoped headings, inside a region that scrolls by itself on a narrow screen."""
-    marked = any(cell.mark for row in table.rows for cell in row.cells)
+    marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
     head = "".join(f'<th scope="col" class="{column.align}">{html_text(column.title)}</th>' for column in table.columns)
     body = "".join(_html_row(table, row, marked=marked) for row in table.rows)
     caption = f"<caption>{html_text(table.caption)}</caption>" if table.caption else ""
@@ -247,7 +247,7 @@ def to_html(table: Table) -> str:
     )
 
 
-def _html_row(table: Table, row: Row, *, marked: bool) -> str:
+def _html_row(table: Table, row: Row, *, marked: int) -> str:
     cells = []
     for at, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
         classes = " ".join(filter(None, (column.align, cell.tone, "best" if cell.bold and at else "")))
@@ -259,12 +259,12 @@ def _html_row(table: Table, row: Row, *, marked: bool) -> str:
     return f"<tr{kind}>{''.join(cells)}</tr>"
 
 
-def _html_cell(cell: Cell, *, marked: bool) -> str:
+def _html_cell(cell: Cell, *, marked: int) -> str:
     text = html_text(cell.text)
     text = f"<b>{text}</b>" if cell.bold and text else text
     if not marked:
         return text
     spoken = html_text(_SPOKEN.get(cell.mark, cell.mark))
-    kind = {"●": " up", "○": " down"}.get(cell.mark, "")
+    kind = {"●": " up", "○": " down"}.get(cell.mark, "") if marked == 1 else " several" if marked < 4 else " many"
     sign = f'<span class="mark{kind}" aria-hidden="true">{html_text(cell.mark)}</span>'
     return text + sign + (f'<span class="spoken"> {spoken}</span>' if cell.mark else "")

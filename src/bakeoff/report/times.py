@@ -3,11 +3,13 @@
 from math import isclose, isnan
 
 from bakeoff.report.numbers import MISSING, duration
-from bakeoff.report.table import Cell, Column, Row, Table
+from bakeoff.report.table import Cell, Column, Row, Table, transpose
 from bakeoff.report.words import plural
 from bakeoff.study.findings import Findings
 
 __all__ = ["times_table"]
+
+_WIDE = 8  # learners that find room beside each other
 
 
 def times_table(findings: Findings) -> Table | None:
@@ -22,8 +24,8 @@ def times_table(findings: Findings) -> Table | None:
         least = min((one for one in known.values() if not isnan(one)), default=0.0)
         cells = [_cell(one, least, alone=len(learners) == 1) for one in known.values()]
         rows.append(Row(cells=(Cell(text=card.name), *cells)))
-    fastest = " Fastest of each row in bold." if len(learners) > 1 else ""
-    return Table(
+    fastest = " Fastest on each data set in bold." if len(learners) > 1 else ""
+    table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in learners)),
         rows=tuple(rows),
         caption="CPU time to fit and predict",
@@ -31,6 +33,7 @@ def times_table(findings: Findings) -> Table | None:
             f"Processor time, all threads together, mean over {plural(findings.card.splits_per_dataset, 'split')}.{fastest}",
         ),
     )
+    return transpose(table) if len(learners) > max(_WIDE, len(rows)) else table
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:

@@ -17,6 +17,22 @@ from bakeoff.report.numbers import duration, fixed, size
 __all__ = ["MeasureWords", "adjusted_words", "listed", "plural", "test_words", "words_for", "words_of"]
 
 
+_METHODS = {
+    "bonferroni": "Bonferroni's method",
+    "holm": "Holm's method",
+    "hochberg": "Hochberg's method",
+    "hommel": "Hommel's method",
+    "holland": "Holland's method",
+    "finner": "Finner's method",
+    "rom": "Rom's method",
+    "li": "Li's method",
+    "bh": "Benjamini and Hochberg's method (false discovery rate)",
+    "by": "Benjamini and Yekutieli's method (false discovery rate)",
+    "shaffer": "Shaffer's method",
+    "bergmann-hommel": "Bergmann and Hommel's method",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureWords:
     """A measure as readers meet it: its title, its unit, the factor of that unit."""
@@ -149,25 +165,9 @@ def test_words(name: str) -> str:
     if name in tests:
         return tests[name].title
     if name in METHODS:
-        return f"z-test on mean ranks, {clean(name)}"
+        return f"z-test on mean ranks with {_METHODS.get(name, clean(name))}"
     shown = clean(name).replace("_", " ")
     return shown if shown.endswith("test") else f"{shown} test"
-
-
-_METHODS = {
-    "bonferroni": "Bonferroni's method",
-    "holm": "Holm's method",
-    "hochberg": "Hochberg's method",
-    "hommel": "Hommel's method",
-    "holland": "Holland's method",
-    "finner": "Finner's method",
-    "rom": "Rom's method",
-    "li": "Li's method",
-    "bh": "Benjamini and Hochberg's method (false discovery rate)",
-    "by": "Benjamini and Yekutieli's method (false discovery rate)",
-    "shaffer": "Shaffer's method",
-    "bergmann-hommel": "Bergmann and Hommel's method",
-}
 
 
 def adjusted_words(adjustment: str) -> str:
