@@ -15,6 +15,7 @@ _HOMES = {
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.results.displays",
     "Estimate": "bakeoff.estimates.estimate",
+    "LearningCurveDisplay": "bakeoff.results.growth",
     "Majority": "bakeoff.learners.baselines",
     "Mean": "bakeoff.learners.baselines",
     "Median": "bakeoff.learners.baselines",
@@ -25,8 +26,10 @@ _HOMES = {
     "Random": "bakeoff.learners.baselines",
     "RankDisplay": "bakeoff.results.displays",
     "Results": "bakeoff.results.results",
+    "ScalingDisplay": "bakeoff.results.growth",
     "Study": "bakeoff.results.study",
     "Task": "bakeoff.data.dataset",
+    "ValidationCurveDisplay": "bakeoff.results.growth",
     "advise": "bakeoff.comparisons.advise",
     "compare": "bakeoff.results.comparison",
     "compare_by": "bakeoff.results.grouped",
@@ -59,6 +62,7 @@ if TYPE_CHECKING:
     from bakeoff.results.displays import CurveDisplay, DifferenceDisplay, RankDisplay
     from bakeoff.results.evaluate import evaluate
     from bakeoff.results.grouped import compare_by
+    from bakeoff.results.growth import LearningCurveDisplay, ScalingDisplay, ValidationCurveDisplay
     from bakeoff.results.panel import Panel, measure
     from bakeoff.results.predictions_compared import compare_predictions
     from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
@@ -73,6 +77,7 @@ __all__ = [
     "Dataset",
     "DifferenceDisplay",
     "Estimate",
+    "LearningCurveDisplay",
     "Majority",
     "Mean",
     "Median",
@@ -83,8 +88,10 @@ __all__ = [
     "Random",
     "RankDisplay",
     "Results",
+    "ScalingDisplay",
     "Study",
     "Task",
+    "ValidationCurveDisplay",
     "__version__",
     "advise",
     "compare",

@@ -1,5 +1,6 @@
 """The last section: a methods paragraph ready to paste, its references, how to make the study again, files to take along."""
 
+from collections.abc import Callable
 from functools import partial
 
 from bakeoff.comparisons.judgement import Judgement
@@ -8,12 +9,16 @@ from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
+from bakeoff.report.learning import learning_csv
 from bakeoff.report.numbers import MISSING
 from bakeoff.report.prose import flat
 from bakeoff.report.report import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
+from bakeoff.report.scaling import scaling_csv
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
+from bakeoff.report.tuning import tuning_csv
 from bakeoff.report.words import adjusted_words, listed, plural, test_words, words_for
+from bakeoff.splits.subsets import shown_size
 from bakeoff.study.findings import Findings
 
 __all__ = ["figures_of", "methods_blocks", "references_of"]
@@ -52,6 +57,11 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
     judgement = findings.primary
     if judgement is not None:
         said += _tests(judgement)
+    if findings.learning:
+        sizes = listed([shown_size(one) for one in card.train_sizes], most=12)
+        said.append(
+            f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})."
+        )
     if findings.failures:
         said.append(
             f"{card.units_planned - card.units_done} of {card.units_planned} units did not finish; {clean(card.policy)}."
@@ -100,6 +110,8 @@ def references_of(findings: Findings) -> list[Reference]:
     for measure in findings.card.measures:
         declared = words_for(measure).declared
         keys += [declared.reference] if declared is not None else []
+    keys += ["nadeau2003"] if findings.learning else []
+    keys += ["morey2008"] if any(len(one.points[0].scores) > 1 for one in findings.families) else []
     found = []
     for key in dict.fromkeys(keys):
         try:
@@ -114,11 +126,22 @@ def _files(findings: Findings, sections: tuple[Section, ...]) -> tuple[Download,
         Download(name="scores.csv", media="text/csv", make=lambda: to_csv(_summary(findings))),
         Download(name="scores.tex", media="text/x-tex", make=lambda: to_latex(score_table(findings)) + "\n"),
     ]
+    tables = {"learning": learning_csv, "tuning": tuning_csv, "scaling": scaling_csv}
+    held = {"learning": findings.learning, "tuning": findings.families, "scaling": findings.scaling}
+    files += [
+        Download(name=f"{name}.csv", media="text/csv", make=partial(_as_csv, table, findings))
+        for name, table in tables.items()
+        if held[name]
+    ]
     files += [
         Download(name=f"{one.name}.svg", media="image/svg+xml", make=partial(_for_paper, one))
         for one in figures_of(tuple(one for one in sections if one.name != "curves"))
     ]
     return tuple(files)
+
+
+def _as_csv(table: Callable[[Findings], Table], findings: Findings) -> str:
+    return to_csv(table(findings))
 
 
 def _for_paper(figure: Figure) -> str:

@@ -82,6 +82,14 @@ class Results:
         columns = {one.name: np.asarray(getattr(scores, one.name))[keep] for one in fields(scores)}
         return frame_of(columns, kind or self._kind)
 
+    def learning_curves(self, measure: str | None = None, *, kind: str | None = None) -> Any:
+        """A tidy frame with one row per data set, learner and training size; no rows without `train_sizes`."""
+        from bakeoff.results.growth import learning_columns
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
+        return frame_of(learning_columns(found.learning), kind or self._kind)
+
     def compare(self, measure: str | None = None) -> Comparison:
         """The comparison of all learners by one measure, the primary one if none is named."""
         name = self._design.primary if measure is None else measure_named(measure).name
