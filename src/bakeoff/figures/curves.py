@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften
+from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
@@ -80,8 +80,9 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
         if numbers.reference is not None:
             (x0, y0), (x1, y1) = numbers.reference
             ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=1.0, linestyle=(0, (1, 1.6)), zorder=1)
-        for at, line in enumerate(numbers.lines[:_SHOWN]):
-            _line(line, at, ax, theme, dots=numbers.dots)
+        names = fitted_apart([clean(line.name) for line in numbers.lines[:_SHOWN]], 1.5, 8.5)
+        for at, (line, name) in enumerate(zip(numbers.lines[:_SHOWN], names, strict=True)):
+            _line(line, name, at, ax, theme, dots=numbers.dots)
         if numbers.unit:
             ax.set_xlim(-0.02, 1.02)
             ax.set_ylim(-0.02, 1.04)
@@ -95,9 +96,9 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
             ax.legend(loc=numbers.legend, labelcolor=theme.ink, handlelength=2.6, borderaxespad=0.4)
 
 
-def _line(line: CurveLine, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
+def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
     color, dash = theme.color(at), DASHES[at % len(DASHES)]
-    label = f"{fitted(clean(line.name), 1.5, 8.5)} {clean(line.note)}".strip()
+    label = f"{name} {clean(line.note)}".strip()
     if line.low is not None and line.high is not None:
         ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)
     marker = {"marker": "o", "markersize": 3.6} if dots else {}

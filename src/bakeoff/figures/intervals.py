@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted, fitted_apart, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -94,8 +94,18 @@ def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) 
         ax.set_yticks([float(count - 1 - at) for at in range(count)], [""] * count)
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
-        ax.set_xlabel(f"{numbers.axis}\n{numbers.better}".rstrip(), fontsize=_SIZE)
+        _axis(numbers, ax)
         _names(numbers, ax, theme)
+
+
+def _axis(numbers: DifferencePlot, ax: "Axes") -> None:
+    """Under the middle of the axes; a long name ends where they end and may begin left of them."""
+    place = ax.get_position()
+    whole = float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes have a figure
+    long = text_width(numbers.axis, _SIZE) > place.width * whole
+    axis = fitted(numbers.axis, place.x1 * whole - 0.05, _SIZE)
+    at = {"x": 1.0, "horizontalalignment": "right"} if long else {}
+    ax.set_xlabel(f"{axis}\n{numbers.better}".rstrip(), fontsize=_SIZE, **at)  # type: ignore[arg-type] # mixed keywords
 
 
 def _texts(numbers: DifferencePlot) -> list[str]:

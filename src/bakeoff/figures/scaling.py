@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted, log_scale, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted, fitted_apart, log_scale, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import MARKERS, PAPER, Theme
 
@@ -102,8 +102,9 @@ def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
     place = ax.transData + ax.transAxes.inverted()
     dots = place.transform(np.column_stack([numbers.cost, numbers.quality])) * inches
     taken = [(x - 0.06, y - 0.06, x + 0.06, y + 0.06) for x, y in dots]
+    names = fitted_apart([clean(one) for one in numbers.names], 1.3, 8.0)
     for at, (x, y) in enumerate(dots):
-        name = fitted(clean(numbers.names[at]), 1.3, 8.0)
+        name = names[at]
         wide = text_width(name, 8.0)
         spots = [(x + 0.1, y + up) for up in (0.0, 0.13, -0.13)] + [
             (x - 0.1 - wide, y + up) for up in (0.0, 0.13, -0.13)

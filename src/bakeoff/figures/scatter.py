@@ -21,6 +21,9 @@ _SIZE = 8.5
 _LABELS = 16  # names beside the points; with more data sets they would only cover each other
 
 
+Box = tuple[float, float, float, float]  # left, bottom, right, top in shares of the axes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScatterPlot:
     """One point per data set."""
@@ -70,9 +73,9 @@ def draw_scatter(numbers: ScatterPlot, ax: "Axes", theme: Theme = PAPER) -> None
         ax.set_aspect("equal", adjustable="box")
         ax.plot([low, high], [low, high], color=theme.quiet, linewidth=1.0, linestyle=(0, (2, 2)), zorder=1)
         ax.plot(numbers.x, numbers.y, "o", color=theme.accent, markersize=5.5, mec=theme.paper, mew=0.8, zorder=3)
-        _corner(numbers, ax, theme)
+        corners = _corners(numbers, ax, theme)
         if len(numbers.names) <= _LABELS:
-            _name_points(numbers, ax, theme)
+            _name_points(numbers, ax, theme, corners)
         ax.set_xlabel(f"{clean(numbers.measure)} of {elide(clean(numbers.a), 28)}")
         ax.set_ylabel(f"{clean(numbers.measure)} of {elide(clean(numbers.b), 28)}")
 
@@ -86,33 +89,54 @@ def _limits(numbers: ScatterPlot) -> tuple[float, float]:
     return low - margin, high + margin
 
 
-def _corner(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> None:
-    """Which side of the diagonal is whose."""
+def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
+    """Which side of the diagonal is whose, at the first place on that side where no point lies."""
     above, below = (numbers.b, numbers.a) if numbers.higher else (numbers.a, numbers.b)
-    for name, x, y, ha, va in ((above, 0.03, 0.97, "left", "top"), (below, 0.97, 0.03, "right", "bottom")):
-        ax.text(
-            x, y, f"{elide(clean(name), 20)} better", ha=ha, va=va, color=theme.quiet, fontsize=_SIZE,
-            fontstyle="italic", transform=ax.transAxes,
-        )  # fmt: skip
+    dots = _dots(numbers, ax)
+    found: list[Box] = []
+    for name, upper in ((above, True), (below, False)):
+        text = f"{elide(clean(name), 20)} better"
+        wide = text_width(text, _SIZE) / _inches(ax)
+        for step in range(8):
+            y = 0.95 - 0.06 * step if upper else 0.05 + 0.06 * step
+            left = 0.03 if upper else 0.97 - wide
+            box = (left, y - 0.025, left + wide, y + 0.025)
+            if not any(_touch(box, _around(dot)) for dot in dots):
+                ax.text(
+                    left, y, text, ha="left", va="center_baseline", color=theme.quiet, fontsize=_SIZE,
+                    fontstyle="italic", transform=ax.transAxes,
+                )  # fmt: skip
+                found.append(box)
+                break
+    return found
 
 
-def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> None:
-    """Names to the right of their points, or to the left near the edge; a name that would cover another is left out."""
-    inches = ax.get_figure().get_size_inches()[0] * ax.get_position().width  # type: ignore[union-attr] # drawn axes have one
-    taken: list[tuple[float, float, float, float]] = []
+def _inches(ax: "Axes") -> float:
+    return float(ax.get_figure().get_size_inches()[0] * ax.get_position().width)  # type: ignore[union-attr] # drawn axes have one
+
+
+def _dots(numbers: ScatterPlot, ax: "Axes") -> list[tuple[float, float]]:
+    """Points in shares of the axes."""
     place = ax.transData + ax.transAxes.inverted()
-    dots = [place.transform((x, y)) for x, y in zip(numbers.x, numbers.y, strict=True)]
+    return [(float(u), float(v)) for u, v in place.transform(np.column_stack([numbers.x, numbers.y]))]
+
+
+def _around(dot: tuple[float, float]) -> Box:
+    return dot[0] - 0.01, dot[1] - 0.012, dot[0] + 0.01, dot[1] + 0.012
+
+
+def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box]) -> None:
+    """Names to the right of their points, or to the left near the edge; a name that would cover another is left out."""
+    inches = _inches(ax)
+    dots = _dots(numbers, ax)
     for at in np.argsort(-numbers.y, kind="stable"):
-        x, y = (float(one) for one in dots[at])
+        x, y = dots[at]
         name = elide(clean(numbers.names[at]), 18)
         wide = text_width(name, 7.5) / inches
+        others = [_around(dot) for other, dot in enumerate(dots) if other != at]
         for left in (False, True) if x + wide < 0.97 else (True,):
             start = x - 0.02 - wide if left else x + 0.02
             box = (start, y - 0.018, start + wide, y + 0.018)
-            others = [
-                (float(u) - 0.01, float(v) - 0.012, float(u) + 0.01, float(v) + 0.012)
-                for u, v in np.delete(dots, at, 0)
-            ]
             if start < 0.01 or any(_touch(box, other) for other in (*taken, *others)):
                 continue
             taken.append(box)
@@ -123,5 +147,5 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> None:
             break
 
 
-def _touch(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+def _touch(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
