@@ -8,7 +8,11 @@ from types import ModuleType
 import cloudpickle
 import pytest
 
-collect_ignore = ["small_disk.py", "victim.py"]  # programs that the tests start; they are no modules to import
+collect_ignore = [
+    "read_only_disk.py",
+    "small_disk.py",
+    "victim.py",
+]  # programs that the tests start; they are no modules to import
 
 
 def load_zoo() -> ModuleType:

@@ -1,9 +1,14 @@
-"""Machines that misbehave: a full disk, a clock set back, a file copied while it is written."""
+"""Machines that misbehave: full and read-only disks, a clock set back, a file read and copied while it is written."""
 
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
+import threading
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import ModuleType
@@ -95,7 +100,7 @@ def test_copies_taken_while_it_runs_are_whole(zoo: ModuleType, tmp_path: Path) -
 
     def copy(progress: object) -> None:
         copies.append((progress.done, tmp_path / f"copy{len(copies)}.bakeoff"))
-        for suffix in ("", "-wal"):
+        for suffix in ("", "-wal", "-shm"):
             if os.path.exists(f"{path}{suffix}"):
                 shutil.copy(f"{path}{suffix}", f"{copies[-1][1]}{suffix}")
 
@@ -105,9 +110,100 @@ def test_copies_taken_while_it_runs_are_whole(zoo: ModuleType, tmp_path: Path) -
         whole = digest(ledger)
     assert len(copies) > 2
     for done, one in copies:
-        with FileLedger.open(one, write=True) as ledger:
-            assert len(ledger) >= done
+        for write in (False, True):
+            with FileLedger.open(one, write=write) as ledger:
+                assert len(ledger) >= done
         assert verify(one) == ()
     with FileLedger.open(copies[1][1], write=True) as ledger:
         run_local(work, ledger, workers=2)
         assert digest(ledger) == whole
+
+
+def test_eight_readers_see_whole_units_while_it_runs(zoo: ModuleType, tmp_path: Path) -> None:
+    path, over, seen, wrong = tmp_path / "s.bakeoff", threading.Event(), Counter(), []
+    work, book = zoo.work_of(zoo.Slow(seconds=0.02), zoo.GlobalNoise(), folds=10, repeats=6), MemoryLedger()
+    run_local(work, book, workers=2)
+    truth = {run.key: run.predictions.proba.tobytes() for run in book}
+
+    def read(name: int) -> None:
+        try:
+            while not over.is_set():
+                with FileLedger.open(path) as ledger:
+                    found = {run.key: run.predictions.proba.tobytes() for run in ledger}
+                assert all(truth[key] == proba for key, proba in found.items())
+                assert len(found) >= seen[name]  # what was there once stays
+                seen[name] = len(found)
+        except BaseException as error:  # told by the test, not by the thread
+            wrong.append(error)
+
+    with FileLedger.create(path) as ledger:
+        readers = [threading.Thread(target=read, args=(at,)) for at in range(8)]
+        for one in readers:
+            one.start()
+        outcome = run_local(work, ledger, workers=2)
+        over.set()
+        for one in readers:
+            one.join()
+    assert wrong == []
+    assert outcome.done == 120
+    assert len(seen) == 8
+    with FileLedger.open(path) as ledger:
+        assert digest(ledger) == digest(book)
+
+
+@pytest.mark.skipif(own_mounts() is None, reason="this system lets nobody mount a read-only disk")
+def test_a_read_only_disk_can_be_read_and_says_that_it_cannot_be_written(tmp_path: Path) -> None:
+    """Also for root, whom permission bits do not bind."""
+    script = Path(__file__).with_name("read_only_disk.py")
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    out = subprocess.run(
+        [*own_mounts(), sys.executable, str(script), str(folder)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    beside = f"cannot write beside {folder}/{{}} (Read-only file system); choose a folder you may write to"
+    assert out.stdout.splitlines() == [
+        "run: " + beside.format("study.bakeoff"),
+        "new: " + beside.format("new.bakeoff"),
+        "read: 20 ()",
+        "killed run read: 20 ()",
+        "copied while it ran: to a folder where you may",
+    ], out.stderr
+
+
+@contextmanager
+def bound_by_permissions() -> Iterator[None]:
+    """As another user where we are root, for whom permissions mean nothing."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("file", r"cannot be opened for this .*; check that you may write to it"), ("folder", "cannot write beside .*")],
+)
+def test_where_permissions_forbid_writing(zoo: ModuleType, what: str, said: str) -> None:
+    folder = Path(tempfile.mkdtemp())  # tmp_path would lie in a folder that nobody else may enter
+    path = folder / "s.bakeoff"
+    zoo.stored_study(path)
+    path.chmod(0o444)
+    folder.chmod(0o555 if what == "folder" else 0o777)
+    try:
+        with bound_by_permissions():
+            with FileLedger.open(path) as ledger:
+                assert len(ledger) == 20
+            with pytest.raises(StudyFileError, match=said):
+                FileLedger.resume(path)
+        assert verify(path) == ()
+    finally:
+        folder.chmod(0o755)
+        shutil.rmtree(folder)

@@ -1,6 +1,8 @@
 """The study file among other processes, other versions and other files."""
 
+import os
 import shutil
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -13,6 +15,7 @@ import pytest
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.blobs import PIECE, pack, unpack
 from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.lock import writer_of
 from bakeoff.runs.schema import VERSION
 from bakeoff.runs.unit import Run, Status, UnitKey
 
@@ -73,6 +76,20 @@ def test_the_lock_dies_with_its_holder(path: Path) -> None:
     holder.kill()
     holder.wait()
     holder.stdout.close()
+    with FileLedger.open(path, write=True) as ledger:
+        assert len(ledger) == 2
+
+
+def test_a_process_with_the_number_of_a_dead_one_is_not_taken_for_it(path: Path) -> None:
+    lock = path.with_name("study.bakeoff.lock")
+    with FileLedger.open(path, write=True):
+        said = lock.read_text()
+        assert writer_of(path) == f"process {os.getpid()} on {socket.gethostname()}"
+    first, since = said.splitlines()
+    lock.write_text(f"{first}\n{int(since) - 1}\n")  # as if we had been given the number of one that was killed
+    assert writer_of(path) == ""
+    lock.write_text(f"{first}\n")
+    assert writer_of(path) == first  # an earlier version wrote no more than that
     with FileLedger.open(path, write=True) as ledger:
         assert len(ledger) == 2
 

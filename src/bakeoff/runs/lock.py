@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.runs.procfs import started
 
 __all__ = ["WriterLock", "writer_of"]
 
@@ -35,7 +36,7 @@ class WriterLock:
             try:
                 fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                holder = os.pread(opened, 200, 0).decode(errors="replace").strip() or "another process"
+                holder = os.pread(opened, 200, 0).decode(errors="replace").partition("\n")[0] or "another process"
                 os.close(opened)
                 raise StudyFileError(
                     f"{self.path.with_suffix('')} is being written by {holder}; wait for it to end, or end it, and try again"
@@ -51,7 +52,7 @@ class WriterLock:
         self._file = opened
         with contextlib.suppress(OSError):  # a full disk must not hinder the lock: the text is only for the message
             os.ftruncate(opened, 0)
-            os.pwrite(opened, f"process {os.getpid()} on {socket.gethostname()}\n".encode(), 0)
+            os.pwrite(opened, f"process {os.getpid()} on {socket.gethostname()}\n{started(os.getpid())}\n".encode(), 0)
         return self
 
     def release(self) -> None:
@@ -78,15 +79,21 @@ def writer_of(study: str | Path) -> str:
     """Who is writing the study file, in words; empty if nobody is. Takes no lock, so it can be in nobody's way."""
     path = WriterLock(Path(study)).path
     try:
-        holder = path.read_text(encoding="utf-8", errors="replace").strip()
+        holder, _, since = path.read_text(encoding="utf-8", errors="replace").strip().partition("\n")
     except OSError:
         return ""
     words = holder.split()
     if len(words) == 4 and words[1].isdigit() and words[3] == socket.gethostname():
-        try:
-            os.kill(int(words[1]), 0)  # asks only whether that process lives
-        except ProcessLookupError:
-            return ""  # it was killed, and the lock with it
-        except PermissionError:
-            pass
+        return holder if _lives(int(words[1]), since) else ""  # it was killed, and the lock with it
     return holder
+
+
+def _lives(pid: int, since: str) -> bool:
+    """Whether that process runs, and is not a later one that was given the same number."""
+    try:
+        os.kill(pid, 0)  # only asks
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        pass
+    return not since or started(pid) in ("", since)

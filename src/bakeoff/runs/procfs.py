@@ -19,6 +19,7 @@ __all__ = [
     "peak_bytes",
     "reset_peak",
     "resident_bytes",
+    "started",
     "tasks",
     "trim",
 ]
@@ -103,6 +104,13 @@ def peak_bytes() -> float:
             if line.startswith("VmHWM:"):
                 return float(int(line.split()[1]) * 1024)
     return nan
+
+
+def started(pid: int) -> str:
+    """When a process began, on the system's own clock; empty where that is not told."""
+    with contextlib.suppress(OSError, IndexError):
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[19]
+    return ""
 
 
 def tasks() -> frozenset[int]:

@@ -98,7 +98,10 @@ def in_words(error: sqlite3.Error, path: Path) -> str:
     if code == "SQLITE_NOTADB":
         return f"{path} is not a bakeoff study file; give the .bakeoff file that `bakeoff run` wrote"
     if code.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
-        return f"{path} cannot be opened for this ({error}); check that it exists and that you may write there"
+        return (
+            f"{path} cannot be opened for this ({error}); check that you may write to it and its folder, or copy it,"
+            " with the files beside it, to a folder where you may"
+        )
     if code.startswith("SQLITE_CORRUPT"):
         return f"{path} is damaged ({error}); `bakeoff verify` says what is affected, `bakeoff retry` repeats it"
     if code.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from bakeoff.core.errors import BadInput
@@ -95,7 +96,7 @@ def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator
 
 
 def _run(spec: StudySpec, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
-    begun = datetime.now(UTC)
+    begun, clock = datetime.now(UTC), monotonic()
     try:
         if dask is not None:
             from bakeoff.runs.dask import run_dask
@@ -104,8 +105,7 @@ def _run(spec: StudySpec, book: Ledger, *, dask: Any = None, **settings: Any) ->
         return run_local(spec.work(), book, **settings)
     finally:
         before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
-        spent = (datetime.now(UTC) - begun).total_seconds()
-        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + spent})
+        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
 
 
 def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> None:
