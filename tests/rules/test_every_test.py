@@ -2,7 +2,7 @@
 
 import importlib
 import pkgutil
-from math import isinf, isnan
+from math import isnan
 
 import numpy as np
 import pytest
@@ -229,7 +229,7 @@ def test_paired_tests_survive_ties_zeros_and_wild_scales(test, a, b):
     n = min(len(a), len(b))
     result = run(test, PairedScores(a=np.array(a[:n]), b=np.array(b[:n])))
     assert 0 <= result.p_value <= 1 or (isnan(result.p_value) and result.reason)
-    assert result.p_value != 0 or isinf(result.statistic)
+    assert result.p_value != 0 or abs(result.statistic) > 37, "below, even the normal tail is a positive number"
 
 
 @each([one for one in TABLES if one.name != "cochran_q"])

@@ -39,6 +39,9 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
     seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
     result = test.run(seen, **options_for(test, options))
     if isinstance(result, RankComparison):
+        if steps and not as_object:
+            emit("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
+            return
         _print_ranks(result, as_object=as_object)
         return
     if as_object:

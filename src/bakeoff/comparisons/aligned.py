@@ -31,12 +31,13 @@ def aligned_ranks(table: Table) -> TestResult:
     by_learner, by_block = ranks.sum(axis=0), ranks.sum(axis=1)
     top = float(by_learner @ by_learner) - k * n**2 * (k * n + 1) ** 2 / 4
     bottom = float(np.square(ranks).sum()) - float(by_block @ by_block) / k
+    filled = f"{k - 1} × ({by_learner @ by_learner:.15g} - {k * n**2 * (k * n + 1) ** 2 / 4:.15g}) / {bottom:.12g}"
     flat = n == 0 or bottom <= 1e-9
     statistic = 0.0 if flat else (k - 1) * top / bottom
     return TestResult(
         test="aligned_ranks", variant="chi-squared, mid-ranks", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
         p_value=(1.0 if n else np.nan) if flat else chi2_tail(statistic, k - 1), law="chi2",
-        reason="" if not flat else ALL_TIES if n else NO_BLOCKS,
+        reason="" if not flat else ALL_TIES if n else NO_BLOCKS, filled=filled,
         working=tuple((f"aligned rank sum of {name}", float(one)) for name, one in zip(matrix.names, by_learner, strict=True)),
     )  # fmt: skip
 

@@ -48,6 +48,7 @@ def rm_anova(table: Table, *, correction: str | None = None) -> TestResult:
     words = {None: "no correction of sphericity", "gg": "Greenhouse-Geisser", "hf": "Huynh-Feldt"}[correction]
     return TestResult(
         test="rm_anova", variant=words, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law="F",
+        filled=f"({between:.8g} / {k - 1}) / ({left:.8g} / ({k - 1} × {n - 1}))",
         working=(
             ("sum of squares of learners", between), ("residual sum of squares", left),
             ("Greenhouse-Geisser epsilon", epsilon[0]), ("Huynh-Feldt epsilon", epsilon[1]),

@@ -37,6 +37,7 @@ def cochran_q(correct: Table) -> TestResult:
         test="cochran_q", variant="chi-squared", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
         p_value=chi2_tail(statistic, k - 1) if bottom else 1.0, law="chi2",
         reason="" if bottom else "all classifiers are right on the same rows",
+        filled=f"{k - 1} × ({k} × {by_learner @ by_learner:.15g} - {total:.15g}²) / ({k} × {total:.15g} - {by_row @ by_row:.15g})",
         working=(
             *((f"right: {name}", float(one)) for name, one in zip(matrix.names, by_learner, strict=True)),
             ("rows that differ", float(np.sum((by_row > 0) & (by_row < k)))),

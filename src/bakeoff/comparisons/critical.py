@@ -26,16 +26,18 @@ class CriticalTable:
     values: tuple[tuple[float, ...], ...]  # NaN where no outcome reaches the level
 
 
-def sign_critical(n: int, alpha: float, *, two_sided: bool = True) -> float:
-    """The fewest wins out of n that reach the level; NaN where not even n wins do.
+def sign_critical(n: int, alpha: float, *, two_sided: bool = True, mid: bool = False) -> float:
+    """The fewest wins out of n that reach the level; NaN where not even n wins do.  `mid` counts the outcome half.
 
     >>> sign_critical(10, 0.05), sign_critical(10, 0.05, two_sided=False)
     (9.0, 9.0)
     """
     tail = alpha / 2 if two_sided else alpha
-    reached = (
-        np.flatnonzero(special.bdtrc(np.arange(n + 1) - 1.0, n, 0.5)[1:] <= tail * (1 + 1e-12)) if n else np.array([])
-    )
+    wins = np.arange(1.0, n + 1)
+    beyond = special.bdtrc(wins - 1, n, 0.5)
+    if mid:
+        beyond = (beyond + np.append(beyond[1:], 0.0)) / 2
+    reached = np.flatnonzero(beyond <= tail * (1 + 1e-12)) if n else np.array([])
     return float(reached[0] + 1) if reached.size else nan
 
 

@@ -46,7 +46,7 @@ def five_by_two_t(d: ArrayLike, *, alternative: str = "two-sided", level: float 
     return TestResult(
         test="five_by_two_t", variant="first difference over the pooled deviation", null=EQUAL_MEANS,
         statistic=statistic, p_value=p, n=10, alternative=side, df=(5.0,), reason=reason, law="t",
-        difference=_estimate(mean, half, level, "5x2cv t"),
+        difference=_estimate(mean, half, level, "5x2cv t"), filled=f"{first:.6g} / √({5 * variance:.6g} / 5)",
         working=(("first difference", first), ("mean variance of the five", variance), ("mean difference", mean)),
     )  # fmt: skip
 
@@ -75,7 +75,7 @@ def five_by_two_f(d: ArrayLike, *, level: float = 0.95) -> TestResult:
     half = t_quantile((1 + level) / 2, 5) * sqrt(variance / 5)
     return TestResult(
         test="five_by_two_f", variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
-        df=(10.0, 5.0), reason=reason, law="F", difference=_estimate(mean, half, level, "5x2cv t"),
+        df=(10.0, 5.0), reason=reason, law="F", filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t"),
         working=(("sum of squared differences", squares), ("sum of variances", variance), ("mean difference", mean)),
     )  # fmt: skip
 
@@ -111,6 +111,7 @@ def ten_by_ten(
         alternative=side, df=(freedom,), reason=reason, law="t", difference=_estimate(mean, half, level, "10x10 cv", table.size),
         warnings=(NOT_CALIBRATABLE,) if variant == "folds" and df is None else (),
         working=(("mean difference", mean), ("sd", sd), ("standard error", error)),
+        filled=f"{mean:.6g} × √({freedom:g} + 1) / {sd:.6g}",
     )  # fmt: skip
 
 

@@ -37,7 +37,8 @@ def delong(
     (auc_a, row_a, column_a), (auc_b, row_b, column_b) = placements(positive, a), placements(positive, b)
     gap = auc_a - auc_b
     rows, columns = row_a - row_b, column_a - column_b
-    variance = float(rows.var(ddof=1)) / rows.size + float(columns.var(ddof=1)) / columns.size
+    parts = float(rows.var(ddof=1)), float(columns.var(ddof=1))
+    variance = parts[0] / rows.size + parts[1] / columns.size
     side = Alternative(alternative)
     statistic, p, reason = nan, nan, ""
     if variance > 1e-30:
@@ -51,6 +52,7 @@ def delong(
     return TestResult(
         test="delong", variant="normal", null=NULL, statistic=statistic, p_value=p, n=truth.size, alternative=side,
         reason=reason, law="z", working=(("AUC of a", auc_a), ("AUC of b", auc_b), ("standard error", sqrt(max(variance, 0.0)))),
+        filled=f"({auc_a:.8g} - {auc_b:.8g}) / √({parts[0]:.6g} / {rows.size} + {parts[1]:.6g} / {columns.size})",
         difference=Estimate(
             value=gap, low=max(-1.0, gap - half), high=min(1.0, gap + half), level=level, method="DeLong", n=truth.size
         ),

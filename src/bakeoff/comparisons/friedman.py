@@ -68,7 +68,16 @@ def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", m
     return TestResult(
         test="friedman", variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
         df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2" if method == "chi2" else "",
+        formula="" if ties == "corrected" else r"\chi^2 = \frac{12}{n k (k+1)} \sum_j (R_j - n(k+1)/2)^2", filled=_filled(ranks, ties),
     )  # fmt: skip
+
+
+def _filled(ranks: Array, ties: str) -> str:
+    n, k = ranks.shape
+    top = float(np.square(ranks.sum(axis=0) - n * (k + 1) / 2).sum())
+    if ties == "uncorrected":
+        return f"12 / ({n} × {k} × {k + 1}) × {top:.10g}"
+    return f"{k - 1} × {top:.10g} / {float(np.square(ranks - (k + 1) / 2).sum()):.10g}"
 
 
 def friedman_statistic(ranks: Array, *, corrected: bool = True) -> float:
@@ -94,18 +103,19 @@ def iman_davenport(table: Table) -> TestResult:
     n, k = chi2.n, int(chi2.df[0]) + 1
     df = (float(k - 1), float((k - 1) * (n - 1)))
     room = n * (k - 1) - chi2.statistic
-    variant, statistic, p, reason = "F of the tie-corrected chi-squared", 0.0, chi2.p_value, chi2.reason
+    variant, statistic, p, reason, law = "F of the tie-corrected chi-squared", 0.0, chi2.p_value, chi2.reason, "F"
     if not reason and n < 2:
         statistic, p, reason = nan, nan, "one block: ranks of a single block carry no evidence"
     elif not reason and room > 1e-9 * n * k:
         statistic = (n - 1) * chi2.statistic / room
         p = f_tail(statistic, *df)
     elif not reason:
-        statistic, variant = inf, "all blocks agree: exact probability"
+        statistic, variant, law = inf, "all blocks agree: exact probability", ""
         p = float(np.exp(-(n - 1) * lgamma(k + 1)))
     return TestResult(
         test="iman_davenport", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason,
-        working=(("Friedman chi2", chi2.statistic), *chi2.working), law="F",
+        working=(("Friedman chi2", chi2.statistic), *chi2.working), law=law,
+        filled=f"({n} - 1) × {chi2.statistic:.10g} / ({n} × {k - 1} - {chi2.statistic:.10g})",
     )  # fmt: skip
 
 

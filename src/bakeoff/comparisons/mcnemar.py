@@ -50,14 +50,26 @@ def mcnemar(
     }
     why = f", by size ({b + c} disagreements)" if variant == "auto" else ""
     few = 0 < b + c < 10
+    law, formula, filled = _on_paper(b, c, chosen)
     return TestResult(
         test="mcnemar", variant=words[chosen] + why, null=NULL, statistic=statistic, p_value=p, n=b + c if n is None else n,
         alternative=side, df=(1.0,) if chosen.startswith("chi2") else (), effect=odds_ratio(b, c, level=level),
-        difference=None if n is None else _difference(b, c, n, level), law="chi2" if chosen.startswith("chi2") else "binomial",
+        difference=None if n is None else _difference(b, c, n, level), law=law, formula=formula, filled=filled,
         reason="" if b + c else "the two never disagree about being right",
         warnings=("fewer than ten disagreements: only a very lopsided outcome can be shown",) if few else (),
         working=(("only a right", b), ("only b right", c), ("blocks counted", b + c)),
     )  # fmt: skip
+
+
+def _on_paper(b: int, c: int, variant: str) -> tuple[str, str, str]:
+    """The law, formula and filled-in formula of a variant."""
+    if variant == "chi2":
+        return "chi2", r"\chi^2 = (b - c)^2 / (b + c)", f"({b} - {c})² / ({b} + {c})"
+    if variant == "chi2-corrected":
+        return "chi2", "", f"max(|{b} - {c}| - 1, 0)² / ({b} + {c})"
+    if variant == "mid-p":
+        return "mid-p", r"b \sim Bin(b + c, 1/2), P(X = b) counted half", ""
+    return "binomial", r"b \sim Bin(b + c, 1/2)", ""
 
 
 def _p(b: int, c: int, variant: str, side: Alternative) -> tuple[float, float]:

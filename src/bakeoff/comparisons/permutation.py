@@ -49,6 +49,8 @@ def permutation(
     return TestResult(
         test="permutation", variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
         reason=reason, difference=paired_t(a, b, level=level).difference,
+        formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
+        filled=f"{float(d.sum()):.8g} / {d.size}",
         working=(("mean difference", float(d.mean())), ("non-zero differences", int(seen.size))),
     )  # fmt: skip
 

@@ -1,8 +1,8 @@
 """Which learners differ? Every pair, or each against a control, on the ranks the omnibus test used."""
 
 from collections.abc import Sequence
-from itertools import combinations
-from math import nan, sqrt
+from functools import cache
+from math import isnan, nan, sqrt
 
 import numpy as np
 
@@ -10,6 +10,7 @@ from bakeoff.comparisons.adjust import adjust
 from bakeoff.comparisons.adjust_pairs import PAIR_METHODS, adjust_pairs
 from bakeoff.comparisons.evidence import ScoreMatrix, significant_digits
 from bakeoff.comparisons.friedman import Table, complete_matrix, friedman_of
+from bakeoff.comparisons.pairs import Pairs
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.spec import Design, SignificanceTest
 from bakeoff.comparisons.tails import normal_quantile, normal_two_sided, range_quantile, range_tail, t_p, t_quantile
@@ -20,6 +21,7 @@ from bakeoff.estimates.estimate import Estimate
 __all__ = ["BONFERRONI_DUNN", "CONOVER", "NEMENYI", "bonferroni_dunn", "conover", "mean_ranks", "nemenyi", "rank_pairs"]
 
 NULL = "the two mean ranks are equal"
+Z_OF_RANKS = r"z = (\bar R_b - \bar R_a) / \sqrt{k(k+1)/(6n)}"
 
 
 def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") -> RankComparison:
@@ -40,7 +42,8 @@ def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") 
     raw = normal_two_sided(z)
     adjusted = range_tail(np.abs(z) * sqrt(2), k) if p == "studentized range" else adjust(raw, "bonferroni")
     critical = range_quantile(1 - probability("alpha", alpha), k) / sqrt(2) * _error(n, k)
-    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, "nemenyi")
+    name = "nemenyi" if p == "studentized range" else "nemenyi, p times the pairs"
+    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, name)
 
 
 def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) -> RankComparison:
@@ -108,6 +111,7 @@ def conover(table: Table, *, adjustment: str = "holm", alpha: float = 0.05) -> R
     n, k = matrix.values.shape
     sums, df = ranks.sum(axis=0), float((n - 1) * (k - 1))
     left = float(n * np.square(ranks).sum() - np.square(sums).sum())
+    below = f"√(2 × {left:.10g} / {df:g})"
     error = sqrt(2 * left / df) if df > 0 and left > 1e-9 else 0.0
     gaps = sums[pairs[:, 1]] - sums[pairs[:, 0]]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -116,7 +120,7 @@ def conover(table: Table, *, adjustment: str = "holm", alpha: float = 0.05) -> R
     critical = t_quantile(1 - alpha / 2, df) * error / n if error else None
     return _comparison(
         matrix, ranks, pairs, t, raw, adjust(raw, adjustment), critical if adjustment == "none" else None,
-        f"conover with {adjustment}", law="t", df=(df,),
+        f"conover with {adjustment}", law="t", df=(df,), below=below,
     )  # fmt: skip
 
 
@@ -137,7 +141,7 @@ def pair_list(names: Sequence[str], control: str | int | None) -> Array:
     """All pairs of columns, or (control, other) for each other one."""
     k = len(names)
     if control is None:
-        return np.array(list(combinations(range(k), 2)), dtype=np.intp).reshape(-1, 2)
+        return np.column_stack(np.triu_indices(k, 1))
     if isinstance(control, str):
         if control not in names:
             raise UnknownName("learner", control, names)
@@ -167,51 +171,55 @@ def _z(ranks: Array, pairs: Array, n: int, k: int) -> Array:
 
 def _comparison(  # noqa: PLR0917 - private, called in one shape
     matrix: ScoreMatrix, ranks: Array, pairs: Array, z: Array, raw: Array, adjusted: Array,
-    critical: float | None, posthoc: str, *, law: str = "z", df: tuple[float, ...] = (),
+    critical: float | None, posthoc: str, *, law: str = "z", df: tuple[float, ...] = (), below: str = "",
 ) -> RankComparison:  # fmt: skip
     means = tuple(ranks.mean(axis=0).tolist())
     n = len(matrix.blocks)
     variant = f"mean ranks over {n} blocks, {posthoc}"
-    estimates = mean_differences(matrix, pairs)
-    found = tuple(
-        PairResult(
-            a=matrix.names[i], b=matrix.names[j], p_adjusted=q, adjustment=posthoc,
-            result=TestResult(
-                test=posthoc, variant=variant, null=NULL, statistic=one, p_value=p, n=n, difference=estimate,
-                law=law, df=df, working=(("rank difference", means[j] - means[i]),),
-                reason="" if p == p else "no variance left in the ranks",  # noqa: PLR0124
-            ),
+    gaps = cache(lambda: _gaps(matrix, pairs))  # not before somebody looks at a pair
+    k, times = len(means), n if below else 1  # Conover's ratio is one of rank sums, the others of mean ranks
+    formula = CONOVER.formula if below else Z_OF_RANKS
+    divisor = below or f"√({k} × {k + 1} / (6 × {n}))"
+
+    def made(at: int) -> PairResult:
+        i, j = pairs[at].tolist()
+        p = float(raw[at])
+        values, halves = gaps()
+        result = TestResult(
+            test=posthoc, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
+            difference=_estimate(float(values[at]), float(halves[at]), n), law=law, df=df,
+            working=(("rank difference", means[j] - means[i]), ("learners k", k), ("blocks n", n)),
+            formula=formula, filled=f"({times * means[j]:.10g} - {times * means[i]:.10g}) / {divisor}",
+            reason="no variance left in the ranks" if isnan(p) else "",
+        )  # fmt: skip
+        return PairResult(
+            a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[at]), adjustment=posthoc, result=result
         )
-        for (i, j), one, p, q, estimate in zip(
-            pairs.tolist(), z.tolist(), raw.tolist(), adjusted.tolist(), estimates, strict=True
-        )
-    )  # fmt: skip
+
+    found = Pairs(made, raw, adjusted)
     return RankComparison(
         names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,
     )  # fmt: skip
 
 
-def mean_differences(matrix: ScoreMatrix, pairs: Array, level: float = 0.95) -> list[Estimate]:
-    """Mean difference of each pair of columns with its t-interval, from one matrix product."""
+def _gaps(matrix: ScoreMatrix, pairs: Array) -> tuple[Array, Array]:
+    """Mean difference of each pair of columns and half its 95% t-interval, from one matrix product."""
     n = len(matrix.values)
     means = matrix.values.mean(axis=0)
     gap = significant_digits(
         means[pairs[:, 0]] - means[pairs[:, 1]], scale=float(np.abs(matrix.values).max(initial=0.0))
     )
     if n < 2:
-        half = np.full(len(pairs), nan)
-    else:
-        centred = matrix.values - means
-        cross = centred.T @ centred / (n - 1)
-        variance = (
-            cross[pairs[:, 0], pairs[:, 0]] + cross[pairs[:, 1], pairs[:, 1]] - 2 * cross[pairs[:, 0], pairs[:, 1]]
-        )
-        half = t_quantile((1 + level) / 2, n - 1) * np.sqrt(np.maximum(variance, 0.0) / n)
-    return [
-        Estimate(value=value, low=value - wide, high=value + wide, level=level, method="paired t", n=n)
-        for value, wide in zip(gap.tolist(), half.tolist(), strict=True)
-    ]
+        return gap, np.full(len(pairs), nan)
+    centred = matrix.values - means
+    cross = centred.T @ centred / (n - 1)
+    variance = cross[pairs[:, 0], pairs[:, 0]] + cross[pairs[:, 1], pairs[:, 1]] - 2 * cross[pairs[:, 0], pairs[:, 1]]
+    return gap, t_quantile(0.975, n - 1) * np.sqrt(np.maximum(variance, 0.0) / n)
+
+
+def _estimate(value: float, half: float, n: int) -> Estimate:
+    return Estimate(value=value, low=value - half, high=value + half, level=0.95, method="paired t", n=n)
 
 
 _SCHEMES = frozenset({"datasets", "runs"})
@@ -228,6 +236,6 @@ BONFERRONI_DUNN = SignificanceTest(
 )  # fmt: skip
 CONOVER = SignificanceTest(
     name="conover", title="Conover's test after Friedman", reference="conover1999", design=(Design.MANY_ON_MANY,),
-    formula=r"t = (R_i - R_j) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, schemes=_SCHEMES,
+    formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, schemes=_SCHEMES,
     assumptions=("the omnibus test was significant",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
 )  # fmt: skip

@@ -52,9 +52,16 @@ def two_proportions(
     return TestResult(
         test="two_proportions", variant=f"z, {'pooled' if pooled else 'unpooled'} variance", null=NULL, statistic=z,
         p_value=tail, n=n + m, alternative=side, difference=_newcombe(p, n, q, m, level), law="z", reason=reason,
-        warnings=warnings,
+        warnings=warnings, formula=r"z = (p_a - p_b) / \sqrt{p (1 - p) (1 / n_a + 1 / n_b)}" if pooled else "",
+        filled=f"({p:.6g} - {q:.6g}) / √({_variance(p, n, q, m, common, pooled=pooled)})",
         working=(("rate of a", p), ("rate of b", q), ("difference", p - q), ("standard error", sqrt(variance))),
     )  # fmt: skip
+
+
+def _variance(p: float, n: int, q: float, m: int, common: float, *, pooled: bool) -> str:
+    if pooled:
+        return f"{common:.6g} × (1 - {common:.6g}) × (1 / {n} + 1 / {m})"
+    return f"{p:.6g} × (1 - {p:.6g}) / {n} + {q:.6g} × (1 - {q:.6g}) / {m}"
 
 
 def _wilson(p: float, n: int, z: float) -> tuple[float, float]:

@@ -35,7 +35,7 @@ def quade(table: Table) -> TestResult:
     )
     s = midranks(ranges)[:, None] * (matrix.ranks() - (k + 1) / 2)
     squares, between = float(np.square(s).sum()), float(np.square(s.sum(axis=0)).sum() / n) if n else 0.0
-    statistic, p, reason, variant = nan, nan, "", "F, tie-adjusted sum of squares"
+    statistic, p, reason, variant, law = nan, nan, "", "F, tie-adjusted sum of squares", "F"
     if squares == 0:
         statistic, p, reason = (0.0, 1.0, ALL_TIES) if n else (nan, nan, NO_BLOCKS)
     elif n < 2:
@@ -44,11 +44,11 @@ def quade(table: Table) -> TestResult:
         statistic = (n - 1) * between / (squares - between)
         p = f_tail(statistic, *df)
     else:
-        statistic, variant = inf, "all blocks agree: exact probability"
+        statistic, variant, law = inf, "all blocks agree: exact probability", ""
         p = float(np.exp(-(n - 1) * lgamma(k + 1)))
     return TestResult(
-        test="quade", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law="F",
-        working=(("A", squares), ("B", between)),
+        test="quade", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law=law,
+        working=(("A", squares), ("B", between)), filled=f"({n} - 1) × {between:.10g} / ({squares:.10g} - {between:.10g})",
     )  # fmt: skip
 
 

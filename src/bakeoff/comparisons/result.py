@@ -1,5 +1,6 @@
 """TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isnan
@@ -62,7 +63,11 @@ class TestResult:
     reason: str = ""
     warnings: tuple[str, ...] = ()
     working: tuple[tuple[str, float], ...] = ()  # the quantities of the formula, in the order they are computed
-    law: str = ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "signed-rank"
+    law: str = (
+        ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "mid-p", "signed-rank"
+    )
+    formula: str = ""  # of this variant, where it is not the declared one
+    filled: str = ""  # the right-hand side of the formula with the numbers in it
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""
@@ -91,6 +96,12 @@ class PairResult:
         """A minus b, in raw units."""
         return self.result.difference
 
+    def steps(self, alpha: float = 0.05) -> str:
+        """The pair worked out, up to the decision by the adjusted p-value."""
+        from bakeoff.comparisons.steps import pair_steps  # see TestResult.steps
+
+        return pair_steps(self, alpha)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankComparison:
@@ -99,7 +110,7 @@ class RankComparison:
     names: tuple[str, ...]
     mean_ranks: tuple[float, ...]
     omnibus: TestResult
-    pairs: tuple[PairResult, ...]
+    pairs: Sequence[PairResult]  # a tuple, or pairs that are made when looked at (pairs.py)
     critical_difference: float | None
     posthoc: str
     n: int

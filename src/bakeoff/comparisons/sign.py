@@ -43,7 +43,8 @@ def sign(
     return TestResult(
         test="sign", variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
         alternative=side, difference=median_difference(d, level), effect=_share(k, n), law="binomial",
-        reason="" if wins + losses else IDENTICAL,
+        reason="" if wins + losses else IDENTICAL, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
+        filled=f"{wins} + {2 * half} / 2" if half else f"{wins}",
         working=(("wins of a", wins), ("ties", even), ("wins of b", losses), ("blocks counted", n)),
     )  # fmt: skip
 
@@ -90,7 +91,7 @@ def _share(k: int, n: int) -> Effect | None:
 
 
 SIGN = SignificanceTest(
-    name="sign", title="sign test", formula=r"P(X \ge w),\ X \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
+    name="sign", title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
     design=(Design.TWO_ON_MANY, Design.TWO_ON_ONE), takes=PairedScores, fewest=6,
     run=lambda seen, **options: sign(seen.a, seen.b, **options), schemes=frozenset({"datasets", "runs"}),
     assumptions=("the blocks are independent",),

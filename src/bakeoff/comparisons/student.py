@@ -33,6 +33,8 @@ class _Ratio:
     df: float  # infinite for a normal law
     n: int
     working: tuple[tuple[str, float], ...]
+    filled: str
+    formula: str = ""
     effect: Effect | None = None
     warnings: tuple[str, ...] = ()
 
@@ -57,6 +59,7 @@ class _Ratio:
             test=self.test, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
             alternative=side, df=() if normal else (self.df,), difference=difference, effect=self.effect,
             reason=reason, warnings=self.warnings, working=self.working, law="z" if normal else "t",
+            formula=self.formula, filled=self.filled,
         )  # fmt: skip
 
 
@@ -65,7 +68,10 @@ def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
 ) -> _Ratio:
     """A mean difference over its standard error where only summaries are left."""
     working = (("mean difference", mean), ("standard error", error))
-    return _Ratio(test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, warnings=warnings)
+    return _Ratio(
+        test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, warnings=warnings,
+        filled=f"{mean:.6g} / {error:.6g}",
+    )  # fmt: skip
 
 
 def spread(values: Array) -> tuple[float, float]:
@@ -108,9 +114,13 @@ def paired_t(a: ArrayLike, b: ArrayLike, *, alternative: str = "two-sided", leve
     working = (("mean difference", mean), ("sd of differences", sd), ("standard error", sd / sqrt(n)))
     ratio = _Ratio(
         test="paired_t", variant="paired, n - 1 degrees of freedom", mean=mean, error=sd / sqrt(n), df=float(n - 1),
-        n=n, working=working, effect=cohen_dz(a, b, level=level),
+        n=n, working=working, effect=cohen_dz(a, b, level=level), filled=_paired_form(mean, sd, n),
     )  # fmt: skip
     return ratio.result(alternative, level)
+
+
+def _paired_form(mean: float, sd: float, n: int) -> str:
+    return f"{mean:.6g} / ({sd:.6g} / √({n}))"
 
 
 def corrected_t(
@@ -140,6 +150,7 @@ def corrected_t(
     ratio = _Ratio(
         test="corrected_t", variant=f"variance times 1/n + {test_share:.4g}", mean=mean, error=error, df=float(n - 1),
         n=n, working=working, effect=cohen_dz(a, b, level=level),
+        filled=f"{mean:.6g} / √((1 / {n} + {test_share:.6g}) × {sd:.6g}²)",
     )  # fmt: skip
     return ratio.result(alternative, level)
 
@@ -156,7 +167,7 @@ def unpaired_t(
     (-2.2514, (3.0,))
     """
     x, y = vector("a", a), vector("b", b)
-    mean, error, welch = _unpaired(x, y)
+    mean, error, welch, filled = _unpaired(x, y)
     if df not in ("welch", "min"):
         raise BadInput(f"df must be 'welch' or 'min', not {df!r}")
     freedom = welch if df == "welch" else float(min(x.size, y.size) - 1)
@@ -164,7 +175,7 @@ def unpaired_t(
     ratio = _Ratio(
         test="unpaired_t", variant=f"unpaired, {words}", mean=mean, error=error, df=freedom, n=x.size + y.size,
         working=(("mean difference", mean), ("standard error", error), ("n of a", x.size), ("n of b", y.size)),
-        effect=cohen_d(x, y, level=level),
+        effect=cohen_d(x, y, level=level), filled=filled,
     )  # fmt: skip
     return ratio.result(alternative, level)
 
@@ -182,26 +193,37 @@ def wald(
     if paired:
         d = differences(a, b)
         n, (mean, sd) = d.size, spread(d)
-        error, effect = sd / sqrt(n), cohen_dz(a, b, level=level)
+        error, effect, filled = sd / sqrt(n), cohen_dz(a, b, level=level), _paired_form(mean, sd, n)
     else:
         x, y = vector("a", a), vector("b", b)
-        n, (mean, error, _) = x.size + y.size, _unpaired(x, y)
+        n, (mean, error, _, filled) = x.size + y.size, _unpaired(x, y)
         effect = cohen_d(x, y, level=level)
     ratio = _Ratio(
         test="wald", variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
-        n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect,
+        n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
+        formula="" if paired else rf"W = {_UNPAIRED}",
     )  # fmt: skip
     return ratio.result(alternative, level)
 
 
-def _unpaired(x: Array, y: Array) -> tuple[float, float, float]:
-    """Difference of means, its standard error, Welch's degrees of freedom."""
+_UNPAIRED = r"(\bar a - \bar b) / \sqrt{s_a^2/n + s_b^2/m}"
+
+
+def _unpaired(x: Array, y: Array) -> tuple[float, float, float, str]:
+    """Difference of means, its standard error, Welch's degrees of freedom, and the ratio written out."""
     if min(x.size, y.size) < 2:
         raise BadInput("an unpaired test needs at least two scores of each learner")
     (mean_x, sd_x), (mean_y, sd_y) = spread(x), spread(y)
     u, v = sd_x**2 / x.size, sd_y**2 / y.size
     welch = (u + v) ** 2 / (u**2 / (x.size - 1) + v**2 / (y.size - 1)) if u + v > 0 else float(x.size + y.size - 2)
-    return mean_x - mean_y, sqrt(u + v), welch
+    gap = mean_x - mean_y if abs(mean_x - mean_y) > 1e-12 * max(abs(mean_x), abs(mean_y)) else 0.0
+    filled = f"({mean_x:.10g} - {_bracketed(mean_y)}) / √({sd_x:.6g}² / {x.size} + {sd_y:.6g}² / {y.size})"
+    return gap, sqrt(u + v), welch, filled
+
+
+def _bracketed(value: float) -> str:
+    """A number that may stand after a minus."""
+    return f"({value:.10g})" if value < 0 else f"{value:.10g}"
 
 
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
@@ -219,7 +241,7 @@ PAIRED_T = SignificanceTest(
     assumptions=("the pairs are independent", _NORMAL_DIFFERENCES),
 )  # fmt: skip
 UNPAIRED_T = SignificanceTest(
-    name="unpaired_t", title="unpaired t-test", formula=r"t = (\bar a - \bar b) / \sqrt{s_a^2/n + s_b^2/m}",
+    name="unpaired_t", title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
     null="the two means are equal", reference="welch1947", design=(Design.TWO_ON_ONE,), takes=TwoSamples,
     parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options),
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),

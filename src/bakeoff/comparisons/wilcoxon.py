@@ -19,6 +19,7 @@ from bakeoff.core.errors import BadInput
 __all__ = ["EXACT_UP_TO", "WILCOXON", "signed_rank_law", "wilcoxon"]
 
 EXACT_UP_TO = 50
+LISTED = 20  # ranks that are written out one by one
 NULL = "the differences are symmetric around zero"
 
 
@@ -73,11 +74,18 @@ def wilcoxon(
     words = {"drop": "zeros dropped", "pratt": "Pratt's zeros", "split": "zeros split"}[zeros]
     law = "exact, conditional on ties" if exact else f"normal{', continuity corrected' if correction else ''}"
     working = (("W+", plus), ("W-", minus), ("T", min(plus, minus)), ("non-zero differences", int(np.count_nonzero(d))))
+    listed = ranks[signs > 0] if ranks.size <= LISTED else ()
     return TestResult(
         test="wilcoxon", variant=f"{law}, {words}", null=NULL, statistic=plus, p_value=p, n=d.size, alternative=side,
         difference=pseudo_median(d, level), effect=rank_biserial(a, b, level=level), reason=reason,
-        working=(*working, *((("z", z),) if not exact else ())), law="signed-rank" if exact else "z",
+        working=(*working, *((("z", z),) if not exact else ())), law=_law(ranks) if exact else "z",
+        filled=" + ".join(f"{one:g}" for one in listed),
     )  # fmt: skip
+
+
+def _law(ranks: Array) -> str:
+    """The tabulated law where the ranks are 1, 2, ..., n; ties and kept zeros have a law of their own, in no table."""
+    return "signed-rank" if np.array_equal(np.sort(ranks), np.arange(1, ranks.size + 1)) else ""
 
 
 def _signed_ranks(d: Array, zeros: str) -> tuple[Array, Array]:
