@@ -44,6 +44,31 @@ def test_placements(n, digits, dtype):
         assert kernels.placements(score, truth == 1) == pytest.approx(twins.placements(score, truth == 1), rel=1e-14)
 
 
+def clustered(n):
+    """Scores that agree in all but their last bits, at places far apart, below zero and at both zeros."""
+    rng = np.random.default_rng(n)
+    place = np.array([-1e300, -3.0, -0.0, 0.0, 1e-300, 0.5, 7e250])[rng.integers(0, 7, n)]
+    return rng.random(n) < 0.4, place * (1 + rng.integers(0, 50, n) * 2.0**-52)
+
+
+@pytest.mark.parametrize("n", [10, 3000, 20_000])
+def test_placements_of_scores_that_differ_in_their_last_bits(n):
+    positive, score = clustered(n)
+    assert kernels.placements(score, positive) == pytest.approx(twins.placements(score, positive), rel=1e-14)
+    other = np.random.default_rng(1).normal(size=n)
+    assert kernels.area_gap(score, other, positive) == pytest.approx(twins.area_gap(score, other, positive), rel=1e-12)
+
+
+@SHAPES
+def test_the_gap_of_two_areas(n, digits):
+    truth, a = scored(n, digits)
+    b = scored(n, digits, seed=1)[1].astype(np.float32)
+    fast, slow = kernels.area_gap(a, b, truth == 1), twins.area_gap(a, b, truth == 1)
+    assert fast == pytest.approx(slow, rel=1e-12, nan_ok=True)
+    if min(truth.sum(), n - truth.sum()) > 1:
+        assert kernels.area_gap(a, a, truth == 1)[2:] == (0.0, 0.0)
+
+
 @pytest.mark.parametrize("k", [2, 3, 40])
 @KINDS
 def test_tables_of_many_classes(k, dtype):

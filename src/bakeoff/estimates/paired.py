@@ -1,6 +1,6 @@
 """The difference of a measure between two sets of predictions on the same rows, with its interval."""
 
-from math import nan, sqrt
+from math import isnan, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -94,14 +94,11 @@ def _area_difference(a: Predictions, b: Predictions, level: float) -> Estimate:
     from scipy.special import ndtri
 
     positive = a.truth == a.positive_code
-    away = kernels.placements(a.scores(), positive) - kernels.placements(b.scores(), positive)
-    ups, downs = away[positive], away[~positive]
-    m, n = len(ups), len(downs)
-    value = float(ups.mean()) if m and n else nan
-    low = high = nan
-    if m > 1 and n > 1:
-        variance = float(ups.var(ddof=1)) / m + float(downs.var(ddof=1)) / n
-        reach = float(ndtri((1 + level) / 2)) * sqrt(variance)
+    gap = kernels.area_gap(a.scores(), b.scores(), positive)
+    m = int(positive.sum())
+    value, low, high = gap.a - gap.b, nan, nan
+    if not isnan(gap.positive):
+        reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
     return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a))
 

@@ -7,8 +7,9 @@ What earned each its place (ratios over the twin, one thread, a million rows): s
 import numpy as np
 
 cimport cython
-from libc.math cimport INFINITY, NAN, ceil, fabs, log, sqrt
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+from libc.math cimport INFINITY, NAN, ceil, fabs, floor, log, sqrt
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 ctypedef fused real:
     float
@@ -418,19 +419,93 @@ def inspect(const real[:, ::1] proba):
     return (NAN if odd else <double>low), <double>high, worst, made
 
 
-def place(const real[::1] mine, const int64_t[::1] order, const real[::1] other, double[::1] out, bint above):
-    """Write to out[order[i]] the share of `other` below (or above) mine[i], ties half; both lists ascend."""
-    cdef Py_ssize_t i, m = mine.shape[0], n = other.shape[0], low = 0, high = 0
-    cdef double one = 0.5 / n if n else NAN
+def score_keys(const double[::1] score, const uint8_t[::1] is_positive, int64_t least, int shift, int low):
+    """Integers that sort like the scores: their bits above `shift`, counted from `least`, then class and row in `low`."""
+    cdef Py_ssize_t i, n = score.shape[0]
+    made = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] out = made
+    cdef int64_t bits
+    cdef double value
     with nogil:
-        for i in range(m):
-            while low < n and other[low] < mine[i]:
-                low += 1
-            if high < low:
-                high = low
-            while high < n and other[high] == mine[i]:
-                high += 1
-            out[order[i]] = (2 * n - low - high if above else low + high) * one
+        for i in range(n):
+            value = score[i] + 0.0  # there is but one zero
+            memcpy(&bits, &value, 8)
+            bits ^= (bits >> 63) & <int64_t>0x7FFFFFFFFFFFFFFF
+            out[i] = <int64_t>((<uint64_t>bits - <uint64_t>least) >> shift << low) | (<int64_t>is_positive[i] << (low - 1)) | i
+    return made
+
+
+cdef bint _level(int64_t* keys, Py_ssize_t n, const double* score, int64_t rows) noexcept nogil:
+    """Whether keys that the cut bits cannot tell apart have one score; if not they are sorted, Shell's way."""
+    cdef Py_ssize_t i = 1, j, gap = 1
+    cdef int64_t key
+    while i < n and score[keys[i] & rows] == score[keys[0] & rows]:
+        i += 1
+    if i == n:
+        return True
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap:
+        for i in range(gap, n):
+            key, j = keys[i], i
+            while j >= gap and score[keys[j - gap] & rows] > score[key & rows]:
+                keys[j] = keys[j - gap]
+                j -= gap
+            keys[j] = key
+        gap //= 3
+    return False
+
+
+def place(int64_t[::1] keys, const double[::1] score, int shift, int low, int64_t m, double[::1] out, double sign):
+    """From sorted keys: add to each row of `out`, `sign` times, the share of the other class it is on the right side of,
+    ties half. Returns twice the pairs won plus the ties. Keys of one number are put in order.
+    """
+    cdef Py_ssize_t i = 0, j, end, beyond, total = keys.shape[0]
+    cdef int64_t n = total - m, rows = (<int64_t>1 << (low - 1)) - 1, prefix, doubled = 0
+    cdef int64_t below_up = 0, below_down = 0, up, down, is_up, won
+    cdef bint level
+    cdef double[2] share
+    cdef double[::1] worth = np.empty(total)
+    cdef const double* scores = &score[0] if total else NULL
+    share[0], share[1] = (sign * 0.5 / m if m else NAN), (sign * 0.5 / n if n else NAN)
+    with nogil:
+        while i < total:
+            prefix, beyond = keys[i] >> low, i + 1
+            while beyond < total and keys[beyond] >> low == prefix:
+                beyond += 1
+            level = shift == 0 or _level(&keys[i], beyond - i, scores, rows)
+            while i < beyond:
+                end, up = i + 1, (keys[i] >> (low - 1)) & 1
+                while end < beyond and (level or scores[keys[end] & rows] == scores[keys[i] & rows]):
+                    up += (keys[end] >> (low - 1)) & 1
+                    end += 1
+                down = end - i - up
+                for j in range(i, end):
+                    is_up = (keys[j] >> (low - 1)) & 1
+                    won = ((2 * below_down + down) & -is_up) | ((2 * (m - below_up) - up) & (is_up - 1))
+                    worth[j] = won * share[is_up]
+                doubled += up * (2 * below_down + down)
+                below_up += up
+                below_down += down
+                i = end
+        for i in range(total):  # a loop so short that many of its leaps in memory are under way at once
+            out[keys[i] & rows] += worth[i]
+    return doubled
+
+
+def spreads(const double[::1] placed, const uint8_t[::1] is_positive, double mean):
+    """Sums of squared distances from the mean, of the positives and of the negatives."""
+    cdef Py_ssize_t i, n = placed.shape[0]
+    cdef double[2] up
+    cdef double[2] down
+    cdef double away
+    up[0] = up[1] = down[0] = down[1] = 0.0
+    with nogil:
+        for i in range(n):  # two sums each: neighbours need not wait for each other
+            away = (placed[i] - mean) * (placed[i] - mean)
+            up[i & 1] += away * is_positive[i]
+            down[i & 1] += away * (1 - is_positive[i])
+    return up[0] + up[1], down[0] + down[1]
 
 
 cdef inline uint64_t _mix(uint64_t state) noexcept nogil:
@@ -440,10 +515,6 @@ cdef inline uint64_t _mix(uint64_t state) noexcept nogil:
 
 
 # Resamples (resamples.py holds the twins, and says why the draws are exact)
-
-from libc.math cimport floor
-from libc.stdint cimport int16_t
-from libc.string cimport memcpy, memset
 
 cdef enum:
     WORDS = 64  # random words at a time, each good for four rows

@@ -11,10 +11,10 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import resamples, twins
-from bakeoff.predictions.twins import Sweep, sweep_of
+from bakeoff.predictions.twins import AreaGap, Sweep, sweep_of
 
 __all__ = [
-    "Sweep", "backend", "confusion", "convex_hull", "hull", "inspect", "log_sum", "margins", "merged", "pair_wins",
+    "AreaGap", "Sweep", "area_gap", "backend", "confusion", "convex_hull", "hull", "inspect", "log_sum", "margins", "merged", "pair_wins",
     "placements", "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
 ]  # fmt: skip
 
@@ -199,17 +199,45 @@ def placements(score: Array, is_positive: Array) -> Array:
     """Per row the share of the other class that it is on the right side of, ties half."""
     if _fast is None or not _real(score):
         return twins.placements(score, is_positive)
-    made = np.empty(len(score))
-    sides = []
-    for mark in (is_positive, ~is_positive):
-        at = np.flatnonzero(mark)
-        mine = score[at]
-        order = np.argsort(mine)
-        sides.append((mine[order], at[order]))
-    (ups, at_ups), (downs, at_downs) = sides
-    _fast.place(ups, at_ups, downs, made, False)
-    _fast.place(downs, at_downs, ups, made, True)
+    made = np.zeros(len(score))
+    _fast.place(*_sorted_keys(score, is_positive), int(is_positive.sum()), made, 1.0)
     return made
+
+
+def area_gap(a: Array, b: Array, is_positive: Array) -> AreaGap:
+    """Two areas under the ROC curve on the same rows, with what DeLong's variance of their difference is made of."""
+    m = int(is_positive.sum())
+    n = len(is_positive) - m
+    if _fast is None or min(m, n) < 2 or not (_real(a) and _real(b)):
+        return twins.area_gap(a, b, is_positive)
+    keys: list[tuple[Array, Array, int, int]] = [(a, a, 0, 0)] * 2
+
+    def one(i: int) -> None:
+        keys[i] = _sorted_keys((a, b)[i], is_positive)
+
+    _in_threads(one, range(2), 16 * (m + n))
+    away = np.zeros(m + n)
+    areas = [_fast.place(*keys[i], m, away, sign) / (2 * m * n) for i, sign in enumerate((1.0, -1.0))]
+    up, down = _fast.spreads(away, is_positive.view(np.uint8), areas[0] - areas[1])
+    return AreaGap(areas[0], areas[1], up / (m - 1), down / (n - 1))
+
+
+def _sorted_keys(score: Array, is_positive: Array) -> tuple[Array, Array, int, int]:
+    """Score, class and row in one integer each, sorted: a plain sort is three times faster than one that carries rows.
+
+    As many bits of the score are kept as there is room for; `shift` is how many had to go.
+    """
+    scores = np.ascontiguousarray(score, dtype=np.float64)
+    if not len(scores):
+        return np.empty(0, dtype=np.int64), scores, 0, 1
+    ends = np.array([scores.min(), scores.max()]) + 0.0
+    ordered = ends.view(np.int64)
+    least, most = (int(bits ^ ((bits >> 63) & 0x7FFFFFFFFFFFFFFF)) for bits in ordered)
+    low = (len(scores) - 1).bit_length() + 1
+    shift = max(0, (most - least).bit_length() + low - 63)
+    keys = _fast.score_keys(scores, is_positive.view(np.uint8), least, shift, low)
+    keys.sort()
+    return keys, scores, shift, low
 
 
 def resampled_sweeps(is_positive: Array, last: Array, seeds: Array, which: int | None = None) -> Array:
