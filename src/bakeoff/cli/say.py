@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Mapping):
         return {str(key): plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple, set, frozenset)):
+    if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (str, bytes)):
         return [plain(one) for one in value]
     if isinstance(value, float):
         return value if isfinite(value) else None
