@@ -13,7 +13,7 @@ from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status
-from bakeoff.runs.work import contents
+from bakeoff.runs.work import contents, parts
 from bakeoff.splits import scheme_from
 from bakeoff.study.execute import write_down
 from bakeoff.study.spec import StudySpec
@@ -101,12 +101,13 @@ def run_here(spec, ledger=None, *, fails=lambda key: None, only=lambda key: True
     for key, content in contents(work).items():
         if not only(key):
             continue
-        data, split = work.datasets[key.dataset], work.plans[key.dataset].split(key.repeat, key.fold)
+        data = work.datasets[key.dataset]
+        train, test = parts(data, work.plans[key.dataset], key)
         if failure := fails(key):
             ledger.add(Run(key=key, status=Status.FAILED, content=content, failure=failure))
             continue
-        said = work.learners[key.learner].fit(data.take(split.train), rng_for(work.seed, str(key)))
-        out = said.predict(data.features[split.test])
+        said = work.learners[key.learner].fit(data.take(train), rng_for(work.seed, str(key)))
+        out = said.predict(data.features[test])
         found = {
             name: getattr(out, name) for name in ("label", "score", "proba", "sd") if getattr(out, name) is not None
         }
@@ -115,8 +116,8 @@ def run_here(spec, ledger=None, *, fails=lambda key: None, only=lambda key: True
                 key=key,
                 status=Status.DONE,
                 content=content,
-                predictions=assemble(data, split.train, split.test, found),
-                resources=Resources(fit_seconds=0.25, predict_seconds=0.5),
+                predictions=assemble(data, train, test, found),
+                resources=Resources(fit_seconds=0.25 if not key.size else key.size / 1000, predict_seconds=0.5),
             )
         )
     return ledger

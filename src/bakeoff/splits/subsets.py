@@ -16,8 +16,8 @@ Size = int | float  # a whole number counts rows, a fraction is a share of the t
 def growth_order(strata: Array | None, rows: int, rng: np.random.Generator) -> Array:
     """The order in which training rows are taken in: the first n of them are the training part of n rows.
 
-    Each class is spread evenly over the whole order, so that every beginning holds its share of each class to within
-    one row.
+    Each class is spread evenly over the whole order, so that every beginning holds its share of each class, give or
+    take the rounding to whole rows.
 
     >>> order = growth_order(np.array([0] * 8 + [1] * 4), 12, np.random.default_rng(0))
     >>> [int((order[:size] >= 8).sum()) for size in (3, 6, 9, 12)]
