@@ -221,3 +221,95 @@ def test_published_means_are_a_vague_hint(bakeoff, tmp_path):
     assert "vague hint" in said.stderr
     assert json.loads(bakeoff("compare", "--published", "p.csv", "--json").stdout)["warnings"]
     assert bakeoff("compare", "--published", "seed.csv").exit_code == 2
+
+
+@pytest.mark.parametrize("how", ["shuffle", "switch"])
+def test_bogus_labels_from_the_command_line(bakeoff, how):
+    words = ["test", "label_permutation", "iris", "--learner", "sklearn.naive_bayes.GaussianNB", "--scheme", "3-fold"]
+    said = bakeoff(*words, "--resamples", "19", "--how", how, "--steps")
+    assert said.exit_code == 0, said.output
+    assert "mean on bogus data" in said.stdout
+    assert "p = .050" in said.stdout
+    body = json.loads(bakeoff(*words, "--resamples", "9", "--how", how, "--json").stdout)
+    assert body["p_value"] == 0.1
+    assert bakeoff("test", "label_permutation", "iris").exit_code == 2
+    assert bakeoff("test", "friedman", "seed.csv", "--learner", "x").exit_code == 2
+
+
+PREDICTED = {
+    "nb": [1, 1, 0, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 1, 1, 0, 1],
+    "rf": [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1],
+    "dt": [0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 1, 0, 0, 0],
+}
+TRUTH = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0, 1]
+
+
+def predictions(tmp_path):
+    for name, said in PREDICTED.items():
+        rows = list(enumerate(zip(TRUTH, said, strict=True)))
+        rows = rows[::-1] if name == "rf" else rows  # matched by id, not by position
+        lines = [f"{i},{t},{p},{p - 0.3 + i / 100},{'ab'[i % 2]}" for i, (t, p) in rows]
+        (tmp_path / f"{name}.csv").write_text("row,truth,pred,score,site\n" + "\n".join(lines) + "\n")
+
+
+def test_prediction_files_are_matched_by_row_id(bakeoff, tmp_path):
+    predictions(tmp_path)
+    files = ("nb.csv", "rf.csv", "dt.csv")
+    said = bakeoff("compare", *files, "--truth", "truth", "--pred", "pred")
+    assert said.exit_code == 0, said.output
+    assert "rf has the best accuracy, 1, over 20 rows. It beats dt" in said.stdout
+    assert "cochran_q" in said.stdout
+    body = json.loads(bakeoff("compare", *files[:2], "--truth", "truth", "--pred", "pred", "--json").stdout)
+    assert body["test"] == "mcnemar"
+    assert body["pairs"][0]["difference"] == pytest.approx(-5 / 20)
+    area = bakeoff("compare", *files[:2], "--truth", "truth", "--score", "score", "--measure", "roc_auc")
+    assert "delong" in area.stdout
+
+
+def test_prediction_files_by_group_and_with_a_requirement(bakeoff, tmp_path):
+    predictions(tmp_path)
+    words = ["compare", "rf.csv", "dt.csv", "--truth", "truth", "--pred", "pred", "--no-stability"]
+    assert bakeoff(*words, "--require", "rf>dt").exit_code == 0
+    assert bakeoff(*words, "--require", "dt>rf").exit_code == 4
+    assert bakeoff(*words, "--require", "rf>svm").exit_code == 2
+    said = bakeoff(*words, "--by", "site")
+    assert said.stdout.count("== site:") == 2
+    assert "over 10 rows" in said.stdout
+
+
+def test_one_file_with_a_column_for_each_learner(bakeoff, tmp_path):
+    lines = [",".join(map(str, row)) for row in zip(TRUTH, *PREDICTED.values(), strict=True)]
+    (tmp_path / "all.csv").write_text("truth,nb,rf,dt\n" + "\n".join(lines) + "\n")
+    said = bakeoff("compare", "all.csv", "--truth", "truth", "--pred", "nb,rf", "--no-stability")
+    assert said.exit_code == 0, said.output
+    assert "mcnemar" in said.stdout
+    assert "matched by their position" in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["nb.csv", "rf.csv"], "--truth COLUMN"),
+        (["nb.csv", "rf.csv", "--pred", "pred"], "say --truth COLUMN first"),
+        (["nb.csv", "rf.csv", "--truth", "truth"], "say where the predictions are"),
+        (["nb.csv", "rf.csv", "--truth", "y", "--pred", "pred"], "no column of nb.csv called 'y'"),
+        (["nb.csv", "--truth", "truth", "--pred", "pred"], "a file for each learner"),
+        (["nb.csv", "short.csv", "--truth", "truth", "--pred", "pred"], "not about the same rows"),
+        (["nb.csv", "other.csv", "--truth", "truth", "--pred", "pred"], "different truth"),
+        (["nb.csv", "nb.csv", "--truth", "truth", "--pred", "pred"], "two files are called nb"),
+        (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--rows", "folds"], "does not use --rows"),
+        (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--measure", "acuracy"], "accuracy"),
+        (["nb.csv", "rf.csv", "--truth", "truth", "--pred", "pred", "--measure", "log_loss"], "nb"),
+        (["nb.csv", "rf.csv", "--unpaired", "-o", "x.html"], "--unpaired does not use --output"),
+        (["nb.csv", "rf.csv", "--unpaired"], "several columns of numbers"),
+    ],
+)
+def test_wrong_prediction_files(bakeoff, tmp_path, words, says):
+    predictions(tmp_path)
+    text = (tmp_path / "nb.csv").read_text()
+    (tmp_path / "short.csv").write_text("\n".join(text.splitlines()[:-1]) + "\n")
+    (tmp_path / "other.csv").write_text(text.replace("0,1,1,", "0,0,1,", 1))
+    said = bakeoff("compare", *words)
+    assert said.exit_code == 2, said.output
+    assert says in said.stderr
+    assert "Traceback" not in said.stderr

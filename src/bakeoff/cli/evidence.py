@@ -1,12 +1,13 @@
 """From the columns of a file to the evidence that a test of the catalogue takes, and from flags to its options."""
 
+from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
 from bakeoff.cli.unpaired import numbers
 from bakeoff.core.errors import BadInput
 
-__all__ = ["evidence_for", "options_for"]
+__all__ = ["evidence_for", "options_for", "refuse"]
 
 _COUNTS = ("only_a_right", "only_b_right")
 _ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
@@ -64,7 +65,7 @@ def _from_scores(test: Any, table: dict[str, list[str]], *, lower: bool, test_sh
     from bakeoff.comparisons.evidence import Disagreement, PairedScores, ScoreMatrix
     from bakeoff.comparisons.table import score_table
 
-    matrix = score_table(table, direction="lower" if lower else "higher").matrix
+    matrix = score_table(table, direction="lower" if lower else "higher", rows="rows").matrix
     if test.takes is ScoreMatrix:
         return matrix
     if len(matrix.names) != 2:
@@ -103,6 +104,13 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "nemenyi": ("p", ("studentized range", "bonferroni")),
     "conover": ("adjustment", ("holm", "none", "bonferroni", "hommel", "bh")),
 }
+
+
+def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
+    """Refuse flags that this test has no use for, instead of ignoring them."""
+    for one in flags:
+        if given.get(one) is not None:
+            raise BadInput(f"{name} does not take --{one.replace('_', '-')}")
 
 
 def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -22,22 +22,42 @@ __all__ = ["command"]
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
+@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
+@click.option(
+    "--positive", metavar="CLASS", help="For label_permutation: the positive class, where a measure asks for it."
+)
+@click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
+@click.option(
+    "--how",
+    type=click.Choice(["shuffle", "switch"]),
+    help="For label_permutation: shuffle the labels, or keep or switch each.",
+)
+@click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
+@click.option("--measure", help="For label_permutation: accuracy unless named.")
+@click.option("--resamples", type=int, help="For label_permutation: bogus data sets; 99 unless named.")
+@click.option("--seed", type=int, help="For label_permutation.")
 @json_option
 def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **options: Any) -> None:
     """Run the test NAME on the CSV FILE (- for stdin).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
     only_b_right, or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
-    truth, a, b.
+    truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them.
     """
-    from bakeoff.cli.evidence import evidence_for, options_for
+    from bakeoff.cli.evidence import evidence_for, options_for, refuse
     from bakeoff.cli.tables import columns
+    from bakeoff.cli.test_labels import LABEL_FLAGS, label_result
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.result import RankComparison
 
-    test = tests[name]
-    seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
-    result = test.run(seen, **options_for(test, options))
+    result: Any
+    if name == "label_permutation":
+        result = label_result(file, options)
+    else:
+        refuse(name, options, LABEL_FLAGS)
+        test = tests[name]
+        seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
+        result = test.run(seen, **options_for(test, options))
     if isinstance(result, RankComparison):
         if steps and not as_object:
             emit("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))

@@ -103,7 +103,8 @@ def _outliers(d: Array) -> str:
     middle = np.median(d)
     scale = 1.4826 * float(np.median(np.abs(d - middle)))
     far = int(np.sum(np.abs(d - middle) > 5 * scale)) if scale else 0
-    return f"{far} of {d.size} differences lie far from the rest and weigh on the mean" if far else ""
+    verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
+    return f"{far} of {d.size} differences {verbs} on the mean" if far else ""
 
 
 def _symmetry(d: Array) -> str:

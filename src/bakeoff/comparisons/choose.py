@@ -12,6 +12,8 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 
 __all__ = ["Plan", "choose", "share_of_scheme"]
 
+AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
@@ -43,6 +45,7 @@ def choose(
     pairs: Sequence[tuple[str, str]] | None = None,
     test: str = "auto",
     posthoc: str = "auto",
+    measure: str = "",
     force: bool = False,
 ) -> Plan:
     """The plan for this evidence; raises NotApplicable for a named test that does not fit, unless forced."""
@@ -60,7 +63,7 @@ def choose(
     choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return Plan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
-        baseline=baseline, pairs=None if pairs is None else tuple(pairs), warnings=warnings,
+        baseline=baseline, pairs=None if pairs is None else tuple(pairs), warnings=(*warnings, *_caveat(name, measure)),
     )  # fmt: skip
 
 
@@ -135,6 +138,16 @@ def _others(
         (refused if reason else beside).append((name, reason or second[name]))
     order = list(rule.admitted)
     return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
+
+
+def _caveat(test: str, measure: str) -> tuple[str, ...]:
+    """Areas under curves are compared by a t-test with a caveat only."""
+    if measure not in AREAS or not _catalogue()[test].parametric:
+        return ()
+    return (
+        f"{measure} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
+        "permutation (or delong, for roc_auc) compares it row by row",
+    )
 
 
 def _catalogue() -> dict[str, SignificanceTest]:

@@ -39,7 +39,12 @@ def columns_of(table: Any) -> dict[str, Sequence[Any]]:
 
         frame = nw.from_native(table, eager_only=True)
         return {name: frame[name].to_list() for name in frame.columns}
-    values = np.asarray(table)
+    try:
+        values = np.asarray(table)
+    except ValueError:
+        raise BadInput(
+            "the rows of a table of scores must have as many cells each; fill in NaN for what is missing"
+        ) from None
     if values.ndim != 2:
         raise BadInput(f"a table of scores has rows and columns; this has shape {values.shape}")
     return {f"learner {i + 1}": values[:, i].tolist() for i in range(values.shape[1])}
