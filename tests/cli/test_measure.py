@@ -187,3 +187,18 @@ def test_explain_suggests():
     done = run("explain", "kapa")
     assert done.exit_code == 2
     assert "did you mean 'kappa'" in done.output
+
+
+@pytest.mark.parametrize(
+    ("options", "words", "code"),
+    [
+        (("--margin", 0.02), "2401 rows keep the 95% wald interval within 0.02", 0),
+        (("--margin", 0.05, "--errors", 13, "--n", 100), "at a confidence of 86.3%", 0),
+        (("--margin", 0.05, "--errors", 13), "give --n too", 2),
+        (("--margin", 0.05, "--errors", 11, "--n", 10), "errors lie between 0 and the number of rows", 2),
+    ],
+)
+def test_the_inverse_questions(options, words, code):
+    done = run("plan", *options)
+    assert done.exit_code == code
+    assert words in done.output

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.say import as_json, emit, json_option, plain
+from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
 
@@ -29,10 +30,41 @@ __all__ = ["command"]
     "--learners", type=int, default=2, show_default=True, help="How many, three or more; for nemenyi and friedman."
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
+@click.option(
+    "--margin",
+    type=float,
+    help="Instead: rows for an error rate within this margin; or, with --errors and --n, how sure.",
+)
+@click.option("--errors", type=int, help="With --margin: errors seen in --n rows.")
+@click.option("--share", type=float, default=0.5, show_default=True, help="With --margin: the error rate expected.")
+@click.option("--interval", default="wald", show_default=True, help="With --margin: wald, wilson, clopper-pearson, ...")
 @json_option
-def command(as_object: bool, **options: Any) -> None:
+def command(
+    *, as_object: bool, margin: float | None, errors: int | None, share: float, interval: str, **options: Any
+) -> None:
     """How many are needed to show a difference of this size, or (with --n) what could be shown."""
+    if margin is not None:
+        made = _within(margin, errors, options["n"], level=1 - options["alpha"], share=share, interval=interval)
+        emit(as_json("plan", made) if as_object else made["sentence"])
+        return
     from bakeoff.comparisons.power import plan
 
-    made = plan(options.pop("test"), **options)
-    emit(as_json("plan", plain(made)) if as_object else made.sentence)
+    found = plan(options.pop("test"), **options)
+    emit(as_json("plan", plain(found)) if as_object else found.sentence)
+
+
+def _within(
+    margin: float, errors: int | None, n: int | None, *, level: float, share: float, interval: str
+) -> dict[str, Any]:
+    """The inverse questions about one error rate: how many rows, or how sure."""
+    from bakeoff.estimates import confidence_for_margin, rows_for_margin
+
+    if errors is None:
+        rows = rows_for_margin(margin, level, share, interval)
+        told = f"{rows} rows keep the {level:.0%} {interval} interval within {margin:g} of an error rate of {share:g}."
+        return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
+    if n is None:
+        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+    sure = confidence_for_margin(errors, n, margin, interval)
+    told = f"With {errors} errors in {n} rows the error rate lies within {margin:g} of {errors / n:.4g} at a confidence of {sure:.1%}."
+    return {"level": sure, "margin": margin, "errors": errors, "n": n, "interval": interval, "sentence": told}

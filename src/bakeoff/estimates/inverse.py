@@ -19,6 +19,8 @@ def confidence_for_margin(errors: float, n: int, margin: float, method: str = "w
     """
     if not 0 < margin < 1:
         raise BadInput(f"margin must lie strictly between 0 and 1, not {margin}")
+    if not 0 <= errors <= n or not n:
+        raise BadInput(f"{errors} errors in {n} rows: errors lie between 0 and the number of rows, which is at least 1")
     share = errors / n
     if method == "wald":
         from scipy.special import ndtr
