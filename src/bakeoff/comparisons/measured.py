@@ -4,7 +4,8 @@ from math import isnan, nan
 
 import numpy as np
 
-from bakeoff.comparisons.permutation import NULL, permutation, permutation_p
+from bakeoff.comparisons.evidence import significant_digits
+from bakeoff.comparisons.permutation import NULL, permutation_p, sign_flips
 from bakeoff.comparisons.result import Alternative, TestResult
 from bakeoff.comparisons.swaps import area_weights
 from bakeoff.core.checks import Array, count
@@ -23,7 +24,7 @@ CELLS = 64  # classes up to which the joint table of truth and two labels is sma
 
 def permutation_of(
     a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, random_state: int = 0, *,
-    alternative: str = "two-sided",
+    alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     """Could the difference of a measure arise if each row's two predictions were exchangeable?
 
@@ -41,13 +42,16 @@ def permutation_of(
     observed = float(what(a)) - float(what(b))
     rows = _signed_rows(a, b, what)
     if rows is not None:
-        plain = permutation(rows, np.zeros(rows.size), draws, random_state, alternative=alternative)
-        p, variant, reason = plain.p_value, plain.variant, plain.reason
+        if not np.isfinite(rows).all():
+            raise NotApplicable(
+                f"{what.name} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
+            )
+        p, variant, reason = sign_flips(significant_digits(rows), draws, random_state, side)
     else:
         p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
     return TestResult(
         test="permutation", variant=f"{what.name}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
-        alternative=side, reason=reason, difference=paired_difference(a, b, what, random_state=random_state),
+        alternative=side, reason=reason, difference=paired_difference(a, b, what, level=level, random_state=random_state),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from bakeoff.comparisons.student import IDENTICAL, differences, paired_t
 from bakeoff.comparisons.tails import binomial_p
 from bakeoff.core.checks import Array, count
 
-__all__ = ["PERMUTATION", "permutation", "permutation_p"]
+__all__ = ["PERMUTATION", "permutation", "permutation_p", "sign_flips"]
 
 NULL = "the two learners are exchangeable on every pair"
 
@@ -31,28 +31,28 @@ def permutation(
     """
     d = differences(a, b)
     side = Alternative(alternative)
-    draws = count("n_resamples", n_resamples)
-    seen = d[d != 0]
-    reason = ""
-    if not seen.size:
-        p, variant, reason = 1.0, "nothing to permute", IDENTICAL
-    elif np.all(np.abs(seen) == abs(seen[0])):
-        p, variant = binomial_p(int(np.sum(seen > 0)), seen.size, side), "exact binomial of equal differences"
-    elif seen.size <= 20 and 2**seen.size <= max(draws, 4096):
-        p, variant = (
-            _share(_every_sum(seen), float(seen.sum()), side, exact=True),
-            f"exact, all {2**seen.size} sign patterns",
-        )
-    else:
-        sums = sign_flip_sums(seen, draws, random_state)
-        p, variant = permutation_p(sums, float(seen.sum()), side), f"{draws} random sign patterns"
+    p, variant, reason = sign_flips(d, count("n_resamples", n_resamples), random_state, side)
     return TestResult(
         test="permutation", variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
         reason=reason, difference=paired_t(a, b, level=level).difference,
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
         filled=f"{float(d.sum()):.8g} / {d.size}",
-        working=(("mean difference", float(d.mean())), ("non-zero differences", int(seen.size))),
+        working=(("mean difference", float(d.mean())), ("non-zero differences", int(np.count_nonzero(d)))),
     )  # fmt: skip
+
+
+def sign_flips(d: Array, draws: int, seed: int, side: Alternative) -> tuple[float, str, str]:
+    """The p-value of a sum under random signs, how it was found, and why it says nothing where it does not."""
+    seen = d[d != 0]
+    if not seen.size:
+        return 1.0, "nothing to permute", IDENTICAL
+    if np.all(np.abs(seen) == abs(seen[0])):
+        return binomial_p(int(np.sum(seen > 0)), seen.size, side), "exact binomial of equal differences", ""
+    if seen.size <= 20 and 2**seen.size <= max(draws, 4096):
+        p = _share(_every_sum(seen), float(seen.sum()), side, exact=True)
+        return p, f"exact, all {2**seen.size} sign patterns", ""
+    sums = sign_flip_sums(seen, draws, seed)
+    return permutation_p(sums, float(seen.sum()), side), f"{draws} random sign patterns", ""
 
 
 def permutation_p(drawn: Array, observed: float, side: Alternative) -> float:
