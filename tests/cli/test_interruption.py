@@ -1,6 +1,15 @@
 """Ctrl-C and kill in the middle of a real run: nothing that was finished is lost, and the same command continues."""
 
+import contextlib
+import fcntl
+import os
+import pty
+import re
 import signal
+import struct
+import subprocess
+import sys
+import termios
 import time
 
 import pytest
@@ -8,6 +17,7 @@ import pytest
 from bakeoff.core.errors import BakeoffError
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
+from bakeoff.runs.verify import verify
 
 SLOW = """
 title = "Slow"
@@ -24,6 +34,8 @@ repeats = 5
 [measures]
 primary = "accuracy"
 """
+FAILS = 'use = "strange_learners.Fails"\nparams = {sign = "study.toml"}'  # there is such a file
+PROGRESS = re.compile(r"\d+ of 100 units, [\d.]+ per second, about [\d.]+ (s|min) left, \d+ failed")
 RUN = ("run", "slow.toml", "-j", 1, "--allow", "strange_learners")
 
 
@@ -101,3 +113,52 @@ def test_a_reader_that_goes_away_is_no_failure(folder, started):
     assert process.returncode == 0, err
     assert "Traceback" not in err
     assert "Exception" not in err
+
+
+def test_ctrl_c_twice_leaves_at_once_and_loses_nothing(slow, started):
+    process = started(*RUN)
+    wait_for(slow, 2, process)
+    for _ in range(2):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.05)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode in (130, -signal.SIGINT), err
+    assert "Traceback" not in err
+    assert stored(slow) >= 2
+    assert verify(slow) == ()
+
+
+def test_a_terminal_shows_a_bar_with_rate_time_left_and_failures(slow, folder):
+    text = (folder / "slow.toml").read_text().replace('use = "majority"', FAILS)
+    (folder / "slow.toml").write_text(text.replace("folds = 10\nrepeats = 5", "folds = 5\nrepeats = 10"))
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 120, 0, 0))
+    command = [sys.executable, "-m", "bakeoff.cli.main", *map(str, RUN)]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "TERM": "xterm"}
+    seen, found = "", None
+    with subprocess.Popen(command, stderr=theirs, stdout=subprocess.DEVNULL, cwd=folder, env=environment) as process:
+        os.close(theirs)
+        with contextlib.suppress(OSError):  # how a terminal says that nobody writes any more
+            while part := os.read(ours, 65536).decode(errors="replace"):
+                seen += part
+                if found is None and (found := PROGRESS.search(seen)):
+                    process.send_signal(signal.SIGINT)
+    os.close(ours)
+    assert found, seen
+    assert process.returncode == 130, seen
+
+
+def test_status_watches_a_run_from_another_terminal(slow, started):
+    running = started(*RUN)
+    wait_for(slow, 2, running)
+    watching = started("status", slow, "--watch", 0.3)
+    lines = [watching.stdout.readline() for _ in range(12)]
+    running.send_signal(signal.SIGINT)
+    running.communicate(timeout=30)
+    rest, err = watching.communicate(timeout=30)
+    assert watching.returncode == 0, err
+    assert f"being run by process {running.pid}" in lines[1]
+    told = [int(one.split(" of ")[0]) for one in lines + rest.splitlines() if " of 100 units done" in one]
+    assert len(told) >= 3
+    assert told == sorted(told)
+    assert any(" per second, about " in one and " left" in one for one in lines + rest.splitlines())

@@ -22,7 +22,7 @@ def limit_options(command: Any) -> Any:
         click.option("--timeout", type=click.FloatRange(min=0, min_open=True), help="Seconds one unit may take."),
         click.option("--memory", type=click.FloatRange(min=0, min_open=True), help="Megabytes one unit may take."),
         allow_option,
-        click.option("-v", "--verbose", is_flag=True, help="Say more on the way."),
+        click.option("-v", "--verbose", is_flag=True, help="A line for every unit as it is stored, and times."),
         click.option("-q", "--quiet", is_flag=True, help="No progress."),
     )
     for option in reversed(options):

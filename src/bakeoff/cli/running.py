@@ -61,7 +61,7 @@ def run_study(settings: Settings) -> "Findings":
 
     spec = study_at(settings.study, settings.allow)
     _announce(settings, spec, *_agenda(settings, spec))
-    with watching(shown=not (settings.quiet or settings.as_object)) as listener:
+    with watching(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
         _remember(settings, new=True)
         done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
     if done.interrupted:
@@ -72,8 +72,9 @@ def run_study(settings: Settings) -> "Findings":
         raise KeyboardInterrupt
     _remember(settings)
     if settings.verbose:
-        busy = f"{duration(done.unit_seconds)} of fitting and predicting"
-        note(f"ran {done.done} units in {duration(done.wall_seconds)} ({busy})")
+        ran, busy = counted(done.done + done.failed + done.invalid, "unit"), duration(done.unit_seconds)
+        spent = f"{duration(done.startup_seconds)} to start, {duration(done.wall_seconds)} to run"
+        note(f"{ran}: {spent}, {busy} of fitting and predicting")
     return findings_of(settings.file)
 
 

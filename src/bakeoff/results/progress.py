@@ -2,14 +2,16 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Protocol
 
+from bakeoff.core.text import clean, counted
 from bakeoff.report.numbers import duration
+from bakeoff.runs.unit import Run
 
-__all__ = ["Told", "line", "watching"]
+__all__ = ["Told", "entry", "line", "watching"]
 
 
 class Told(Protocol):
@@ -27,6 +29,8 @@ class Told(Protocol):
     def rate(self) -> float: ...
     @property
     def seconds_left(self) -> float: ...
+    @property
+    def news(self) -> Sequence[Run]: ...
 
 
 def line(told: Told) -> str:
@@ -40,9 +44,20 @@ def line(told: Told) -> str:
     return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
 
+def entry(run: Run) -> str:
+    """One unit that is stored, as a line of a log: which, how it ended, how long it took."""
+    spent = run.resources.fit_seconds + run.resources.predict_seconds
+    parts = [f"{run.key} {run.status.value}"]
+    parts += [f"in {duration(spent)}"] if isfinite(spent) else []
+    parts += [counted(sum(run.warning_counts), "warning")] if run.warnings else []
+    if run.failure is not None:
+        parts.append(f"{run.failure.kind} in {run.failure.stage}: {run.failure.message}")
+    return clean(", ".join(parts))
+
+
 @contextmanager
-def watching(*, shown: bool, every: float = 60.0) -> Iterator[Callable[[Any], None] | None]:
-    """A listener for a runner, None if nothing is to be shown; closed when the block ends."""
+def watching(*, shown: bool, every: float = 60.0, log: bool = False) -> Iterator[Callable[[Any], None] | None]:
+    """A listener for a runner, None if nothing is to be shown; closed when the block ends. A log tells every unit."""
     if not shown:
         yield None
         return
@@ -51,9 +66,21 @@ def watching(*, shown: bool, every: float = 60.0) -> Iterator[Callable[[Any], No
     console = Console(stderr=True)
     if console.is_terminal or console.is_jupyter:
         with _bar(console) as listener:
-            yield listener
+            yield _logged(listener, console) if log else listener
     else:
-        yield _lines(every)
+        yield _logged(_lines(every), console) if log else _lines(every)
+
+
+def _logged(listener: Callable[[Told], None], console: Any) -> Callable[[Told], None]:
+    """The same, after a line for each unit, with the time of day it was heard of."""
+
+    def tell(told: Told) -> None:
+        clock = time.strftime("%H:%M:%S")
+        for run in told.news:
+            console.out(f"{clock}  {entry(run)}", highlight=False)
+        listener(told)
+
+    return tell
 
 
 @contextmanager

@@ -24,6 +24,7 @@ class Progress:
     rate: float  # units per second so far
     seconds_left: float  # a guess; NaN before the first unit
     last: Run | None
+    news: tuple[Run, ...] = ()  # stored since the last report
 
 
 Listener = Callable[[Progress], object]
@@ -53,6 +54,7 @@ class Meter:
         self.began = monotonic()
         self._reported = 0.0
         self._last: Run | None = None
+        self._news: list[Run] = []
         self.counts = dict.fromkeys(Status, 0)
         self.unit_seconds = 0.0
 
@@ -63,6 +65,8 @@ class Meter:
             spent = run.resources.fit_seconds + run.resources.predict_seconds
             self.unit_seconds += 0.0 if isnan(spent) else spent
             self._last = run
+        if self._listener is not None:
+            self._news += runs
 
     def report(self, *, running: int, work_left: float, at_once: bool = False) -> None:
         """Tell the listener, if it is time. `work_left` is in seconds of one worker."""
@@ -72,6 +76,7 @@ class Meter:
         self._reported = now
         done = sum(self.counts.values())
         elapsed = max(now - self.began, 1e-9)
+        news, self._news = tuple(self._news), []
         self._listener(
             Progress(
                 done=done,
@@ -82,6 +87,7 @@ class Meter:
                 rate=done / elapsed,
                 seconds_left=work_left / self._workers,
                 last=self._last,
+                news=news,
             )
         )
 
