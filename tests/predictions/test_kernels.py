@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bakeoff.predictions import kernels, resamples, twins
+from bakeoff.predictions.rises import _sorted_rises, rises_of, rises_of_curve
 
 SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9)])
 KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -21,19 +22,40 @@ def scored(n, digits, dtype=np.float64, seed=0):
 
 @SHAPES
 @KINDS
-def test_split_merge_sweep_and_hull(n, digits, dtype):
+def test_split_and_merge(n, digits, dtype):
     truth, score = scored(n, digits, dtype)
     for one, two in zip(kernels.split(score, truth, 1), twins.split(score, truth, 1), strict=True):
         assert np.array_equal(one, two)
     ups, downs = (np.sort(part) for part in twins.split(score, truth, 1))
     fast, slow = kernels.merged(ups, downs), twins.merged(ups, downs)
     assert all(np.array_equal(one, two) for one, two in zip(fast, slow, strict=True))
-    general = twins.sweep_of(slow[1], slow[2])
-    assert twins.sweep(ups, downs) == pytest.approx(general, rel=1e-12, nan_ok=True)
-    if len(ups) and len(downs):
-        assert kernels.sweep(ups, downs) == pytest.approx(general, rel=1e-12)
-    for one, two in zip(kernels.hull(ups, downs), twins.convex_hull(slow[2], slow[1]), strict=True):
-        assert one.tolist() == two.tolist()
+
+
+@SHAPES
+@KINDS
+def test_walks_along_sorted_scores_along_arrays_and_along_the_curve(n, digits, dtype):
+    truth, score = scored(n, digits, dtype)
+    ups, downs = (np.sort(part) for part in twins.split(score, truth, 1))
+    _, tp, fp = twins.merged(ups, downs)
+    by_curve = rises_of_curve(tp.astype(float), fp.astype(float))
+    for one in (rises_of(ups, downs), _sorted_rises(ups, downs)):
+        assert one.sweep() == pytest.approx(by_curve.sweep(), rel=1e-12, nan_ok=True)
+        for width in (0.0, 0.4, 0.1 * len(downs), 0.5 * len(downs), float(len(downs))):
+            assert one.top_area(width) == pytest.approx(by_curve.top_area(width), rel=1e-12)
+        assert one.interpolated() == pytest.approx(by_curve.interpolated(), rel=1e-11)
+        for corner, known in zip(one.hull(), twins.convex_hull(fp, tp), strict=True):
+            assert corner.tolist() == known.tolist()
+    assert by_curve.top_area(float(len(downs))) * 2 == pytest.approx(by_curve.sweep().doubled_wins if len(ups) else 0.0)
+
+
+def test_one_column_of_probabilities_becomes_two():
+    for column in (np.array([0.0, 0.25, 1.0]), np.array([0.5, 0.25], dtype=np.float32), np.empty(0)):
+        wide, sound = kernels.two_columns(column, 1)
+        assert sound or not len(column)
+        assert wide[:, 1].tolist() == column.tolist()
+        assert wide[:, 0].tolist() == (1 - column).tolist()
+    for bad in (1.0000000000000002, -5e-324, np.nan, np.inf, -np.inf, 2.0):
+        assert not kernels.two_columns(np.array([0.5, bad, 0.5]), 0)[1]
 
 
 @SHAPES

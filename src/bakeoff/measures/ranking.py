@@ -195,12 +195,7 @@ def partial_auc(max_fpr: float) -> Measure:
     def compute(r: Ranking) -> float:
         if not r.positive_weight or not r.negative_weight:
             return float("nan")
-        part = r.top(max_fpr)
-        fpr = np.concatenate([[0.0], part.fp / r.negative_weight])
-        tpr = np.concatenate([[0.0], part.tp / r.positive_weight])
-        stop = int(np.searchsorted(fpr, max_fpr, "right"))
-        edge = np.interp(max_fpr, fpr[stop - 1 : stop + 1], tpr[stop - 1 : stop + 1])
-        area = float(np.trapezoid(np.append(tpr[:stop], edge), np.append(fpr[:stop], max_fpr)))
+        area = r.rises.top_area(max_fpr * r.negative_weight) / (r.positive_weight * r.negative_weight)
         least = max_fpr**2 / 2
         return 0.5 * (1.0 + (area - least) / (max_fpr - least)) if max_fpr < 1 else area
 

@@ -19,18 +19,7 @@ __all__ = ["ALL"]
 
 
 def _interpolated(r: Ranking) -> float:
-    """Integral of precision over recall where false positives rise linearly between two points."""
-    if not r.positive_weight:
-        return float("nan")
-    tp, fp = (np.concatenate([[0.0], np.asarray(one, dtype=np.float64)]) for one in (r.curve.tp, r.curve.fp))
-    rises = np.diff(tp) > 0
-    x0, x1, f0, f1 = tp[:-1][rises], tp[1:][rises], fp[:-1][rises], fp[1:][rises]
-    slope = (f1 - f0) / (x1 - x0)
-    start = f0 - slope * x0
-    with np.errstate(divide="ignore", invalid="ignore"):
-        curved = np.where(start == 0, 0.0, start * np.log(((1 + slope) * x1 + start) / ((1 + slope) * x0 + start)))
-    area = (x1 - x0) / (1 + slope) - curved / (1 + slope) ** 2
-    return float(area.sum()) / r.positive_weight
+    return r.rises.interpolated() / r.positive_weight if r.positive_weight else float("nan")
 
 
 def _nmi(mean: Callable[[Any, Any], Any]) -> Callable[[Counts], Any]:

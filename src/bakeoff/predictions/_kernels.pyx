@@ -7,8 +7,8 @@ What earned each its place (ratios over the twin, one thread, a million rows): s
 import numpy as np
 
 cimport cython
-from libc.math cimport INFINITY, NAN, ceil, fabs, floor, log, sqrt
-from libc.stdint cimport int16_t, int64_t, uint8_t, uint64_t
+from libc.math cimport INFINITY, NAN, fabs, floor, log, log1p, sqrt
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 ctypedef fused real:
@@ -87,6 +87,27 @@ def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
     return -logs, squares
 
 
+def two_columns(const real[:] column, double[::1] mine, double[::1] other):
+    """Copy probabilities p to one column and 1 - p to the other; whether all of them are ones.
+
+    Between 0 and 1 the bits of a double rise with its value, so one subtraction of integers sees all that is wrong;
+    minus zero is called wrong too and has to be looked at again.
+    """
+    cdef Py_ssize_t i, n = column.shape[0]
+    cdef double p
+    cdef int64_t bits, wrong = 0, one
+    p = 1.0
+    one = (<int64_t*>&p)[0]
+    with nogil:
+        for i in range(n):
+            p = column[i]
+            mine[i] = p
+            other[i] = 1.0 - p
+            bits = (<int64_t*>&p)[0]
+            wrong |= bits | (one - bits)
+    return wrong >= 0
+
+
 def log_sum(const real[:, :] proba, const int64_t[::1] truth):
     """Sum of -log p(true class); the other columns are not read."""
     cdef Py_ssize_t i, n = truth.shape[0]
@@ -141,134 +162,262 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
     return ups[:many], downs[: n - many]
 
 
-def sweep(const real[::1] positives, const real[::1] negatives):
-    """One walk along the merged scores from the highest down; see twins.Sweep.
+def above(const real[::1] positives, const real[::1] negatives):
+    """How many negatives lie above each positive; both lists ascend.
 
-    Negatives between two positives are taken as one run: nothing but their number matters.
+    Two merges, one from either end: one alone would wait for its own comparisons. Neither has a branch to guess.
     """
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, at
-    cdef int64_t tp = 0, fp = 0, dp, dn, doubled = 0
-    cdef double ap = 0.0, carry = 0.0, term, moved, pr = 0.0, gap = 0.0, here, precision = 1.0
-    cdef double one_m = 1.0 / m if m else NAN, one_n = 1.0 / n if n else NAN, up = 0.0, down = 0.0, share
-    cdef real s
-    if m + n == 0:
-        return NAN, NAN, NAN, NAN, NAN, NAN
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, low = 0, k = 0, step
+    made = np.empty(m, dtype=np.int32)
+    cdef int32_t[::1] out = made
     with nogil:
-        while i >= 0:
-            s = positives[i]
-            at = j
-            while j >= 0 and negatives[j] > s:
+        while low < i and j >= 0 and k < n:
+            step = negatives[j] > positives[i]
+            out[i] = <int32_t>(n - 1 - j)
+            j -= step
+            i -= 1 - step
+            step = negatives[k] <= positives[low]
+            out[low] = <int32_t>(n - k)
+            k += step
+            low += 1 - step
+        while low <= i:  # the last one, or all that lie beyond the negatives
+            while j >= 0 and k < n and negatives[j] > positives[i]:
                 j -= 1
-            if j < at:
-                dn = at - j
-                share = tp * one_m
-                doubled += 2 * dn * tp
-                down += dn * share * share
-                fp += dn
-                here = fp * one_n - share
-                gap = here if here > gap else gap
-                precision = tp / <double>(tp + fp)
-            at = i
+            out[i] = <int32_t>(n - 1 - j if k < n else 0)
             i -= 1
-            while i >= 0 and positives[i] == s:
-                i -= 1
-            dp = at - i
-            at = j
-            while j >= 0 and negatives[j] == s:
-                j -= 1
-            dn = at - j
-            if dn:
-                share = (tp + 0.5 * dp) * one_m
-                doubled += dn * (2 * tp + dp)
-                down += dn * share * share
-                fp += dn
-            tp += dp
-            share = (n - fp + 0.5 * dn) * one_n
-            up += dp * share * share
-            pr += dp * precision
-            precision = tp / <double>(tp + fp)
-            pr += dp * precision
-            term = dp * precision - carry  # compensated: ten million terms must not lose digits
+    return made
+
+
+cdef struct Rise:
+    Py_ssize_t m, n, next  # positives, negatives, the next positive to be met
+    int64_t was, tp, above, level  # positives before and after this score, negatives above it and level with it
+
+
+cdef inline bint _rise(const real* positives, const real* negatives, const int32_t* above, Rise* at) noexcept nogil:
+    """Go on to the next distinct score of a positive, from the highest down; False at the end."""
+    cdef Py_ssize_t i = at.next, j
+    cdef real s
+    if i < 0:
+        return False
+    s = positives[i]
+    at.was = at.tp
+    at.above = above[i]
+    j = at.n - 1 - above[i]
+    while j >= 0 and negatives[j] == s:
+        j -= 1
+    at.level = at.n - 1 - j - at.above
+    i -= 1
+    while i >= 0 and positives[i] == s:
+        i -= 1
+    at.tp = at.m - 1 - i
+    at.next = i
+    return True
+
+
+cdef inline Rise _start(Py_ssize_t m, Py_ssize_t n) noexcept nogil:
+    cdef Rise at
+    at.m, at.n, at.next, at.was, at.tp, at.above, at.level = m, n, m - 1, 0, 0, 0, 0
+    return at
+
+
+def sweep(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+    """One walk along the distinct scores of positives from the highest down; see rises.Sweep."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0]
+    cdef Rise at = _start(m, n)
+    cdef const real* up = &positives[0]
+    cdef const real* down = &negatives[0]
+    cdef const int32_t* over = &above[0]
+    cdef int64_t doubled = 0, fp = 0, run, gain
+    cdef double ap = 0.0, lost = 0.0, pr = 0.0, gap = 0.0, of_up = 0.0, of_down = 0.0
+    cdef double share, precision, before, term, moved, back, one_m = 1.0 / m, one_n = 1.0 / n
+    with nogil:
+        while _rise(up, down, over, &at):
+            gain, run = at.tp - at.was, at.above - fp
+            doubled += 2 * run * at.was + at.level * (at.was + at.tp)
+            share = at.was * one_m
+            of_down += run * share * share
+            term = at.above * one_n - share
+            gap = term if term > gap else gap
+            if at.level:
+                share = (at.was + 0.5 * gain) * one_m
+                of_down += at.level * share * share
+            before = at.was / <double>(at.was + at.above) if at.was + at.above else 1.0
+            fp = at.above + at.level
+            share = (n - at.above - 0.5 * at.level) * one_n
+            of_up += gain * share * share
+            precision = at.tp / <double>(at.tp + fp)
+            pr += gain * (precision + before)
+            term = gain * precision  # what rounding loses is added up beside: ten million terms must not lose digits
             moved = ap + term
-            carry = (moved - ap) - term
+            back = moved - ap
+            lost += (ap - (moved - back)) + (term - back)
             ap = moved
-            here = fabs(tp * one_m - fp * one_n)
-            gap = here if here > gap else gap
-        if j >= 0:
-            dn = j + 1
-            doubled += 2 * dn * tp
-            down += dn * (tp * one_m) * (tp * one_m)
-    if not (m and n):
-        gap = NAN
-    return doubled, ap * one_m, 0.5 * pr * one_m, gap, up, down
+            term = fabs(at.tp * one_m - fp * one_n)
+            gap = term if term > gap else gap
+    return doubled + 2 * (n - fp) * m, (ap + lost) * one_m, 0.5 * pr * one_m, gap, of_up, of_down + (n - fp)
 
 
-def hull(const real[::1] positives, const real[::1] negatives):
-    """Corners of the ROC convex hull in counts, from (0, 0); only ends of runs of positives can be corners."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, k = 1, at
-    made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
-    cdef int64_t[::1] x = made[0]
-    cdef int64_t[::1] y = made[1]
-    cdef int64_t tp = 0, fp = 0
-    cdef real s
+def interpolated(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+    """Area under precision over the number of positives found, false positives rising linearly within each rise."""
+    cdef Rise at = _start(positives.shape[0], negatives.shape[0])
+    cdef const real* up = &positives[0]
+    cdef const real* down = &negatives[0]
+    cdef const int32_t* over = &above[0]
+    cdef double area = 0.0, start, share, t
+    cdef int64_t gain
     with nogil:
-        while i >= 0:
-            s = positives[i]
-            while j >= 0 and negatives[j] >= s:
-                j -= 1
-            i -= 1
-            while i >= 0 and (positives[i] == s or j < 0 or positives[i] > negatives[j]):
-                i -= 1
-            tp, fp = m - 1 - i, n - 1 - j
-            while k > 1 and (y[k - 1] - y[k - 2]) * (fp - x[k - 2]) <= (tp - y[k - 2]) * (x[k - 1] - x[k - 2]):
-                k -= 1
-            if fp > x[k - 1] or tp > y[k - 1]:
-                x[k] = fp
-                y[k] = tp
-                k += 1
-        tp, fp = m, n
-        while k > 1 and (y[k - 1] - y[k - 2]) * (fp - x[k - 2]) <= (tp - y[k - 2]) * (x[k - 1] - x[k - 2]):
-            k -= 1
-        if fp > x[k - 1] or tp > y[k - 1]:
-            x[k] = fp
-            y[k] = tp
-            k += 1
+        while _rise(up, down, over, &at):
+            gain, start, share = at.tp - at.was, at.above, 1.0
+            if at.level:
+                share = gain / <double>(gain + at.level)
+                start -= at.level * <double>at.was / gain
+            area += gain * share
+            if start != 0:
+                t = (gain + at.level) / <double>(at.was + at.above)
+                # log(1 + t): the series is exact to the last digit where t is small, which it nearly always is
+                t = log1p(t) if t > 1e-3 else t * (1.0 - t * (0.5 - t * (1.0 / 3.0 - t * (0.25 - t * 0.2))))
+                area -= start * share * share * t
+    return area
+
+
+def top_area(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, double width):
+    """Area under the ROC curve in counts up to `width` false positives."""
+    cdef Rise at = _start(positives.shape[0], negatives.shape[0])
+    cdef const real* up = &positives[0]
+    cdef const real* down = &negatives[0]
+    cdef const int32_t* over = &above[0]
+    cdef double area = 0.0, part
+    with nogil:
+        while _rise(up, down, over, &at) and at.above < width:
+            part = width - at.above
+            area += (at.tp - at.was) * (part - 0.5 * at.level if part >= at.level else 0.5 * part * part / at.level)
+    return area
+
+
+cdef inline bint _below(int64_t x, int64_t y, const int64_t* x0, const int64_t* y0, int slack) noexcept nogil:
+    """Whether (x, y) lies under the line from the first to the second corner (or on it, with no slack)."""
+    return (y - y0[0]) * (x0[1] - x0[0]) + slack <= (y0[1] - y0[0]) * (x - x0[0])
+
+
+cdef inline Py_ssize_t _add(int64_t x, int64_t y, int64_t* xs, int64_t* ys, Py_ssize_t k) noexcept nogil:
+    """Put a point to the right of all others on the hull of k corners; how many corners it then has."""
+    while k > 1 and (ys[k - 1] - ys[k - 2]) * (x - xs[k - 2]) <= (y - ys[k - 2]) * (xs[k - 1] - xs[k - 2]):
+        k -= 1
+    if x > xs[k - 1] or y > ys[k - 1]:
+        xs[k], ys[k] = x, y
+        k += 1
+    return k
+
+
+def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+    """Corners of the ROC convex hull in counts, from (0, 0).
+
+    The hull of every 64th point is made first: what lies under it need not be looked at again.
+    """
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0
+    room = np.zeros((2, m // 64 + 3), dtype=np.int64)
+    made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
+    cdef int64_t[:, ::1] rough = room
+    cdef int64_t[:, ::1] out = made
+    cdef Rise at = _start(m, n)
+    cdef const real* up = &positives[0]
+    cdef const real* down = &negatives[0]
+    cdef const int32_t* over = &above[0]
+    cdef int64_t fp
+    with nogil:
+        for i in range(m - 2, -1, -64):
+            if positives[i + 1] > positives[i]:
+                few = _add(above[i], m - 1 - i, &rough[0, 0], &rough[1, 0], few)
+        few = _add(n, m, &rough[0, 0], &rough[1, 0], few)
+        while _rise(up, down, over, &at):
+            fp = at.above + at.level
+            while edge < few - 2 and fp > rough[0, edge + 1]:
+                edge += 1
+            if few < 2 or not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
+                k = _add(fp, at.tp, &out[0, 0], &out[1, 0], k)
+        k = _add(n, m, &out[0, 0], &out[1, 0], k)
     return made[0, :k].astype(np.float64), made[1, :k].astype(np.float64)
+
+
+cdef enum:
+    BLOCK = 488  # rows whose quantities stay in the nearest cache
+
+
+cdef inline double _total(const double* values, Py_ssize_t n) noexcept nogil:
+    """Sum, in four parts: one alone would wait for itself."""
+    cdef Py_ssize_t i, even = n - n % 4
+    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0
+    for i in range(0, even, 4):
+        a += values[i]
+        b += values[i + 1]
+        c += values[i + 2]
+        d += values[i + 3]
+    for i in range(even, n):
+        a += values[i]
+    return (a + b) + (c + d)
 
 
 def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     """Sums over rows of what is asked for less often: see columns.FUSED for their order."""
-    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], top, bin
-    made = np.zeros(16)
-    cdef double[::1] out = made
-    cdef double p, q, total, length, best, logs = 0.0, tiny = 0.0, product = 1.0
+    cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top, bin
+    cdef double[BLOCK] mine, rest, length, best  # of the true class, of the others together, of all; the largest
+    cdef int64_t[BLOCK] hit  # a number, not a choice between two numbers: that would be a branch to guess
+    cdef double[4][10] bins  # four tables: neighbours that fall into the same bin need not wait for each other
+    cdef double[4] product, logs
+    cdef double q, tiny = 0.0, gaps = 0.0, spherical = 0.0, log_sum = 0.0
     cdef int64_t zeros = 0, small = 0
+    for i in range(4):
+        product[i], logs[i] = 1.0, 0.0
+        for j in range(10):
+            bins[i][j] = 0.0
     with nogil:
-        for i in range(n):
-            total, length, best, top = 0.0, 0.0, proba[i, 0], 0
-            for j in range(k):
-                q = proba[i, j]
-                total += q
-                length += q * q
-                if q > best:
-                    best, top = q, j
-            p = proba[i, truth[i]]
-            if p < 1e-15:  # rare: what is floored and what is clipped differ here
-                small += 1
-                zeros += p == 0
-                tiny += log(p) if p > 0 else 0.0
-            else:
-                _take(p, &product, &logs)
-            total -= p
-            out[0] += (total if total > 0 else 0.0) + fabs(1.0 - p)
-            out[1] += p / sqrt(length)
-            bin = <Py_ssize_t>ceil(best * 10.0) - 1
-            bin = 0 if bin < 0 else 9 if bin > 9 else bin
-            out[6 + bin] += best - (top == truth[i])
-    logs += log(product)
-    out[2] = -(logs + tiny) / log(2.0) + 1074.0 * zeros
-    out[3] = -logs - small * log(1e-15)
-    out[4] = zeros
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            for i in range(size):
+                mine[i] = proba[at + i, truth[at + i]]
+                if k == 2:
+                    q = proba[at + i, 1 - truth[at + i]]
+                    rest[i] = q
+                    length[i] = mine[i] * mine[i] + q * q
+                    top = proba[at + i, 1] > proba[at + i, 0]
+                    best[i] = proba[at + i, top]
+                    hit[i] = top == truth[at + i]
+                    continue
+                rest[i] = -mine[i]
+                length[i] = 0.0
+                best[i] = proba[at + i, 0]
+                top = 0
+                for j in range(k):
+                    q = proba[at + i, j]
+                    rest[i] += q
+                    length[i] += q * q
+                    if q > best[i]:
+                        best[i] = q
+                        top = j
+                hit[i] = top == truth[at + i]
+            for i in range(size):
+                if mine[i] < 1e-15:  # rare: what is floored and what is clipped differ here
+                    small += 1
+                    zeros += mine[i] == 0
+                    tiny += log(mine[i]) if mine[i] > 0 else 0.0
+                else:
+                    _take(mine[i], &product[i & 3], &logs[i & 3])
+                q = best[i] * 10.0
+                bin = <Py_ssize_t>q
+                bin -= bin == q  # intervals are closed above
+                bin = 0 if bin < 0 else 9 if bin > 9 else bin
+                bins[i & 3][bin] += best[i] - hit[i]
+            for i in range(size):
+                length[i] = mine[i] / sqrt(length[i])
+                rest[i] = (rest[i] if rest[i] > 0 else 0.0) + fabs(1.0 - mine[i])
+            spherical += _total(length, size)
+            gaps += _total(rest, size)
+        for i in range(4):
+            log_sum += logs[i] + log(product[i])
+    made = np.zeros(16)
+    made[:5] = gaps, spherical, -(log_sum + tiny) / log(2.0) + 1074.0 * zeros, -log_sum - small * log(1e-15), zeros
+    made[6:] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
     return made
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,9 @@ def as_column(argument: str, values: Any, names: Names) -> Array:
 def first_missing(array: Array) -> int | None:
     """The position of the first None or NaN."""
     if array.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            if not np.isnan(array.sum()):  # no need to look at each
+                return None
         bad = np.isnan(array)
     elif array.dtype.kind == "O":
         bad = np.array([one is None or one != one for one in array.tolist()], dtype=bool)  # noqa: PLR0124
@@ -53,24 +57,34 @@ def first_missing(array: Array) -> int | None:
     return int(np.argmax(bad)) if bad.any() else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Not slotted: what the classes are called is kept when first asked for.
+@dataclass(frozen=True, kw_only=True)
 class Labels:
     """The classes in order, as given and as text."""
 
     values: tuple[Any, ...]
+    complete: bool = False  # found in the very columns that will be encoded: none can hold another
 
-    @property
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """What each class is called."""
         return tuple(str(one) for one in self.values)
 
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the classes are their own codes."""
+        return self.values == tuple(range(len(self.values)))
+
     @classmethod
     def given(cls, labels: Sequence[Any]) -> "Labels":
         """The user's own list, whose order has meaning."""
+        if isinstance(labels, range) and labels == range(len(labels)):
+            return _counted(len(labels))
         values = tuple(one.item() if isinstance(one, np.generic) else one for one in labels)
-        if len({str(one) for one in values}) != len(values):
+        made = cls(values=values)
+        if len(set(made.texts)) != len(values):
             raise BadInput("labels holds the same class twice")
-        return cls(values=values)
+        return made
 
     @classmethod
     def found(cls, columns: Mapping[str, Array]) -> "Labels":
@@ -79,15 +93,14 @@ class Labels:
         for array in columns.values():
             seen.update(_distinct(array))
         if all(isinstance(one, (bool, int, float)) for one in seen):
-            return cls(values=tuple(sorted(seen)))
+            return cls(values=tuple(sorted(seen)), complete=True)
         if not all(isinstance(one, str) for one in seen):
             raise BadInput("truth and predictions mix text and numbers; use one kind for the classes")
-        return cls(values=tuple(sorted(seen)))
+        return cls(values=tuple(sorted(seen)), complete=True)
 
     def encode(self, argument: str, array: Array, names: Names) -> Array:
         """Codes of the values, or a sentence about the first that is none of the classes."""
-        plain = self.values == tuple(range(len(self.values)))
-        if plain and array.dtype.kind in "bui" and self._inside(array):
+        if self.plain and array.dtype.kind in "bui" and (self.complete or self._inside(array)):
             return array.astype(np.int64, copy=False)
         codes = self._codes(array)
         if len(codes) and codes.min() < 0:
@@ -108,6 +121,12 @@ class Labels:
             return np.full(len(array), -1, dtype=np.int64)
         place = np.minimum(np.searchsorted(known, array), len(known) - 1)
         return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
+
+
+@lru_cache(maxsize=64)
+def _counted(k: int) -> Labels:
+    """The classes 0 to k - 1: a thousand names need not be written again at every call."""
+    return Labels(values=tuple(range(k)))
 
 
 def _distinct(array: Array) -> list[Any]:

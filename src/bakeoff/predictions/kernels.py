@@ -11,11 +11,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import resamples, twins
-from bakeoff.predictions.twins import AreaGap, Sweep, sweep_of
+from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "Sweep", "area_gap", "backend", "confusion", "convex_hull", "hull", "inspect", "log_sum", "margins", "merged", "pair_wins",
-    "placements", "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "sweep", "sweep_of",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "inspect", "log_sum", "margins", "merged", "pair_wins", "placements",
+    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "two_columns", "walks",
 ]  # fmt: skip
 
 _fast: Any = None
@@ -101,6 +101,19 @@ def inspect(proba: Array) -> tuple[float, float, float, Array]:
     return made
 
 
+def two_columns(column: Array, positive: int) -> tuple[Array, bool]:
+    """(n, 2): the probabilities of one class and of the other, each column in one piece, and whether all are sound.
+
+    Doubles, since 1 - p loses digits in float32. What is not said to be sound has to be looked at.
+    """
+    wide = np.empty((2, len(column)))
+    if _fast is not None and _real(column):
+        return wide.T, bool(_fast.two_columns(column, wide[positive], wide[1 - positive]))
+    wide[positive] = column
+    np.subtract(1.0, wide[positive], out=wide[1 - positive])
+    return wide.T, bool(len(column)) and bool(column.min() >= 0) and bool(column.max() <= 1)
+
+
 def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
     if _fast is None or not _codes(truth) or not _real(score):
@@ -117,13 +130,6 @@ def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     return made
 
 
-def sweep(positives: Array, negatives: Array) -> Sweep:
-    """The sweep of two ascending lists of scores."""
-    if _fast is None or not _real(positives, negatives):
-        return twins.sweep(positives, negatives)
-    return Sweep(*_fast.sweep(positives, negatives))
-
-
 def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
     """Corners of the upper hull of ascending points, with (0, 0) put in front."""
     if _fast is None:
@@ -132,13 +138,10 @@ def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
     return made
 
 
-def hull(positives: Array, negatives: Array) -> tuple[Array, Array]:
-    """Corners of the ROC convex hull of two ascending lists of scores."""
-    if _fast is None or not _real(positives, negatives):
-        _, tp, fp = twins.merged(positives, negatives)
-        return twins.convex_hull(fp, tp)
-    made: tuple[Array, Array] = _fast.hull(positives, negatives)
-    return made
+def walks(positives: Array, negatives: Array) -> Any:
+    """The compiled module if it can walk along these scores, else None; see rises.py."""
+    many = len(positives) and 0 < len(negatives) < 1 << 31
+    return _fast if many and _real(positives, negatives) else None
 
 
 def probability_more(proba: Array, truth: Array) -> Array | None:

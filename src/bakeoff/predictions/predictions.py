@@ -78,8 +78,13 @@ class Predictions:
     @property
     def gives(self) -> frozenset[Output]:
         """The outputs that are present."""
-        there = (self.label, self.score, self.proba, self.sd, self.draws)
-        return _GIVES[tuple(one is not None for one in there)]
+        return _GIVES[
+            self.label is not None,
+            self.score is not None,
+            self.proba is not None,
+            self.sd is not None,
+            self.draws is not None,
+        ]
 
     @property
     def positive_code(self) -> int | None:

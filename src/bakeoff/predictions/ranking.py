@@ -9,6 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of, rises_of_curve
 
 __all__ = ["Curve", "Ranking", "rank"]
 
@@ -42,32 +43,23 @@ class Ranking:
         threshold, tp, fp = kernels.merged(self.positives, self.negatives)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
-    def top(self, max_fpr: float) -> Curve:
-        """The part of the curve up to that false positive rate, and the first point beyond."""
-        if self.given is not None or "curve" in self.__dict__:
-            return self.curve
+    @cached_property
+    def rises(self) -> Rises | CompiledRises:
+        """What stands above each positive."""
+        if self.given is not None:
+            return rises_of_curve(self.given.tp, self.given.fp)
         self._binary()
-        beyond = int(max_fpr * len(self.negatives)) + 1
-        least = self.negatives[-beyond] if beyond <= len(self.negatives) else -np.inf
-        parts = [one[np.searchsorted(one, least) :] for one in (self.positives, self.negatives)]
-        threshold, tp, fp = kernels.merged(*parts)
-        return Curve(threshold=threshold, tp=tp, fp=fp)
+        return rises_of(self.positives, self.negatives)
 
     @cached_property
-    def sweep(self) -> kernels.Sweep:
+    def sweep(self) -> Sweep:
         """What one walk along all thresholds tells."""
-        if self.given is not None or "curve" in self.__dict__:
-            return kernels.sweep_of(self.curve.tp, self.curve.fp)
-        self._binary()
-        return kernels.sweep(self.positives, self.negatives)
+        return self.rises.sweep()
 
     @cached_property
     def hull(self) -> tuple[Array, Array]:
         """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
-        if self.given is not None:
-            return kernels.convex_hull(self.given.fp, self.given.tp)
-        self._binary()
-        return kernels.hull(self.positives, self.negatives)
+        return self.rises.hull()
 
     @cached_property
     def positive_weight(self) -> float:

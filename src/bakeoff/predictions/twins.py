@@ -7,25 +7,14 @@ import numpy as np
 from bakeoff.core.checks import Array
 
 __all__ = [
-    "AreaGap", "Sweep", "area_gap", "confusion", "convex_hull", "margins", "merged", "pair_wins", "placements", "probability_sums", "sweep",
-    "sweep_of",
+    "AreaGap", "area_gap", "confusion", "convex_hull", "inspect", "log_loss_sum", "margins", "merged", "pair_wins", "placements",
+    "probability_sums", "split",
 ]  # fmt: skip
 
 
 def _dot(a: Array, b: Array) -> float:
     """Sum of products, pairwise and on this thread alone: BLAS would wake others for it."""
     return float((a * b).sum())
-
-
-class Sweep(NamedTuple):
-    """What one walk along the merged scores, from the highest down, tells about all thresholds."""
-
-    doubled_wins: float  # twice the Mann-Whitney count: 2 x pairs won + pairs tied
-    average_precision: float
-    pr_area: float  # trapezoids under the precision-recall points
-    largest_gap: float  # max |TPR - FPR|
-    placed_positive: float  # sum over positives of (share of negatives below, ties half) squared
-    placed_negative: float  # sum over negatives of (share of positives above, ties half) squared
 
 
 class AreaGap(NamedTuple):
@@ -105,72 +94,6 @@ def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     tp = np.cumsum(order >= len(negatives))
     last = np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.empty(0, dtype=np.int64)
     return values[last], tp[last], last + 1 - tp[last]
-
-
-def sweep(positives: Array, negatives: Array) -> Sweep:
-    """The sweep of two ascending lists of scores: everything follows from the negatives above each distinct positive."""
-    m, n = len(positives), len(negatives)
-    if not m or not n:
-        _, up, down = merged(positives, negatives)
-        return sweep_of(up, down)
-    above, same = _negatives_at(positives, negatives)
-    falling = positives[::-1]
-    last = np.append(falling[1:] != falling[:-1], True)
-    tp = np.flatnonzero(last) + 1.0
-    gt, eq = above[::-1][last].astype(np.float64), same[::-1][last].astype(np.float64)
-    fp, tp_before = gt + eq, np.concatenate([[0.0], tp[:-1]])
-    up = tp - tp_before
-    run = np.diff(fp, prepend=0.0) - eq  # negatives between this positive and the one above it
-    precision = tp / (tp + fp)
-    before = tp_before / np.where(tp_before + gt > 0, tp_before + gt, 1.0)
-    before[0] = 1.0 if gt[0] == 0 else 0.0
-    share, half = tp_before / m, (tp_before + up / 2) / m
-    rest = n - fp[-1]
-    return Sweep(
-        doubled_wins=2 * m * n - 2 * int(_dot(gt, up)) - int(_dot(eq, up)),
-        average_precision=_dot(up, precision) / m,
-        pr_area=_dot(up, precision + before) / (2 * m),
-        largest_gap=float(max(np.abs(tp / m - fp / n).max(), (gt / n - share).max())),
-        placed_positive=_dot(up, ((n - gt - eq / 2) / n) ** 2),
-        placed_negative=_dot(run, share**2) + _dot(eq, half**2) + float(rest),
-    )
-
-
-def _negatives_at(positives: Array, negatives: Array) -> tuple[Array, Array]:
-    """For each positive the number of negatives above it and level with it; both lists ascend."""
-    n = len(negatives)
-    order = np.argsort(np.concatenate([negatives, positives]), kind="stable")  # merges two sorted runs
-    upto = np.flatnonzero(order >= n) - np.arange(len(positives))
-    tied = negatives[np.maximum(upto - 1, 0)] == positives
-    same = np.zeros(len(positives), dtype=np.int64)
-    if tied.any():
-        same[tied] = upto[tied] - np.searchsorted(negatives, positives[tied], "left")
-    return n - upto, same
-
-
-def sweep_of(tp: Array, fp: Array) -> Sweep:
-    """The sweep of given cumulative counts (ascending in both)."""
-    if not len(tp):
-        nan = float("nan")
-        return Sweep(nan, nan, nan, nan, nan, nan)
-    m, n = tp[-1], fp[-1]
-    before_tp, before_fp = np.concatenate([tp[:1] * 0, tp[:-1]]), np.concatenate([fp[:1] * 0, fp[:-1]])
-    gained_tp, gained_fp = tp - before_tp, fp - before_fp
-    with np.errstate(divide="ignore", invalid="ignore"):
-        precision = tp / (tp + fp)
-        gain = gained_tp / m
-        gap = np.abs(tp / m - fp / n).max()
-        below = (n - fp + gained_fp / 2) / n
-        above = (before_tp + gained_tp / 2) / m
-    before = np.concatenate([[1.0], precision[:-1]])
-    return Sweep(
-        doubled_wins=(gained_fp * (tp + before_tp)).sum(),
-        average_precision=_dot(gain, precision),
-        pr_area=_dot(gain, precision + before) / 2,
-        largest_gap=float(gap),
-        placed_positive=_dot(gained_tp, below**2),
-        placed_negative=_dot(gained_fp, above**2),
-    )
 
 
 def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:

@@ -1,0 +1,138 @@
+"""Rises: the distinct scores of positives with the negatives above and level with each; all areas follow from them."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions import kernels
+
+__all__ = ["CompiledRises", "Rises", "Sweep", "rises_of", "rises_of_curve"]
+
+
+class Sweep(NamedTuple):
+    """What one walk along the merged scores, from the highest down, tells about all thresholds."""
+
+    doubled_wins: float  # twice the Mann-Whitney count: 2 x pairs won + pairs tied
+    average_precision: float
+    pr_area: float  # trapezoids under the precision-recall points
+    largest_gap: float  # max |TPR - FPR|
+    placed_positive: float  # sum over positives of (share of negatives below, ties half) squared
+    placed_negative: float  # sum over negatives of (share of positives above, ties half) squared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Rises:
+    """Numbers (or weights) at each score of a positive, from the highest down."""
+
+    was: Array  # positives above it
+    gain: Array  # positives at it
+    above: Array  # negatives above it
+    level: Array  # negatives at it
+    negatives: float  # all of them
+
+    def sweep(self) -> Sweep:
+        """Areas and distances, all at once; NaN where a class is missing."""
+        if not len(self.gain):
+            nan = float("nan")
+            return Sweep(nan, nan, nan, nan, nan, nan)
+        was, gain, above, level, n = self.was, self.gain, self.above, self.level, np.float64(self.negatives)
+        tp, fp = was + gain, above + level
+        m, rest = tp[-1], n - fp[-1]
+        between = np.diff(fp, prepend=0.0) - level  # negatives since the score before
+        share, precision = was / m, tp / (tp + fp)
+        before = np.divide(was, was + above, out=np.ones(len(was)), where=was + above > 0)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            gap = max(np.abs(tp / m - fp / n).max(), (above / n - share).max())
+            below = (n - above - level / 2) / n
+        return Sweep(
+            doubled_wins=2 * (_dot(between, was) + float(rest * m)) + _dot(level, was + tp),
+            average_precision=_dot(gain, precision) / float(m),
+            pr_area=_dot(gain, precision + before) / float(2 * m),
+            largest_gap=float(gap),
+            placed_positive=_dot(gain, below**2),
+            placed_negative=_dot(between, share**2) + _dot(level, ((was + gain / 2) / m) ** 2) + float(rest),
+        )
+
+    def interpolated(self) -> float:
+        """Area under precision over the positives found, false positives rising linearly within each rise."""
+        was, gain, above, level = self.was, self.gain, self.above, self.level
+        share, start = gain / (gain + level), above - level / gain * was
+        growth = np.log1p(np.divide(gain + level, was + above, out=np.zeros(len(was)), where=start != 0))
+        return _dot(gain, share) - float((start * share * share * growth).sum())
+
+    def top_area(self, width: float) -> float:
+        """Area under the ROC curve in counts, up to `width` false positives."""
+        part, level = np.maximum(width - self.above, 0.0), self.level
+        ramp = np.divide(part * part, 2 * level, out=np.zeros(len(part)), where=level > 0)
+        return _dot(self.gain, np.where(part >= level, part - level / 2, ramp))
+
+    def hull(self) -> tuple[Array, Array]:
+        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
+        fp, tp = self.above + self.level, self.was + self.gain
+        return kernels.convex_hull(np.append(fp, self.negatives), np.append(tp, tp[-1:] if len(tp) else 0.0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class CompiledRises:
+    """The same answers walked along the sorted scores, without arrays of their own."""
+
+    scores: tuple[Array, Array, Array]  # of the positives, of the negatives; negatives above each positive
+    by: Any
+
+    def sweep(self) -> Sweep:
+        """Areas and distances, all at once."""
+        return Sweep(*self.by.sweep(*self.scores))
+
+    def interpolated(self) -> float:
+        """Area under precision over the positives found, false positives rising linearly within each rise."""
+        return float(self.by.interpolated(*self.scores))
+
+    def top_area(self, width: float) -> float:
+        """Area under the ROC curve in counts, up to `width` false positives."""
+        return float(self.by.top_area(*self.scores, width))
+
+    def hull(self) -> tuple[Array, Array]:
+        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
+        made: tuple[Array, Array] = self.by.hull(*self.scores)
+        return made
+
+
+def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
+    """The rises of two ascending lists of scores."""
+    by = kernels.walks(positives, negatives)
+    if by is not None:
+        return CompiledRises(scores=(positives, negatives, by.above(positives, negatives)), by=by)
+    return _sorted_rises(positives, negatives)
+
+
+def _sorted_rises(positives: Array, negatives: Array) -> Rises:
+    m, n = len(positives), len(negatives)
+    order = np.argsort(np.concatenate([negatives, positives]), kind="stable")  # merges two sorted runs
+    upto = np.flatnonzero(order >= n) - np.arange(m)  # negatives up to each positive
+    level = np.zeros(m)
+    tied = (negatives[np.maximum(upto - 1, 0)] == positives) & (upto > 0) if n else np.zeros(m, dtype=bool)
+    if tied.any():
+        level[tied] = upto[tied] - np.searchsorted(negatives, positives[tied], "left")
+    tp, above, level = np.arange(1.0, m + 1), (n - upto[::-1]).astype(np.float64), level[::-1]
+    last = np.append(positives[1:] != positives[:-1], True)[::-1][1:]  # from the highest down: the next is another
+    last = np.append(last, True)[: len(tp)]
+    if not last.all():
+        tp, above, level = tp[last], above[last], level[last]
+    was = np.concatenate([[0.0], tp[:-1]])[: len(tp)]
+    return Rises(was=was, gain=tp - was, above=above, level=level, negatives=float(n))
+
+
+def rises_of_curve(tp: Array, fp: Array) -> Rises:
+    """The rises of cumulative counts or weights over falling thresholds."""
+    before_tp, before_fp = np.concatenate([[0.0], tp[:-1]])[: len(tp)], np.concatenate([[0.0], fp[:-1]])[: len(fp)]
+    up = tp > before_tp
+    was, above = before_tp[up], before_fp[up]
+    negatives = float(fp[-1]) if len(fp) else 0.0
+    return Rises(was=was, gain=tp[up] - was, above=above, level=fp[up] - above, negatives=negatives)
+
+
+def _dot(a: Array, b: Array) -> float:
+    """Sum of products, pairwise and on this thread alone: BLAS would wake others for it."""
+    return float((a * b).sum())
