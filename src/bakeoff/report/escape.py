@@ -5,7 +5,7 @@ from html import escape as _escape_html
 
 from bakeoff.core.text import clean
 
-__all__ = ["csv_field", "html_text", "latex_text", "markdown_text"]
+__all__ = ["csv_field", "html_text", "latex_breakable", "latex_text", "markdown_text"]
 
 _LATEX = {
     "\\": r"\textbackslash{}",
@@ -61,6 +61,7 @@ _LATEX = {
     "\u202f": r"\,",
     "\u2009": r"\,",
 }
+_BREAKS = frozenset(".,(=_/-")
 _MARKDOWN = {"<": "&lt;", ">": "&gt;", "&": "&amp;"} | {char: "\\" + char for char in "\\`*_[]|~$"}
 _WITHIN_WORD = re.compile(r"(?<=\w)_(?=\w)")  # underscores inside a word emphasise nothing
 _LINE_START = re.compile(r"^(\d{1,9}(?=[.)](?:\s|$)))([.)])|^([#+=-])")  # what would start a list, a heading or a rule
@@ -82,6 +83,15 @@ def latex_text(text: object) -> str:
     a\_b \& 50\% \textbackslash{}input\{x\}
     """
     return "".join(_latex_char(char) for char in clean(text))
+
+
+def latex_breakable(text: object) -> str:
+    r"""The same for a narrow column: a line may end after the signs that hold long names and settings together.
+
+    >>> print(latex_breakable("SVC(C=1)"))
+    SVC(\allowbreak{}C=\allowbreak{}1)
+    """
+    return "".join(_latex_char(char) + (r"\allowbreak{}" if char in _BREAKS else "") for char in clean(text))
 
 
 def _latex_char(char: str) -> str:

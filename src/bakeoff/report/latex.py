@@ -1,6 +1,6 @@
 r"""The report as one LaTeX document; figures are taken from PDF files of their names if they lie beside it."""
 
-from bakeoff.report.escape import latex_text
+from bakeoff.report.escape import latex_breakable, latex_text
 from bakeoff.report.prose import shown
 from bakeoff.report.report import Code, Figure, Report
 from bakeoff.report.table import Table, to_latex
@@ -12,6 +12,7 @@ _HEAD = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[utf8]{inputenc}
 \usepackage{textcomp}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
+\usepackage{array}
 \usepackage{booktabs}
 \usepackage{graphicx}
 \usepackage{float}
@@ -52,7 +53,7 @@ class _Latex:
 
     def figure(self, figure: Figure) -> str:
         file = f"{figure.name}.pdf"
-        picture = rf"\includegraphics[width=.8\linewidth]{{{file}}}"
+        picture = rf"\includegraphics[width=.8\linewidth,height=.34\textheight,keepaspectratio]{{{file}}}"
         words = rf"\parbox{{.9\linewidth}}{{\small {latex_text(figure.description)}}}"
         lines = (
             r"\begin{figure}[H]",
@@ -73,5 +74,11 @@ class _Latex:
 
     def code(self, code: Code) -> str:
         title = rf"\textbf{{{latex_text(code.title)}}}\par " if code.title else ""
-        lines = r"\\".join(latex_text(line) or "~" for line in code.text.splitlines())
+        lines = r"\\".join(_code_line(line) for line in code.text.splitlines())
         return rf"{title}{{\raggedright\ttfamily\small {lines}\par}}"
+
+
+def _code_line(line: str) -> str:
+    """Spaces before it are kept."""
+    bare = line.lstrip(" ")
+    return "~" * (len(line) - len(bare)) + latex_breakable(bare) or "~"

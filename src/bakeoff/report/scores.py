@@ -106,7 +106,7 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         label=look.label,
     )
     narrow = len(grid.learners) > max(_WIDE, len(grid.datasets))
-    return transpose(table) if look.flip or (look.flip is None and narrow) else table
+    return transpose(table, "Learner") if look.flip or (look.flip is None and narrow) else table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

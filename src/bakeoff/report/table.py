@@ -6,7 +6,7 @@ from unicodedata import combining, east_asian_width
 
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean
-from bakeoff.report.escape import csv_field, html_text, latex_text, markdown_text
+from bakeoff.report.escape import csv_field, html_text, latex_breakable, latex_text, markdown_text
 
 __all__ = [
     "Cell",
@@ -22,6 +22,8 @@ __all__ = [
     "without_empty",
 ]
 
+_PAGE = 88  # letters of a line of our LaTeX document
+_LONG = 30  # letters from which a column is prose
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
 
 
@@ -87,9 +89,9 @@ class Table:
         )
 
 
-def transpose(table: Table) -> Table:
-    """Rows become columns; the heading of the first column stays where it is."""
-    first = table.columns[0]
+def transpose(table: Table, title: str = "") -> Table:
+    """Rows become columns; `title` heads the first column, which keeps its heading if none is given."""
+    first = replace(table.columns[0], title=title or table.columns[0].title)
     columns = (first, *(Column(title=row.cells[0].text, align="right") for row in table.rows))
     rows = tuple(
         Row(cells=(Cell(text=column.title), *(row.cells[at] for row in table.rows)))
@@ -182,48 +184,57 @@ def _markdown_cell(cell: Cell) -> str:
 def to_latex(table: Table, *, document: bool = False) -> str:
     r"""A booktabs table that compiles with `\usepackage{booktabs}`.
 
-    In a document of ours (`document`), which loads `graphicx` and `float`, it stands where it is and wide ones shrink.
+    In a document of ours (`document`), which loads `array`, `graphicx` and `float`, it stands where it is, columns of
+    long prose are broken into lines, and a table that is still too wide shrinks as a whole.
     """
-    spec, wide = _latex_columns(table) if document else (_latex_aligns(table), False)
+    prose = _prose(table) if document else {}
+    wide = document and _latex_width(table, prose) > (_PAGE if not prose else 0.75 * _PAGE)
     lines = [r"\begin{table}[H]" if document else r"\begin{table}[htbp]", r"\centering"]
+    lines += [r"\small"] if prose and not wide else []
     lines += [rf"\caption{{{latex_text(table.caption)}}}"] if table.caption else []
     lines += [rf"\label{{{_label(table.label)}}}"] if table.label else []
     lines += [r"\resizebox{\linewidth}{!}{%"] if wide else []
-    lines += [rf"\begin{{tabular}}{{{spec}}}", r"\toprule"]
+    lines += [rf"\begin{{tabular}}{{{_latex_columns(table, prose, wide=wide)}}}", r"\toprule"]
     lines += [" & ".join(latex_text(column.title) for column in table.columns) + r" \\", r"\midrule"]
     previous = False
     for row in table.rows:
         lines += [r"\midrule"] if row.summary and not previous else []
         previous = row.summary
-        lines.append(" & ".join(_latex_cell(cell) for cell in row.cells) + r" \\")
+        lines.append(" & ".join(_latex_cell(cell, narrow=at in prose) for at, cell in enumerate(row.cells)) + r" \\")
     lines += [r"\bottomrule", r"\end{tabular}" + ("}" if wide else "")]
     lines += [rf"\par\smallskip{{\footnotesize {latex_text(note)}}}" for note in table.notes]
     return "\n".join([*lines, r"\end{table}"])
 
 
-def _latex_aligns(table: Table) -> str:
-    return "".join({"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns)
+def _widths(table: Table) -> list[int]:
+    columns = zip(*([cell.text for cell in row.cells] for row in table.rows), strict=True) if table.rows else ()
+    found = [max(map(_width, texts)) for texts in columns] or [0] * len(table.columns)
+    return [max(width, _width(column.title)) for width, column in zip(found, table.columns, strict=True)]
 
 
-def _latex_columns(table: Table) -> tuple[str, bool]:
-    """Columns of long prose are broken into lines; if the rest is still too wide, the table shrinks as a whole."""
-    widths = [
-        max((_width(text) for text in (column.title, *(row.cells[at].text for row in table.rows))), default=0)
-        for at, column in enumerate(table.columns)
-    ]
-    prose = [column.align == "left" and width > 40 for column, width in zip(table.columns, widths, strict=True)]
-    rest = sum(width for width, long in zip(widths, prose, strict=True) if not long)
-    if not any(prose):
-        return _latex_aligns(table), rest + 2 * len(widths) > 85
-    share = max(0.2, (0.92 - rest / 90) / sum(prose))
-    spec = [
-        rf"p{{{share:.2f}\linewidth}}" if long else one for one, long in zip(_latex_aligns(table), prose, strict=True)
-    ]
-    return "".join(spec), False
+def _prose(table: Table) -> dict[int, int]:
+    """Columns of long prose and how long."""
+    widths = _widths(table)
+    return {at: widths[at] for at, one in enumerate(table.columns) if one.align == "left" and widths[at] > _LONG}
 
 
-def _latex_cell(cell: Cell) -> str:
-    text = latex_text(cell.text)
+def _latex_width(table: Table, prose: dict[int, int]) -> int:
+    """Letters beside each other, without the columns that break."""
+    return sum(width + 2 for at, width in enumerate(_widths(table)) if at not in prose)
+
+
+def _latex_columns(table: Table, prose: dict[int, int], *, wide: bool) -> str:
+    """One letter per column; those of prose share the room that the others leave, the longer ones more of it."""
+    aligns = [{"left": "l", "right": "r", "center": "c"}[column.align] for column in table.columns]
+    room = 0.45 if wide else 0.92 - _latex_width(table, prose) / (1.15 * _PAGE)
+    weights = {at: min(width, 4 * _LONG) for at, width in prose.items()}
+    for at, weight in weights.items():
+        aligns[at] = rf">{{\raggedright\arraybackslash}}p{{{room * weight / sum(weights.values()):.2f}\linewidth}}"
+    return "".join(aligns)
+
+
+def _latex_cell(cell: Cell, *, narrow: bool = False) -> str:
+    text = latex_breakable(cell.text) if narrow else latex_text(cell.text)
     text = rf"\textbf{{{text}}}" if cell.bold and text else text
     return f"{text}~{latex_text(cell.mark)}" if cell.mark else text
 

@@ -33,7 +33,7 @@ def times_table(findings: Findings) -> Table | None:
             f"Processor time, all threads together, mean over {plural(findings.card.splits_per_dataset, 'split')}.{fastest}",
         ),
     )
-    return transpose(table) if len(learners) > max(_WIDE, len(rows)) else table
+    return transpose(table, "Learner") if len(learners) > max(_WIDE, len(rows)) else table
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
