@@ -6,7 +6,9 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.comparisons.advice import PURPOSES, RULES
-from bakeoff.comparisons.advise import TOPICS, render_choosing
+from bakeoff.comparisons.advise import EVIDENCE, TOPICS, render_choosing
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.reasons import rule_for
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
 
@@ -38,6 +40,7 @@ def test_every_rule_can_be_reached_and_names_known_things():
                     *bo.tests.names,
                     "bayes_signed_rank",
                     "bayes_correlated_t",
+                    "label_permutation",
                 }, name
 
 
@@ -51,6 +54,12 @@ def test_every_rule_can_be_reached_and_names_known_things():
         ({"algorithms": 2, "datasets": 20}, "wilcoxon"),
         ({"algorithms": 4, "datasets": 10}, "nemenyi"),
         ({"algorithms": 4, "datasets": 10, "baseline": True}, "bonferroni_dunn"),
+        ({"algorithms": 5, "datasets": 1, "evidence": "scores"}, "delong with holm"),
+        ({"algorithms": 2, "datasets": 1, "evidence": "runs"}, "paired_t"),
+        ({"algorithms": 4, "datasets": 1, "evidence": "runs"}, "paired_t with holm"),
+        ({"algorithms": 4, "purpose": "new-on-domain"}, "corrected_t with holm"),
+        ({"algorithms": 4, "datasets": 12, "purpose": "new-on-benchmark"}, "bonferroni_dunn"),
+        ({"algorithms": 1}, "label_permutation"),
         ({"equivalence": True}, "tost"),
     ],
 )
@@ -81,3 +90,25 @@ def test_refusals():
         bo.advise(purpose="fun")
     with pytest.raises(BadInput, match="whole number"):
         bo.advise(algorithms=0)
+    with pytest.raises(BadInput, match="between 0 and 1"):
+        bo.advise(error=7)
+
+
+def test_every_design_gets_a_test_and_what_was_assumed_is_said():
+    for learners in (1, 2, 3, 20):
+        for datasets in (1, 2, 30):
+            for evidence in EVIDENCE if datasets == 1 else (None,):
+                assert taken("test", algorithms=learners, datasets=datasets, evidence=evidence)
+    said = bo.advise(algorithms=3, datasets=1, task="binary")
+    assert said.assumed == {"imbalance": False, "baseline": False, "evidence": "folds"}
+    assert "Taken for granted: imbalance no, baseline no, evidence folds" in str(said)
+    assert "Nothing follows" in str(bo.advise())
+
+
+def test_advice_and_choice_agree():
+    """What advise recommends first for a design is what compare takes."""
+    designs = {(2, 1, "folds"): "folds", (2, 1, "runs"): "runs", (2, 1, "rows"): "rows", (2, 9, None): "datasets"}
+    for (learners, datasets, evidence), kind in designs.items():
+        for many in (learners, 4):
+            first = taken("test", algorithms=many, datasets=datasets, evidence=evidence)[0]
+            assert first.split(" with ")[0] == rule_for(Evidence(kind), many).take

@@ -1,12 +1,11 @@
 """`bakeoff advise`: which measure, resampling, data and test fit your question, with the reasons."""
 
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import click
 
-from bakeoff.cli.say import as_json, emit, json_option, plain
+from bakeoff.cli.say import as_json, emit, json_option, note, plain
 
 __all__ = ["command"]
 
@@ -43,25 +42,48 @@ def command(as_object: bool, ask: bool, **answers: Any) -> None:
     """Which measure, resampling scheme, data sets and test fit your question; say what you know, leave out the rest."""
     from bakeoff.comparisons.advise import advise
 
-    if ask and sys.stdin.isatty():
+    if ask:
         answers = _asked(answers)
     advice = advise(**answers)
     if as_object:
-        emit(
-            as_json(
-                "advise",
-                {"answers": plain(advice.answers), "advice": plain(advice.rules), "open": list(advice.open_questions)},
-            )
-        )
+        body = {
+            "answers": plain(advice.answers), "assumed": plain(advice.assumed), "advice": plain(advice.rules),
+            "open": list(advice.open_questions),
+        }  # fmt: skip
+        emit(as_json("advise", body))
         return
     emit(str(advice))
+    if not advice.rules:
+        note("for example: bakeoff advise --purpose new-on-benchmark --task binary --algorithms 4 --datasets 10")
 
 
 def _asked(answers: dict[str, Any]) -> dict[str, Any]:
-    """Ask on a terminal for the few answers that decide most."""
-    kinds: dict[str, type] = {"purpose": str, "task": str, "algorithms": int, "datasets": int, "rows": int}
-    for name, kind in kinds.items():
-        if answers.get(name) is None:
-            text = click.prompt(f"{name} (empty: do not know)", default="", show_default=False)
-            answers[name] = kind(text) if text else None
+    """Ask, one at a time, for what was not given; an empty answer means not known."""
+    from bakeoff.comparisons.advice import PURPOSES
+    from bakeoff.comparisons.advise import EVIDENCE, TASKS
+
+    words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE}
+    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float}
+    for name, given in answers.items():
+        if given is None:
+            known = words.get(name, () if name in kinds else ("yes", "no"))
+            said = _prompted(name, known, kinds.get(name, str))
+            answers[name] = said if name in words or name in kinds or said is None else said == "yes"
     return answers
+
+
+def _prompted(name: str, known: Sequence[str], kind: Any) -> Any:
+    """One answer of the right kind, asked for until it is one; None where it is empty."""
+    text = f"{name} ({', '.join(known)})" if known else name
+    while True:
+        said = click.prompt(text, default="", show_default=False).strip()
+        if not said:
+            return None
+        if known and said in known:
+            return said
+        try:
+            if not known:
+                return kind(said)
+        except ValueError:
+            pass
+        note(f"{said!r} is no answer; leave it empty if you do not know")

@@ -15,26 +15,36 @@ TOPICS = ("measure", "resampling", "data sets", "test", "reading")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advice:
-    """What fits the situation, by topic, and which answers would sharpen it."""
+    """What fits the situation, by topic, what was taken for granted, and which answers would sharpen it."""
 
     rules: tuple[Rule, ...]
     open_questions: tuple[str, ...] = ()
     answers: Mapping[str, object] = field(default_factory=dict)
+    assumed: Mapping[str, object] = field(default_factory=dict)
 
     def of(self, topic: str) -> tuple[Rule, ...]:
         """The recommendations on one topic."""
         return tuple(one for one in self.rules if one.topic == topic)
 
     def __str__(self) -> str:
+        if not self.rules:
+            return f"Nothing follows from this yet. Say more: {', '.join(self.open_questions)}."
         lines = []
         for topic in TOPICS:
             found = self.of(topic)
-            if found:
-                lines.append(f"{topic.capitalize()}:")
-            lines += [f"  {', '.join(one.take) + ': ' if one.take else ''}{one.why} ({one.when})." for one in found]
+            lines += [f"{topic.capitalize()}:"] if found else []
+            for one in found:
+                lines += [f"  {', '.join(one.take) or 'mind'} ({one.when})", f"      {one.why}"]
+        if self.assumed:
+            said = ", ".join(f"{name} {_word(value)}" for name, value in self.assumed.items())
+            lines.append(f"Taken for granted: {said}; say otherwise if it is not so.")
         if self.open_questions:
-            lines += ["Say more to learn more: " + ", ".join(self.open_questions) + "."]
+            lines.append(f"Say more to learn more: {', '.join(self.open_questions)}.")
         return "\n".join(lines)
+
+
+def _word(value: object) -> str:
+    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def advise(
@@ -69,20 +79,31 @@ def advise(
         value = answers.get(name)
         if value is not None and (not isinstance(value, int) or value < 1):
             raise BadInput(f"{name} must be a whole number of at least 1, not {value!r}")
-    _assume(answers)
-    chosen = tuple(one for one in RULES if _holds(one, answers))
+    if error is not None and not 0 <= error <= 1:
+        raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
+    assumed = _assumed(answers)
+    known = answers | assumed
+    chosen = tuple(one for one in RULES if _holds(one, known))
     asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
-    return Advice(rules=chosen, open_questions=tuple(name for name in asked if name not in answers), answers=answers)
+    left = tuple(name for name in asked if name not in known)
+    return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
 
 
-def _assume(answers: dict[str, object]) -> None:
+def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
     """What goes without saying once some answers are given."""
+    made: dict[str, object] = {}
+    if answers.get("purpose") in ("new-on-domain", "application"):
+        made["datasets"] = 1
+    if answers.get("purpose") in ("new-on-domain", "new-on-benchmark"):
+        made["baseline"] = True
     if "task" in answers:
-        answers.setdefault("imbalance", False)
-    if {"algorithms", "datasets"} <= set(answers):
-        answers.setdefault("baseline", False)
-        if answers["datasets"] == 1:
-            answers.setdefault("evidence", "folds")
+        made["imbalance"] = False
+    known = made | dict(answers)
+    if {"algorithms", "datasets"} <= set(known):
+        made.setdefault("baseline", False)
+        if known["datasets"] == 1:
+            made["evidence"] = "folds"
+    return {name: value for name, value in made.items() if name not in answers}
 
 
 def _known(name: str, value: str | None, known: Iterable[str]) -> None:
@@ -107,14 +128,36 @@ def _met(given: object, wanted: object) -> bool:
 
 
 def render_choosing() -> str:
-    """The decision table as the page docs/choosing.md."""
+    """The decision tables as the page docs/choosing.md."""
     lines = [
         "# Choosing a measure, a resampling scheme, data sets and a test", "",
-        "This page is made from the table that `bo.advise` and `bakeoff advise` read (`bakeoff.comparisons.advice`).", "",
+        "This page is made from the tables that `bo.advise` and `bakeoff advise` (`bakeoff.comparisons.advice`) and `bo.compare` and `bakeoff compare` (`bakeoff.comparisons.reasons`) read.", "",
         "Start from the purpose:", "", *(f"- `{key}`: {words}" for key, words in PURPOSES.items()), "",
     ]  # fmt: skip
     for topic in TOPICS:
         lines += [f"## {topic.capitalize()}", "", "| when | take | because |", "|---|---|---|"]
         lines += [f"| {one.when} | {', '.join(one.take) or '–'} | {one.why} |" for one in RULES if one.topic == topic]
         lines.append("")
-    return "\n".join(lines)
+    return "\n".join([*lines, *_chosen()])
+
+
+def _chosen() -> list[str]:
+    """What `compare` takes for each kind of evidence, and what it could take instead."""
+    from bakeoff.comparisons.judgement import Evidence
+    from bakeoff.comparisons.reasons import rule_for
+
+    names = {
+        Evidence.DATASETS: "scores on independent data sets", Evidence.FOLDS: "scores on splits of one data set",
+        Evidence.RUNS: "scores of independent runs", Evidence.ROWS: "hits and misses on the rows of one test set",
+    }  # fmt: skip
+    lines = [
+        "## What compare takes", "",
+        "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` says for every other test of the catalogue why it was not taken.", "",
+    ]  # fmt: skip
+    for evidence, words in names.items():
+        for learners, many in ((2, "Two learners"), (3, "More than two learners")):
+            rule = rule_for(evidence, learners)
+            lines += [f"**{many}, {words}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]
+            lines += [f"- `{name}` may be run as well, but {reason}." for name, reason in rule.also]
+            lines += [""] if rule.also else []
+    return lines
