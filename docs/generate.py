@@ -83,6 +83,7 @@ def study_page() -> str:
         models.ResamplingPart,
         models.MeasuresPart,
         models.ComparePart,
+        models.CurvesPart,
         models.RunPart,
     )
     for part in parts:
