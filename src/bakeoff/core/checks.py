@@ -66,12 +66,12 @@ def count(name: str, value: object, *, least: int = 1) -> int:
     return int(value)
 
 
-def probability(name: str, value: float) -> float:
+def probability(name: str, value: object) -> float:
     """A number strictly between 0 and 1.
 
     >>> probability("alpha", 0.05)
     0.05
     """
-    if not isfinite(value) or not 0 < value < 1:
+    if not isinstance(value, (int, float)) or not isfinite(value) or not 0 < value < 1:
         raise BadInput(f"{name} must lie strictly between 0 and 1, not {value!r}")
     return float(value)

@@ -11,6 +11,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.refusals import block, known_task, one_kind, refuse_unread, units_of
 
 __all__ = ["guess_task", "predictions_of"]
 
@@ -45,16 +46,25 @@ def predictions_of(
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
-    what = Task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
-        "rows": np.arange(first_row, first_row + len(truth)) if row_id is None else np.asarray(row_id),
+        "rows": np.arange(first_row, first_row + len(truth)) if row_id is None else units_of("row_id", row_id, say),
         "weight": None if sample_weight is None else _weights(sample_weight, say),
     }
     if what is Task.REGRESSION:
         return _numbers(given, prior=prior, shared=shared, say=say)
     if what is Task.CLUSTERING:
         return _clusters(truth, label, labels, shared, say)
-    return _classes(given, task=task, labels=labels, pos_label=pos_label, prior=prior, shared=shared, say=say)
+    return _classes(
+        given,
+        task=None if task is None else what,
+        labels=labels,
+        pos_label=pos_label,
+        prior=prior,
+        shared=shared,
+        say=say,
+    )
 
 
 def guess_task(truth: Array) -> Task:
@@ -84,7 +94,15 @@ def _same_length(given: Mapping[str, Any], say: Names) -> None:
 
 def numbers(argument: str, values: Any, say: Names) -> Array:
     """Finite floats, float32 kept as it is."""
-    array = _complete(argument, values, say)
+    array = _floats(argument, _complete(argument, values, say), say)
+    if len(array) and not np.isfinite(array.sum()):
+        bad = np.flatnonzero(~np.isfinite(array))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
+    return array
+
+
+def _floats(argument: str, array: Array, say: Names) -> Array:
     if array.dtype.kind not in "fiub":
         try:
             array = array.astype(np.float64)
@@ -92,13 +110,7 @@ def numbers(argument: str, values: Any, say: Names) -> Array:
             raise BadInput(
                 f"{say(argument)} must be numbers, but row {_first_text(array) + say.first_row} is not"
             ) from None
-    if array.dtype.kind != "f" or array.dtype.itemsize < 4:
-        array = array.astype(np.float64)
-    if len(array) and not np.isfinite(array.sum()):
-        bad = np.flatnonzero(~np.isfinite(array))
-        if bad.size:
-            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
-    return array
+    return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
 
 
 def _first_text(array: Array) -> int:
@@ -135,11 +147,9 @@ def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], sa
 
 
 def _draws(values: Any, say: Names) -> Array:
-    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    table = block("y_draws", values, say)
     if table.ndim != 2 or not table.shape[1]:
         raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
-    if table.dtype.kind not in "fiub":
-        raise BadInput(f"{say('y_draws')} must be numbers; convert or drop what is not")
     return _table("y_draws", table, say)
 
 
@@ -158,7 +168,7 @@ def _clusters(
 def _classes(
     given: Mapping[str, Any],
     *,
-    task: Task | str | None,
+    task: Task | None,
     labels: Sequence[Any] | None,
     pos_label: Any,
     prior: Any,
@@ -167,7 +177,11 @@ def _classes(
 ) -> Predictions:
     truth, label = _whole("y_true", given["y_true"], say), given["y_pred"]
     label = None if label is None else _whole("y_pred", label, say)
+    if labels is None and label is not None:
+        one_kind(truth, label, say)
     known = _known(truth, label, labels, pos_label)
+    if task is Task.BINARY and len(known.values) > 2:
+        raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label)
     wide, likeliest = (
         (None, None) if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
@@ -176,7 +190,7 @@ def _classes(
     if codes is None and wide is not None:
         codes = np.argmax(wide, axis=1) if likeliest is None else likeliest  # the first of equals, as everywhere here
     two = len(known.values) == 2
-    what = Task(task) if task is not None and Task(task) is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
+    what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
     return Predictions(
         task=what,
         truth=known.encode("y_true", truth, say),
@@ -228,9 +242,11 @@ def _positive(known: Labels, pos_label: Any) -> str | None:
 
 def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
     """(n, K) probabilities in the order of the classes, checked row by row, and the likeliest class where it is known."""
-    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    table = block("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
+        if k == 1:
+            raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}; name both (labels=, --labels)")
         if k != 2:
             raise BadInput(
                 f"{say('y_proba')} is one column, but there are {k} classes; give one column per class (and labels)"
@@ -239,12 +255,10 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
             raise BadInput(
                 f"{say('y_proba')} is one column, so the positive class must be stated (pos_label=, --positive)"
             )
-        column = numbers("y_proba", table, say)
-        _between("y_proba", column, say)
-        wide = np.empty((2, len(column))).T  # doubles, since 1 - p loses digits in float32; each column in one piece
-        at = known.texts.index(positive)
-        wide[:, at] = column
-        np.subtract(1.0, wide[:, at], out=wide[:, 1 - at])
+        column = _floats("y_proba", as_column("y_proba", table, say), say)
+        wide, sound = kernels.two_columns(column, known.texts.index(positive))
+        if not sound:
+            _between("y_proba", numbers("y_proba", table, say), say)
         return wide, None
     if table.shape[1] != k:
         raise BadInput(
@@ -286,7 +300,7 @@ def _between(argument: str, array: Array, say: Names) -> None:
 
 
 def _scores(values: Any, known: Labels, say: Names) -> Array:
-    table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    table = block("y_score", values, say)
     if table.ndim == 2 and table.shape[1] > 1:
         if table.shape[1] != len(known.values):
             raise BadInput(f"{say('y_score')} has {table.shape[1]} columns for {len(known.values)} classes")
@@ -299,7 +313,10 @@ def _scores(values: Any, known: Labels, say: Names) -> Array:
 
 
 def _prior(values: Any, n: int, k: int) -> Array:
-    prior = np.asarray(values, dtype=np.float64)
+    try:
+        prior = np.asarray(values, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):
         raise BadInput(f"prior has shape {prior.shape}; it must be ({k},) for all rows or ({n}, {k}), one line per row")
     if prior.size and (prior.min() < 0 or np.abs(prior.sum(axis=-1) - 1).max() > SUM_SLACK):

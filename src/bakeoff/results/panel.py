@@ -1,6 +1,6 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan, nan
 from typing import Any
@@ -16,7 +16,9 @@ from bakeoff.estimates.interval import estimate, value_only
 from bakeoff.measures import ALL, Measure, default_measures, measure_named
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.encode import Names
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.refusals import units_of
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.report import table as tables
 from bakeoff.results.advice import advice
@@ -178,7 +180,7 @@ def measure(
     )  # fmt: skip
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
-    units = None if groups is None else np.asarray(groups)
+    units = None if groups is None else units_of("groups", groups, Names(of={}))
     by_id = units is None and row_id is not None and ci is not None
     return panel_of(pred, measures, level=ci, n_resamples=n_resamples, seed=random_state, groups=units, by_id=by_id)
 
@@ -191,10 +193,18 @@ def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) ->
         return fitting or tuple(usual)
     if measures == "all":
         return tuple(one for one in ALL if one.needs is not None and not one.fits(pred))
-    wanted = [measures] if isinstance(measures, str) else list(measures)
+    wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
     return tuple(one if isinstance(one, Measure) else measure_named(one) for one in wanted)
+
+
+def _listed(measures: Any) -> list[Any]:
+    wanted = list(measures) if isinstance(measures, Iterable) else [measures]
+    for one in wanted:
+        if not isinstance(one, (str, Measure)):
+            raise BadInput(f"measures are named by text, such as 'accuracy', not {one!r}")
+    return wanted
 
 
 def panel_of(
@@ -208,6 +218,8 @@ def panel_of(
     by_id: bool = False,
 ) -> Panel:
     """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
+    if pred.weight is not None and len(pred) and not pred.weight.any():
+        raise BadInput("the sample weights are zero on every row, so nothing would be counted")
     if by_id and len(np.unique(pred.rows)) < len(pred):
         made = panel_of(pred, measures, level=level, n_resamples=n_resamples, seed=seed, groups=pred.rows)
         return replace(made, warnings=(REPEATED, *made.warnings))

@@ -1,0 +1,86 @@
+"""What is refused at the door before anything is counted, in one sentence that names column and row."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.encode import Names, as_column, first_missing
+
+__all__ = ["block", "known_task", "one_kind", "refuse_unread", "units_of"]
+
+_CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
+
+
+def known_task(task: Task | str) -> Task:
+    """The task of that name.
+
+    >>> known_task("ordinal")
+    <Task.ORDINAL: 'ordinal'>
+    """
+    try:
+        return Task(task)
+    except ValueError:
+        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+
+
+def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
+    """An argument that the task cannot use is a misunderstanding, and better told than passed over."""
+    of_classes, of_numbers = ("y_score", "y_proba", "pos_label"), ("y_sd", "y_draws")
+    out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
+    for name in out:
+        if given[name] is not None:
+            cure = "leave it out, or say what the truth means (task=, --task)"
+            raise BadInput(f"{say(name)} has no meaning in {_CALLED.get(task, 'classification')}; {cure}")
+
+
+def one_kind(truth: Array, label: Array, say: Names) -> None:
+    """Classes are words or numbers, in both columns the same."""
+    texts = [_words(one) for one in (truth, label)]
+    if None not in texts and texts[0] != texts[1]:
+        kinds = ["words" if one else "numbers" for one in texts]
+        raise BadInput(
+            f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
+        )
+
+
+def _words(array: Array) -> bool | None:
+    """Whether all are words, or none is; None where they are mixed or there are no rows."""
+    if array.dtype.kind != "O":
+        return array.dtype.kind in "UT" if len(array) else None
+    found = {isinstance(one, str) for one in array.tolist()}
+    return found.pop() if len(found) == 1 else None
+
+
+def units_of(argument: str, values: Any, say: Names) -> Array:
+    """What rows belong to (groups, row ids): any values that can be told apart, none of them missing."""
+    array = as_column(argument, values, say)
+    missing = first_missing(array)
+    if missing is not None:
+        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
+    return array
+
+
+def block(argument: str, values: Any, say: Names) -> Array:
+    """A column, or one row of numbers per row; what is no number is refused with its row."""
+    try:
+        table = values if isinstance(values, np.ndarray) else np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise BadInput(f"{say(argument)} has rows of different lengths; give every row the same columns") from None
+    if table.ndim not in {1, 2}:
+        raise BadInput(f"{say(argument)} must be one row of numbers per row, but has shape {table.shape}")
+    if table.dtype.kind == "c":
+        raise BadInput(f"{say(argument)} must be real numbers, not complex ones")
+    if table.ndim == 1 or table.dtype.kind in "fiub":
+        return table
+    return np.array([_numbers(argument, at, row, say) for at, row in enumerate(table)], dtype=np.float64)
+
+
+def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
+    try:
+        return row.astype(np.float64)
+    except (TypeError, ValueError):
+        raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not") from None
