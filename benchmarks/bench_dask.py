@@ -66,7 +66,7 @@ def address(file: Path) -> str:
     from distributed import Client
 
     end = time.monotonic() + 60
-    while not file.exists() and time.monotonic() < end:
+    while not (file.exists() and file.read_text().strip()) and time.monotonic() < end:  # it exists before it is written
         time.sleep(0.05)
     found = str(json.loads(file.read_text())["address"])
     with Client(found, set_as_default=False) as client:

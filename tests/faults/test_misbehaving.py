@@ -1,6 +1,8 @@
 """Learners that misbehave: each line of the table is a test, and the rest of the study never notices."""
 
 import re
+import signal
+import time
 from itertools import chain
 from pathlib import Path
 from types import ModuleType
@@ -140,6 +142,23 @@ def test_failures_say_what_happened(seen: tuple, learner: str, kind: str, messag
         assert re.search(message, run.failure.message)
         assert detail in run.failure.detail
         assert len(run.failure.detail) < 70_000
+
+
+def test_a_deadline_is_kept_within_a_second(zoo: ModuleType, tmp_path: Path) -> None:
+    signs = tmp_path / "alive"
+
+    def deaf() -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        began = time.monotonic()
+        with signs.open("a") as file:
+            while True:
+                print(time.monotonic() - began, file=file, flush=True)
+                time.sleep(0.01)
+
+    ledger = MemoryLedger()
+    outcome = run_local(zoo.work_of(zoo.Does(name="deaf", what=deaf)), ledger, workers=1, timeout=1.0)
+    assert outcome.failed == 2
+    assert 0.9 < max(map(float, signs.read_text().split())) < 2.0
 
 
 def test_warnings_are_counted_once_each(seen: tuple) -> None:

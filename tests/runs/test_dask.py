@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 import bakeoff as bo
 from bakeoff.cli.main import cli
@@ -22,6 +22,7 @@ from bakeoff.runs.dask_pump import Pump, Stopped
 from bakeoff.runs.dask_slips import folded, orders_in, orders_message, reply_in, unfolded
 from bakeoff.runs.dask_versions import differences, found_versions, worker_versions
 from bakeoff.runs.dask_worker import Station
+from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
@@ -33,6 +34,7 @@ from bakeoff.runs.shelf import place
 from bakeoff.runs.transport import packed
 from bakeoff.runs.unit import Status
 from bakeoff.runs.work import Work, units
+from bakeoff.study.surroundings import machine
 
 NOWHERE = "tcp://192.0.2.1:8786"  # an address kept for documentation: nobody is there
 
@@ -75,7 +77,10 @@ def test_the_same_predictions_as_here_and_finished_units_stay(zoo: ModuleType, c
     with FileLedger.create(path) as ledger:
         outcome = run_dask(work, ledger, cluster.address, listener=heard.append)
         again = run_dask(work, ledger, NOWHERE, allow_insecure=True)  # nothing is left, so nobody is asked
-        assert ledger.get_meta("cluster")["versions"].popitem()[1] == found_versions()
+        there = ledger.get_meta("environment")["cluster"]
+        assert list(there["versions"].values()) == [found_versions()] * 2
+        assert [one["cpu"] for one in there["machines"].values()] == [environment()["cpu"]] * 2
+        assert dict(machine(ledger))["Cluster"].startswith("2 Dask workers, 2 units at a time; ")
     assert (outcome.done, outcome.failed, outcome.invalid, outcome.interrupted) == (48, 0, 0, False)
     assert (again.done, again.skipped) == (0, 48)
     assert (heard[-1].done, heard[-1].total, heard[-1].running) == (48, 48, 0)
@@ -174,6 +179,7 @@ def test_a_task_is_small_however_large_the_data_are(zoo: ModuleType) -> None:
         assert np.array_equal(sent.test, got.test)
 
 
+@settings(deadline=None)  # a busy machine is no counterexample
 @given(st.lists(st.integers(0, 2**40), max_size=30), st.booleans())
 def test_positions_come_back_as_they_went(positions: list[int], ascending: bool) -> None:
     small = [one % 5000 for one in positions]

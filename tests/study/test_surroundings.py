@@ -1,6 +1,7 @@
 """What a study file says about where it was run, also when that was in several places."""
 
 import subprocess
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
@@ -10,6 +11,7 @@ from bakeoff.runs import environment as module
 from bakeoff.runs.environment import EARLIER, LATEST, environment, write_environment
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.splits import scheme_from
+from bakeoff.study import execute as execute_module
 from bakeoff.study.analyse import analyse
 from bakeoff.study.execute import execute
 from bakeoff.study.surroundings import machine, versions
@@ -118,3 +120,18 @@ def test_git_state_is_that_of_the_working_directory_and_runs_no_program(tmp_path
     (tmp_path / "a").write_text("2")
     assert environment()["git"]["changed"] is True
     assert not (tmp_path / "was-run").exists()
+
+
+def test_time_spent_is_not_read_from_the_calendar(small, monkeypatch):
+    class Backwards(datetime):
+        days = 0
+
+        @classmethod
+        def now(cls, tz=None):
+            cls.days += 1
+            return datetime(2026, 1, 1, tzinfo=UTC) - timedelta(days=cls.days)
+
+    monkeypatch.setattr(execute_module, "datetime", Backwards)
+    done = execute(small(), workers=1)
+    assert Backwards.days > 0
+    assert 0 < done.ledger.get_meta("times")["wall_seconds"] < 3600
