@@ -1,6 +1,7 @@
 """The mistakes of the peers (STATISTICS.md): each must be shown absent here."""
 
 from math import inf, isnan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -169,6 +170,8 @@ def test_mcnemar_correction_not_clipped():
 
 def test_undefined_measures_are_not_silently_zero():
     """A comparison by a measure that is undefined says so instead of comparing zeros."""
+    panel = bo.measure([0, 0, 0], [0, 0, 0], labels=[0, 1], pos_label=1, measures=["kappa", "mcc", "f1"], ci=None)
+    assert all(isnan(one.value) and one.warnings for one in panel.values())
     c = bo.compare_predictions([0, 0, 0, 0], {"a": [0, 0, 0, 0], "b": [0, 0, 0, 0]}, "mcc", labels=[0, 1], pos_label=1)
     assert c.verdict.claim is Claim.UNDECIDED
     assert isnan(c.omnibus.p_value)
@@ -180,6 +183,9 @@ def test_intervals_stay_inside_the_range():
     perfect, poor = list(range(20)), list(range(20))[::-1]
     result = delong(truth, perfect, poor)
     assert -1 <= result.difference.low <= result.difference.high <= 1
+    area = bo.measure(truth, y_score=perfect, measures=["roc_auc"])["roc_auc"]
+    assert area.value == 1.0 == area.high
+    assert 0.5 < area.low < 1, "no zero width at AUC = 1"
     assert mcnemar(9, 0, n=10).difference.high <= 1
     assert -1 <= bo.tests["mcnemar"].run(Disagreement(only_a_right=0, only_b_right=5)).difference.low
 
@@ -243,3 +249,36 @@ def test_worst_and_best_mixed_up_for_lower_is_better():
     assert judge(matrix, evidence=Evidence.FOLDS, test_share=0.1).pair("good", "bad").verdict.winner == "good"
     assert rm_anova(matrix).p_value < 0.05 or isnan(rm_anova(matrix).p_value)
     assert pairwise(matrix, "wilcoxon").mean_ranks == (1.0, 2.0, 3.0)
+
+
+LIST = Path(__file__).parents[2].parent / "shared" / "design" / "STATISTICS.md"
+TESTS = {  # how a row of the list begins, and the test that proves it absent here
+    "one-sided Wilcoxon": test_one_sided_wilcoxon_toward_the_observed_winner,
+    "effect sizes against the worst": test_effect_sizes_against_the_worst_model,
+    "post-hoc ignores alpha": test_post_hoc_ignores_alpha_and_pairing,
+    '"95 %" median interval': test_median_interval_covering_too_much,
+    "Nemenyi q off by one": test_nemenyi_q_off_by_one_row,
+    "reordering the columns": test_reordering_the_columns_changes_significance,
+    "Holm without stop": test_holm_without_stop_or_above_one,
+    '"paired" bootstrap': test_paired_bootstrap_that_is_not_paired,
+    "identical models": test_identical_models,
+    "zero variance": test_zero_variance_non_zero_mean,
+    "permutation p of exactly 0": test_permutation_p_of_exactly_zero,
+    "McNemar correction": test_mcnemar_correction_not_clipped,
+    "kappa, MCC, F": test_undefined_measures_are_not_silently_zero,
+    "interval outside": test_intervals_stay_inside_the_range,
+    "Friedman without tie": test_friedman_ties_all_ties_and_two_learners,
+    "float noise": test_float_noise_splits_ties,
+    "sign test without": test_sign_test_without_the_point_itself,
+    "CD diagram": test_diagram_table_and_text_read_one_matrix,
+    "worst/best mixed up": test_worst_and_best_mixed_up_for_lower_is_better,
+}
+
+
+@pytest.mark.skipif(not LIST.exists(), reason="the list of mistakes lies outside the repository")
+def test_every_mistake_of_the_list_has_its_test():
+    section = LIST.read_text(encoding="utf-8").split("## Mistakes of the peers")[1].split("\n## ")[0]
+    rows = [line.split("|")[1].strip() for line in section.splitlines() if line.startswith("| ")][1:]
+    for row in rows:
+        assert [begin for begin in TESTS if row.startswith(begin)], row
+    assert len(rows) == len(TESTS)

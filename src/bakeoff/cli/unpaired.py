@@ -34,6 +34,7 @@ def compare_unpaired(
     """Compare the one column of numbers of two files by Welch's test; learners go by the names of their files."""
     from bakeoff.comparisons import cliff_delta, unpaired_t
     from bakeoff.comparisons.assumptions import check_unpaired
+    from bakeoff.comparisons.result import format_p
     from bakeoff.comparisons.scales import direction_of
     from bakeoff.core.checks import probability
 
@@ -43,7 +44,7 @@ def compare_unpaired(
     result, effect = unpaired_t(a, b), cliff_delta(a, b)
     ahead = (result.statistic > 0) == (way.value == "higher")
     winner = None if not result.p_value <= alpha else name_a if ahead else name_b
-    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {result.difference}"
+    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {_interval(result)}; {format_p(result.p_value)}"
     sentence = (
         f"{winner} is better than {name_b if winner == name_a else name_a} ({seen})." if winner
         else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
@@ -63,6 +64,13 @@ def compare_unpaired(
     for text in warnings:
         warn(text)
     return {frozenset((name_a, name_b)): winner}
+
+
+def _interval(result: Any) -> str:
+    from bakeoff.comparisons.wording import number
+
+    seen = result.difference
+    return f"{number(seen.value)}, {seen.level * 100:.3g}% interval {number(seen.low)} to {number(seen.high)}"
 
 
 def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
@@ -148,7 +156,7 @@ def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float) ->
     from bakeoff.comparisons.result import format_p
 
     winner, other = (a, b) if a_leads else (b, a)
-    seen = f"{a} minus {b}: {result.difference}; adjusted {format_p(p)}"
+    seen = f"{a} minus {b}: {_interval(result)}; adjusted {format_p(p)}"
     sentence = (
         f"{winner} may be better than {other} ({seen})."
         if p <= alpha
