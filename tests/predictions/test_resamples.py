@@ -97,6 +97,19 @@ def test_any_number_of_threads_gives_the_same(which, monkeypatch):
     assert np.array_equal(*made, equal_nan=True)
 
 
+@pytest.mark.parametrize("precise", [False, True])
+def test_the_wider_build_gives_the_same_to_the_last_bit(precise):
+    if "avx2" not in getattr(kernels._fast, "__name__", ""):
+        pytest.skip("the wider build is not in use")
+    from bakeoff.predictions import _kernels
+
+    marks = resamples.in_tiles(-(np.random.default_rng(5).random(9001) < 0.4).astype(np.int8)).view(np.uint8)
+    made = [
+        one.resampled_areas(marks, *resamples.law_of(9001), seeds(50), precise) for one in (_kernels, kernels._fast)
+    ]
+    assert np.array_equal(*made, equal_nan=True)
+
+
 @pytest.mark.parametrize(("n", "digits"), [(200, 9), (3000, 1)])
 def test_the_spread_is_that_of_plain_resampling(n, digits):
     """Standard deviation and tails of the area and of average precision against rows drawn by NumPy; DeLong's too."""

@@ -28,8 +28,6 @@ def command(name: str | None, *, task: str | None, as_object: bool) -> None:
     if as_object:
         emit(as_json("measures", {"measures": [facts(one) for one in shown]}))
         return
-    rows = [
-        [one.name, one.family, one.wish, one.needs.value if one.needs else "–", one.title] for one in shown
-    ]
+    rows = [[one.name, one.family, one.wish, one.needs.value if one.needs else "–", one.title] for one in shown]
     emit(grid(["measure", "family", "better", "needs", "what it is"], rows))
     emit(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")

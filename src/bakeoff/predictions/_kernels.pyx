@@ -663,6 +663,22 @@ cdef inline uint64_t _mix(uint64_t state) noexcept nogil:
     return state ^ (state >> 31)
 
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__) && defined(__x86_64__)
+    #define BAKEOFF_AVX2() (__builtin_cpu_supports("avx2") != 0)
+    #else
+    #define BAKEOFF_AVX2() 0
+    #endif
+    """
+    bint BAKEOFF_AVX2() noexcept nogil
+
+
+def has_avx2():
+    """Whether the processor at hand can run the wider build."""
+    return BAKEOFF_AVX2()
+
+
 # Resamples (resamples.py holds the twins, and says why the draws are exact)
 
 cdef enum:

@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,22 @@ __all__ = [
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "two_columns", "walks",
 ]  # fmt: skip
 
-_fast: Any = None
-if not os.environ.get("BAKEOFF_NUMPY"):
-    try:
-        from bakeoff.predictions import _kernels  # type: ignore[attr-defined, unused-ignore]
 
-        _fast = _kernels
+def _loaded() -> Any:
+    """The compiled loops, in the widest build that the processor can run; None where there are none."""
+    if os.environ.get("BAKEOFF_NUMPY"):
+        return None
+    try:
+        plain = import_module("bakeoff.predictions._kernels")
     except ImportError:
-        _fast = None
+        return None
+    try:
+        return import_module("bakeoff.predictions._kernels_avx2") if plain.has_avx2() else plain
+    except ImportError:
+        return plain
+
+
+_fast = _loaded()
 
 SMALL = 40_000  # up to this many rows per class looking each row up beats sorting every class's scores
 BLOCK = 8  # columns looked up together: one line of the cache holds as many
