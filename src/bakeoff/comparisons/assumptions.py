@@ -8,12 +8,14 @@ from bakeoff.comparisons.anova import mauchly
 from bakeoff.comparisons.evidence import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judgement import Evidence
 from bakeoff.comparisons.result import format_p
+from bakeoff.comparisons.units import APART, widely_spread
 from bakeoff.comparisons.wilcoxon import ties_among
 from bakeoff.core.checks import Array
 
 __all__ = ["check_matrix", "check_pair", "check_unpaired"]
 
 MEANS = ("paired_t", "corrected_t", "wald", "five_by_two_t", "five_by_two_f", "ten_by_ten", "tost")
+SIZES = ("wilcoxon", "permutation", "quade", "aligned_ranks", "rm_anova", "paired_t", "wald")  # rank or add differences
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
 CHECKABLE = 8  # below, Shapiro-Wilk sees almost nothing and any value looks far from so few others
 
@@ -72,6 +74,12 @@ def check_matrix(matrix: ScoreMatrix, test: str, evidence: Evidence) -> tuple[st
             said.append(f"differences do not spread alike (Mauchly W = {w:.2f}, {format_p(p)}); use correction 'gg'")
     if evidence is Evidence.DATASETS and test in ("quade", "aligned_ranks", "rm_anova", "paired_t", "wald"):
         said.append("scores are compared in size across data sets, which takes them to be commensurable")
+    apart = widely_spread(matrix) if evidence is Evidence.DATASETS and test in SIZES else 1.0
+    if apart > APART:
+        said.append(
+            f"scores of the data sets differ in size by a factor of {apart:.3g}: if they have units of their own, name the "
+            "measure or take the sign test"
+        )
     if n and k > 2 and evidence is not Evidence.ROWS:
         tied = float(np.mean(np.isclose(matrix.complete_blocks().ranks() % 1, 0.5)))
         if tied > 0.3:

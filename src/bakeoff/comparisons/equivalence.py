@@ -1,18 +1,22 @@
 """Are two learners practically the same? Two one-sided tests against a margin."""
 
-from math import inf, nan, sqrt
+from collections.abc import Callable
+from math import inf, isnan, nan, sqrt
 
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.evidence import PairedScores
 from bakeoff.comparisons.result import TestResult
+from bakeoff.comparisons.sign import sign
 from bakeoff.comparisons.spec import Design, SignificanceTest
 from bakeoff.comparisons.student import differences, spread
 from bakeoff.comparisons.tails import t_p, t_quantile
+from bakeoff.comparisons.wilcoxon import wilcoxon
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["TOST", "tost"]
+__all__ = ["TOST", "equivalence_p", "tost"]
 
 NULL = "the mean difference is at least as large as the margin"
 
@@ -54,6 +58,40 @@ def tost(
         working=(("mean difference", mean), ("standard error", error), ("margin", margin), *both), law="tost",
         filled=f"({mean:.8g} {'+' if both and statistic == both[0][1] else '-'} {margin:.8g}) / {error:.8g}",
     )  # fmt: skip
+
+
+def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> float:
+    """The p-value of two one-sided tests in the test's own manner: the smallest alpha whose 1 - 2 alpha interval fits in.
+
+    Signed ranks and signs are tested after a shift by the margin; all other intervals are a centre and a multiple of a
+    standard error, which the tests then use.  NaN where the differences do not vary: no width is no precision.
+
+    >>> import numpy as np
+    >>> from bakeoff.comparisons import paired_t
+    >>> x, y = np.array([85.0, 70, 65, 95]), np.array([84.0, 71, 65, 96])
+    >>> round(equivalence_p(paired_t(x, y), x, y, 3), 4)
+    0.0052
+    """
+    seen = result.difference
+    if result.reason or seen is None or isnan(seen.low):
+        return nan
+    if result.test in ("wilcoxon", "sign"):
+        run: Callable[..., TestResult] = wilcoxon if result.test == "wilcoxon" else sign
+        return max(run(a + margin, b, alternative="greater").p_value, run(a - margin, b, alternative="less").p_value)
+    df = _freedom(result, seen)
+    centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
+    if not 0 < error < inf:
+        return nan
+    return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
+
+
+def _freedom(result: TestResult, seen: Estimate) -> float:
+    """Degrees of freedom of the interval, which for tests on ranks are not those of the statistic."""
+    if seen.method in ("paired t", "corrected t"):
+        return float(seen.n - 1)
+    if seen.method == "5x2cv t":
+        return 5.0
+    return result.df[0] if seen.method == "10x10 cv" else inf
 
 
 TOST = SignificanceTest(

@@ -6,14 +6,17 @@ from math import nan, sqrt
 
 import numpy as np
 
+from bakeoff.comparisons.adjust import METHODS, adjust
 from bakeoff.comparisons.bayes import scores_to_posterior
 from bakeoff.comparisons.choose import Plan, choose
+from bakeoff.comparisons.equivalence import equivalence_p
 from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.perform import Performed, perform
 from bakeoff.comparisons.resolving import WILCOXON_EFFICIENCY, blocks_for_difference, blocks_for_ranks, fewest_blocks
 from bakeoff.comparisons.result import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
+from bakeoff.comparisons.units import comparable
 from bakeoff.comparisons.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.wording import Words, more_blocks, overall_sentence, pair_sentence
 from bakeoff.core.checks import probability
@@ -54,13 +57,27 @@ def judge(
     """
     alpha = probability("alpha", alpha)
     check_question(matrix, baseline, pairs, rope)
+    tested, relative, said = comparable(matrix, measure, Evidence(evidence))
+    if said and not relative and test == "auto" and len(matrix.names) == 2:
+        test = "sign"  # sizes of differences cannot be ranked across units
     plan = choose(
         matrix, evidence=Evidence(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
-        test=test, posthoc=posthoc, force=force,
+        test=test, posthoc=posthoc, measure=measure, force=force,
     )  # fmt: skip
-    done = perform(matrix, plan, alpha, brief=brief)
-    words = Words(measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope)
-    return conclude(matrix, plan, done, words, scheme=scheme, brief=brief)
+    done = perform(tested, plan, alpha, brief=brief)
+    done = replace(done, warnings=(*((said,) if said else ()), *done.warnings))
+    if said and not relative:
+        done = replace(done, ranks=_without_differences(done.ranks))
+    words = Words(
+        measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope, relative=relative
+    )
+    judged = conclude(tested, plan, done, words, scheme=scheme, brief=brief)
+    return replace(judged, matrix=matrix, relative=relative)
+
+
+def _without_differences(ranks: RankComparison) -> RankComparison:
+    """Units differ between blocks: what was tested stands, but a mean over them would mean nothing."""
+    return replace(ranks, pairs=tuple(replace(one, result=replace(one.result, difference=None)) for one in ranks.pairs))
 
 
 def conclude(
@@ -69,7 +86,11 @@ def conclude(
     """Claims and sentences over results that are already there."""
     pairs = done.ranks.pairs
     draw = not brief and words.rope is not None and len(pairs) <= POSTERIORS
-    judged = tuple(_judged(one, matrix, plan, words, many=len(pairs), draw=draw, brief=brief) for one in pairs)
+    same = _equivalence(pairs, matrix, plan, words)
+    judged = tuple(
+        _judged(one, matrix, plan, words, p_equivalent=p, many=len(pairs), draw=draw, brief=brief)
+        for one, p in zip(pairs, same, strict=True)
+    )
     return Judgement(
         measure=words.measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=done.ranks, pairs=judged, verdict=_overall(judged, matrix, done.ranks, plan, words), alpha=words.alpha,
@@ -93,11 +114,21 @@ def check_question(
         raise BadInput(f"the region of equivalence must be positive, not {rope!r}; leave it out if there is none")
 
 
+def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: Plan, words: Words) -> list[float]:
+    """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
+    if words.region is None:
+        return [nan] * len(pairs)
+    raw = [equivalence_p(one.result, *matrix.of_pair(one.a, one.b), words.region) for one in pairs]
+    return [float(one) for one in adjust(raw, plan.posthoc if plan.posthoc in METHODS else "holm")]
+
+
 def _judged(
-    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, many: int, draw: bool, brief: bool
-) -> JudgedPair:
-    posterior = _posterior(pair, matrix, plan, words.rope) if draw else None
-    verdict = decide(pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction, posterior=posterior)
+    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, p_equivalent: float, many: int, draw: bool, brief: bool
+) -> JudgedPair:  # fmt: skip
+    posterior = _posterior(pair, matrix, plan, words.region) if draw else None
+    verdict = decide(
+        pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction, posterior=posterior, p_equivalent=p_equivalent
+    )
     hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED and not brief else ""
     return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
 

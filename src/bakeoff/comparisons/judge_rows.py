@@ -1,6 +1,7 @@
 """From predictions of several learners on one test set to a Judgement, by any measure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -68,14 +69,11 @@ def judge_predictions(
     )
     check_question(matrix, baseline, pairs, rope)
     plan = _plan(matrix, what, baseline, pairs, test, posthoc)
-    done = _perform(same, matrix, what, plan, n_resamples, random_state)
-    words = Words(
-        measure=what.name,
-        evidence=Evidence.ROWS,
-        direction=what.direction,
-        alpha=probability("alpha", alpha),
-        rope=rope,
+    draw = partial(
+        _test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=1 - probability("alpha", alpha)
     )
+    done = _perform(same, matrix, plan, draw)
+    words = Words(measure=what.name, evidence=Evidence.ROWS, direction=what.direction, alpha=alpha, rope=rope)
     return conclude(matrix, plan, done, words)
 
 
@@ -132,8 +130,8 @@ def _plan(  # noqa: PLR0917 - private
     )
 
 
-def _perform(  # noqa: PLR0917 - private
-    same: Mapping[str, Predictions], matrix: ScoreMatrix, what: Measure, plan: Plan, n_resamples: int, seed: int
+def _perform(
+    same: Mapping[str, Predictions], matrix: ScoreMatrix, plan: Plan, draw: Callable[[Predictions, Predictions], TestResult]
 ) -> Performed:
     names = matrix.names
     wanted = plan.pairs or (
@@ -141,7 +139,7 @@ def _perform(  # noqa: PLR0917 - private
         if plan.baseline is None
         else tuple((plan.baseline, one) for one in names if one != plan.baseline)
     )
-    results = [_test(same[a], same[b], what, plan.test, n_resamples, seed) for a, b in wanted]
+    results = [draw(same[a], same[b]) for a, b in wanted]
     method = "none" if len(wanted) == 1 else plan.posthoc
     every = plan.pairs is None and plan.baseline is None
     adjusted = adjusted_for(np.array([one.p_value for one in results]), method, len(names), every=every)
@@ -158,7 +156,9 @@ def _perform(  # noqa: PLR0917 - private
     return Performed(ranks=ranks, omnibus=omnibus)
 
 
-def _test(a: Predictions, b: Predictions, what: Measure, test: str, n_resamples: int, seed: int) -> TestResult:  # noqa: PLR0917 - private
+def _test(
+    a: Predictions, b: Predictions, *, what: Measure, test: str, n_resamples: int, seed: int, level: float
+) -> TestResult:
     if test == "delong":
-        return delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores())
-    return permutation_of(a, b, what, n_resamples, seed)
+        return delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
+    return permutation_of(a, b, what, n_resamples, seed, level=level)

@@ -62,6 +62,7 @@ class Judgement:
     test_share: float | None = None  # as given to `judge`; so are scheme and planned pairs, to ask again in another way
     scheme: str = ""
     planned: tuple[tuple[str, str], ...] | None = None
+    relative: bool = False  # differences are logarithms of ratios: the scores have units of their own on every data set
     also: tuple[TestResult, ...] = ()  # further omnibus tests told beside the first: Iman-Davenport beside Friedman
 
     def pair(self, a: str, b: str) -> JudgedPair:

@@ -1,6 +1,7 @@
 """McNemar's test: do two classifiers err on different rows equally often?"""
 
 from math import copysign, sqrt
+from typing import Any
 
 from scipy import special
 
@@ -102,9 +103,9 @@ def _difference(b: int, c: int, n: int, level: float) -> Estimate:
     )
 
 
-def _run(seen: Disagreement, **options: str) -> TestResult:
+def _run(seen: Disagreement, **options: Any) -> TestResult:
     n = seen.only_a_right + seen.only_b_right + seen.both_right + seen.both_wrong
-    return mcnemar(seen.only_a_right, seen.only_b_right, n=n, **options)  # type: ignore[arg-type]
+    return mcnemar(seen.only_a_right, seen.only_b_right, n=n, **options)
 
 
 MCNEMAR = SignificanceTest(

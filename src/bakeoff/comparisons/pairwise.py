@@ -25,7 +25,7 @@ __all__ = ["TWO_SAMPLE_TESTS", "pairwise", "standing_out"]
 
 def pairwise(
     table: Table, test: str = "wilcoxon", adjust: str = "holm", *, control: str | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None, test_share: float | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None, test_share: float | None = None, level: float = 0.95,
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
 
@@ -44,7 +44,7 @@ def pairwise(
     ]  # fmt: skip
     if not wanted:
         raise BadInput("there is no pair to compare")
-    results = [_one(TWO_SAMPLE_TESTS[test], matrix, a, b, test_share) for a, b in wanted]
+    results = [_one(TWO_SAMPLE_TESTS[test], matrix, a, b, test_share, level) for a, b in wanted]
     raw = np.array([one.p_value for one in results])
     adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
     found = tuple(
@@ -57,7 +57,9 @@ def pairwise(
     )  # fmt: skip
 
 
-def _one(test: SignificanceTest, matrix: ScoreMatrix, a: str, b: str, test_share: float | None) -> TestResult:
+def _one(  # noqa: PLR0917 - private
+    test: SignificanceTest, matrix: ScoreMatrix, a: str, b: str, test_share: float | None, level: float
+) -> TestResult:
     for name in (a, b):
         if name not in matrix.names:
             raise UnknownName("learner", name, matrix.names)
@@ -67,7 +69,7 @@ def _one(test: SignificanceTest, matrix: ScoreMatrix, a: str, b: str, test_share
             test=test.name, variant="no common block", null=test.null, statistic=np.nan, p_value=np.nan, n=0,
             reason="the two learners have no block in common",
         )  # fmt: skip
-    result: TestResult = test.run(_evidence(test, first, second, test_share))
+    result: TestResult = test.run(_evidence(test, first, second, test_share), level=level)
     if not isnan(result.p_value) or result.n < 2:
         return result
     exact = sign(first, second)

@@ -40,7 +40,7 @@ def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = Fals
             return _nothing(matrix, plan, missing)
         done = _by_ranks(complete, plan, alpha)
     else:
-        done = _by_pairs(matrix, plan)
+        done = _by_pairs(matrix, plan, alpha)
     return replace(done, warnings=(*missing, *done.warnings, *(() if brief else _doubts(matrix, plan, done.ranks))))
 
 
@@ -95,10 +95,10 @@ def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
         if plan.baseline is None:
             raise BadInput("Bonferroni-Dunn needs a baseline: name the learner all others are compared with")
         return bonferroni_dunn(matrix, plan.baseline, alpha=alpha)
-    return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs)
+    return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
 
 
-def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
+def _by_pairs(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
     two = len(matrix.names) == 2
     method = plan.posthoc
     if method in ("nemenyi", "bonferroni_dunn", "conover"):
@@ -108,7 +108,7 @@ def _by_pairs(matrix: ScoreMatrix, plan: Plan) -> Performed:
     test = {"skillings_mack": "wilcoxon", "cochran_q": "mcnemar"}.get(plan.test, plan.test)
     ranks = pairwise(
         matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
-        test_share=plan.test_share,
+        test_share=plan.test_share, level=1 - alpha,
     )  # fmt: skip
     omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
     if two:

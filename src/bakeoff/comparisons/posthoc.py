@@ -28,7 +28,7 @@ def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") 
     r"""Which pairs differ?  Mean ranks further apart than :math:`CD = q_\alpha \sqrt{k(k+1)/(6n)}` do.
 
     The p-value is the studentized range's on mean ranks, or `p="bonferroni"`: the normal p times the number of pairs,
-    as García and Herrera print it.  `alpha` sets the critical difference only.  Reference: nemenyi1963.
+    as García and Herrera print it.  `alpha` sets the critical difference and the level of the intervals only.  Reference: nemenyi1963.
 
     >>> r = nemenyi({"a": [9, 8, 9, 8], "b": [8, 7, 6, 7], "c": [7, 6, 7, 5]})
     >>> round(r.critical_difference, 3), [round(one.p_adjusted, 3) for one in r.pairs]
@@ -43,7 +43,7 @@ def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") 
     adjusted = range_tail(np.abs(z) * sqrt(2), k) if p == "studentized range" else adjust(raw, "bonferroni")
     critical = range_quantile(1 - probability("alpha", alpha), k) / sqrt(2) * _error(n, k)
     name = "nemenyi" if p == "studentized range" else "nemenyi, p times the pairs"
-    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, name)
+    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, name, level=1 - alpha)
 
 
 def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) -> RankComparison:
@@ -60,7 +60,9 @@ def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) ->
     z = _z(ranks, pairs, n, k)
     raw = normal_two_sided(z)
     critical = normal_quantile(1 - probability("alpha", alpha) / (2 * (k - 1))) * _error(n, k)
-    return _comparison(matrix, ranks, pairs, z, raw, adjust(raw, "bonferroni"), critical, "bonferroni_dunn")
+    return _comparison(
+        matrix, ranks, pairs, z, raw, adjust(raw, "bonferroni"), critical, "bonferroni_dunn", level=1 - alpha
+    )
 
 
 def rank_pairs(
@@ -69,6 +71,7 @@ def rank_pairs(
     *,
     method: str = "holm",
     pairs: Sequence[tuple[str, str]] | None = None,
+    alpha: float = 0.05,
 ) -> RankComparison:
     """Rank z-tests of every pair, of planned pairs, or against a control, adjusted by any method; no single critical difference.
 
@@ -85,7 +88,7 @@ def rank_pairs(
     raw = normal_two_sided(z)
     every = control is None and pairs is None
     adjusted = adjusted_for(raw, method, len(matrix.names), every=every)
-    return _comparison(matrix, ranks, wanted, z, raw, adjusted, None, method)
+    return _comparison(matrix, ranks, wanted, z, raw, adjusted, None, method, level=1 - alpha)
 
 
 def adjusted_for(raw: Array, method: str, k: int, *, every: bool) -> Array:
@@ -120,7 +123,7 @@ def conover(table: Table, *, adjustment: str = "holm", alpha: float = 0.05) -> R
     critical = t_quantile(1 - alpha / 2, df) * error / n if error else None
     return _comparison(
         matrix, ranks, pairs, t, raw, adjust(raw, adjustment), critical if adjustment == "none" else None,
-        f"conover with {adjustment}", law="t", df=(df,), below=below,
+        f"conover with {adjustment}", law="t", df=(df,), below=below, level=1 - alpha,
     )  # fmt: skip
 
 
@@ -171,12 +174,12 @@ def _z(ranks: Array, pairs: Array, n: int, k: int) -> Array:
 
 def _comparison(  # noqa: PLR0917 - private, called in one shape
     matrix: ScoreMatrix, ranks: Array, pairs: Array, z: Array, raw: Array, adjusted: Array,
-    critical: float | None, posthoc: str, *, law: str = "z", df: tuple[float, ...] = (), below: str = "",
+    critical: float | None, posthoc: str, *, law: str = "z", df: tuple[float, ...] = (), below: str = "", level: float = 0.95,
 ) -> RankComparison:  # fmt: skip
     means = tuple(ranks.mean(axis=0).tolist())
     n = len(matrix.blocks)
     variant = f"mean ranks over {n} blocks, {posthoc}"
-    gaps = cache(lambda: _gaps(matrix, pairs))  # not before somebody looks at a pair
+    gaps = cache(lambda: _gaps(matrix, pairs, level))  # not before somebody looks at a pair
     k, times = len(means), n if below else 1  # Conover's ratio is one of rank sums, the others of mean ranks
     formula = CONOVER.formula if below else Z_OF_RANKS
     divisor = below or f"√({k} × {k + 1} / (6 × {n}))"
@@ -187,7 +190,7 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
         values, halves = gaps()
         result = TestResult(
             test=posthoc, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
-            difference=_estimate(float(values[at]), float(halves[at]), n), law=law, df=df,
+            difference=_estimate(float(values[at]), float(halves[at]), n, level), law=law, df=df,
             working=(("rank difference", means[j] - means[i]), ("learners k", k), ("blocks n", n)),
             formula=formula, filled=f"({times * means[j]:.10g} - {times * means[i]:.10g}) / {divisor}",
             reason="no variance left in the ranks" if isnan(p) else "",
@@ -203,8 +206,8 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
     )  # fmt: skip
 
 
-def _gaps(matrix: ScoreMatrix, pairs: Array) -> tuple[Array, Array]:
-    """Mean difference of each pair of columns and half its 95% t-interval, from one matrix product."""
+def _gaps(matrix: ScoreMatrix, pairs: Array, level: float) -> tuple[Array, Array]:
+    """Mean difference of each pair of columns and half its t-interval, from one matrix product."""
     n = len(matrix.values)
     means = matrix.values.mean(axis=0)
     gap = significant_digits(
@@ -215,11 +218,11 @@ def _gaps(matrix: ScoreMatrix, pairs: Array) -> tuple[Array, Array]:
     centred = matrix.values - means
     cross = centred.T @ centred / (n - 1)
     variance = cross[pairs[:, 0], pairs[:, 0]] + cross[pairs[:, 1], pairs[:, 1]] - 2 * cross[pairs[:, 0], pairs[:, 1]]
-    return gap, t_quantile(0.975, n - 1) * np.sqrt(np.maximum(variance, 0.0) / n)
+    return gap, t_quantile((1 + level) / 2, n - 1) * np.sqrt(np.maximum(variance, 0.0) / n)
 
 
-def _estimate(value: float, half: float, n: int) -> Estimate:
-    return Estimate(value=value, low=value - half, high=value + half, level=0.95, method="paired t", n=n)
+def _estimate(value: float, half: float, n: int, level: float) -> Estimate:
+    return Estimate(value=value, low=value - half, high=value + half, level=level, method="paired t", n=n)
 
 
 _SCHEMES = frozenset({"datasets", "runs"})

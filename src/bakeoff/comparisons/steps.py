@@ -7,7 +7,7 @@ from bakeoff.comparisons.result import Alternative, PairResult, TestResult, form
 from bakeoff.comparisons.tails import chi2_quantile, f_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.core.checks import probability
 
-__all__ = ["Region", "pair_steps", "region_of", "steps"]
+__all__ = ["Region", "critical_gap", "pair_steps", "region_of", "steps"]
 
 NOT_P = (
     "p is the probability of evidence at least as extreme if the null hypothesis were true; "
@@ -52,7 +52,7 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
         return steps(result, alpha)
     said = [f"{pair.a} against {pair.b}", *_formula(result)]
     said.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
-    gap = _gap_needed(pair, alpha)
+    gap = critical_gap(pair, alpha)
     if gap is not None:
         where = "inside" if abs(dict(result.working)["rank difference"]) >= gap else "outside"
         words = f"mean ranks at least {gap:.4g} apart (critical difference). It lies {where}"
@@ -62,7 +62,7 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     return "\n".join([*said, _decided(p, alpha, result.reason), NOT_P])
 
 
-def _gap_needed(pair: PairResult, alpha: float) -> float | None:
+def critical_gap(pair: PairResult, alpha: float) -> float | None:
     """The critical difference of mean ranks, for the post-hoc tests that have one."""
     seen = dict(pair.result.working)
     if pair.adjustment not in ("nemenyi", "bonferroni_dunn"):

@@ -34,6 +34,7 @@ class Verdict:
     sentence: str
     difference: Estimate | None = None
     p_adjusted: float = nan
+    p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
     effect: Effect | None = None
     posterior: Posterior | None = None
 
@@ -50,17 +51,18 @@ def decide(
     rope: float | None = None,
     direction: Direction = Direction.HIGHER,
     posterior: Posterior | None = None,
+    p_equivalent: float = nan,
     sentence: str = "",
 ) -> Verdict:
     """What may be claimed about this pair.
 
-    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an interval of at least 1 - 2 alpha
-    that lies inside it; everything else is undecided, which is not "equal".
+    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an adjusted p of two one-sided tests
+    against it of at most alpha; everything else is undecided, which is not "equal".
     """
-    claim = _claim(pair, alpha, rope, direction)
+    claim = _claim(pair, alpha, p_equivalent, direction)
     return Verdict(
         claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
-        difference=pair.difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior,
+        difference=pair.difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
     )  # fmt: skip
 
 
@@ -77,19 +79,13 @@ def lean(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
     return 0 if isnan(value) or value == 0 else 1 if value > 0 else -1
 
 
-def _claim(pair: PairResult, alpha: float, rope: float | None, direction: Direction) -> Claim:
+def _claim(pair: PairResult, alpha: float, p_equivalent: float, direction: Direction) -> Claim:
     difference = pair.difference
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high:
         return Claim.IDENTICAL
-    degenerate = pair.result.reason != ""  # a zero width is no precision: equal differences say nothing of their spread
-    if rope is not None and difference is not None and not degenerate and _inside(difference, rope, alpha):
+    if p_equivalent <= alpha:  # NaN compares false, here and below
         return Claim.EQUIVALENT
     side = lean(pair.result, direction)
-    if pair.p_adjusted <= alpha and side:  # NaN compares false: undecided
+    if pair.p_adjusted <= alpha and side:
         return Claim.A_BETTER if side > 0 else Claim.B_BETTER
     return Claim.UNDECIDED
-
-
-def _inside(difference: Estimate, rope: float, alpha: float) -> bool:
-    """Whether the interval lies in the region, and is as sure as two one-sided tests at alpha: few blocks reach less."""
-    return -rope <= difference.low and difference.high <= rope and difference.level >= 1 - 2 * alpha - 1e-9

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, isfinite, isnan
+from math import expm1, inf, isfinite, isnan, log1p
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair
 from bakeoff.comparisons.result import PairResult, RankComparison, format_p
+from bakeoff.comparisons.steps import critical_gap
 from bakeoff.comparisons.verdict import Claim, Verdict
 from bakeoff.measures.measure import Direction
 
@@ -29,6 +30,25 @@ class Words:
     direction: Direction
     alpha: float
     rope: float | None
+    relative: bool = False  # differences are logarithms of ratios
+
+    @property
+    def region(self) -> float | None:
+        """The region on the scale that is tested: a ratio of 1 + rope, either way, where ratios are."""
+        return log1p(self.rope) if self.relative and self.rope is not None else self.rope
+
+    def difference(self, value: float) -> str:
+        """A difference as readers meet it.
+
+        >>> from dataclasses import replace
+        >>> from math import log
+        >>> halved = Words(
+        ...     measure="rmse", evidence=Evidence.DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
+        ... )
+        >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
+        ('−50%', '−0.5')
+        """
+        return f"{number(100 * expm1(value))}%" if self.relative else number(value)
 
     def unit(self, n: float) -> str:
         one, many = UNITS[self.evidence]
@@ -60,28 +80,44 @@ def number(value: float) -> str:
     return text.replace("-", "−").replace("inf", "∞")
 
 
-def _interval(pair: PairResult) -> str:
+def _interval(pair: PairResult, words: Words) -> str:
+    """The difference with its interval, which speaks of this pair alone where p-values count all of them."""
     seen = pair.difference
     if seen is None or isnan(seen.value):
         return ""
+    value = words.difference(seen.value)
     if isnan(seen.low):
-        return f"{number(seen.value)}"
-    return f"{number(seen.value)}, {seen.level * 100:.3g}% interval {number(seen.low)} to {number(seen.high)}"
+        return value
+    alone = " of this pair alone" if pair.adjustment not in ("none", "") else ""
+    ends = f"{words.difference(seen.low)} to {words.difference(seen.high)}"
+    return f"{value}, {seen.level * 100:.3g}% interval{alone} {ends}"
+
+
+def _simultaneous(pair: PairResult, words: Words) -> str:
+    """The interval that does hold for all pairs at once, for post-hoc tests that have one: of the mean ranks."""
+    half = critical_gap(pair, words.alpha)
+    if half is None:
+        return ""
+    gap = dict(pair.result.working)["rank difference"]
+    level = f"{100 * (1 - words.alpha):.3g}%"
+    return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
 
 
 def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str = "") -> str:
     """One honest sentence, or two, about one pair."""
     a, b, n = pair.a, pair.b, pair.result.n
     p = format_p(pair.p_adjusted)
-    adjusted = f"adjusted {p}" if pair.adjustment not in ("none", "") else p
+    many = pair.adjustment not in ("none", "")
+    adjusted = f"adjusted {p}" if many else p
     where = f"over {words.unit(n)}"
     if verdict.claim is Claim.IDENTICAL:
         return f"{a} and {b} have identical {words.score} values {where}; there is no difference to test."
     if n == 0:
         return f"{a} and {b} share no {UNITS[words.evidence][0]}, so nothing can be said about them."
-    seen = f"{words.score} of {a} minus {b}: {_interval(pair)}"
+    seen = f"{_what(pair, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
-        return f"{a} and {b} are practically equivalent {where}: the interval lies inside ±{words.rope:g} ({seen})."
+        tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
+        return f"{a} and {b} are practically equivalent {where} ({tests}; {seen})."
     if verdict.winner:
         other = b if verdict.winner == a else a
         exact = " (zero variance: by the exact sign test)" if pair.result.reason else ""
@@ -94,15 +130,26 @@ def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str =
     )
 
 
+def _what(pair: PairResult, words: Words) -> str:
+    if pair.difference is None:
+        return f"{words.score} by signs and ranks"
+    between = f"{pair.a} relative to {pair.b}" if words.relative else f"{pair.a} minus {pair.b}"
+    return f"{words.score} of {between}: {_interval(pair, words)}"
+
+
+def _region(words: Words) -> str:
+    return f"{100 * words.rope:.3g}%" if words.relative and words.rope is not None else f"{words.rope:g}"
+
+
 def _small(verdict: Verdict, words: Words) -> str:
     """Significant is not large: said where the region of equivalence is not left behind."""
     seen = verdict.difference
-    if words.rope is None or seen is None or isnan(seen.low):
+    if words.region is None or seen is None or isnan(seen.low):
         return ""
-    if abs(seen.value) < words.rope:
-        return f" The difference is smaller than the region of ±{words.rope:g} that was called irrelevant."
-    if min(abs(seen.low), abs(seen.high)) < words.rope:
-        return f" It may still lie inside the region of ±{words.rope:g} that was called irrelevant."
+    if abs(seen.value) < words.region:
+        return f" The difference is smaller than the region of ±{_region(words)} that was called irrelevant."
+    if min(abs(seen.low), abs(seen.high)) < words.region:
+        return f" It may still lie inside the region of ±{_region(words)} that was called irrelevant."
     return ""
 
 
@@ -125,7 +172,7 @@ def overall_sentence(
     standing = means or place
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
     shared = f" (shared with {join(level)})" if level else ""
-    what = f"mean {words.score}, {number(means[best])}" if means else f"mean rank, {place[best]:.2f} of {len(place)}"
+    what = f"mean {words.score}, {number(means[best])}," if means else f"mean rank, {place[best]:.2f} of {len(place)}"
     if words.evidence is Evidence.ROWS:
         what = f"{words.score}, {number(means[best])}," if means else words.score
     said = [f"{best} has the best {what} over {words.unit(ranks.n)}{shared}."]

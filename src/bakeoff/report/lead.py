@@ -10,7 +10,7 @@ from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.numbers import decimals_for, fixed, signed
 from bakeoff.report.report import Callout, Inline, Quiet, Strong
-from bakeoff.report.words import plural, test_words, words_for, words_of
+from bakeoff.report.words import gap_words, plural, test_words, words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["best_first", "effect_of", "head_of", "lead", "oriented", "pair_of", "told", "withheld"]
@@ -114,7 +114,7 @@ def effect_of(judgement: Judgement) -> str:
     seen = oriented(judged, a)
     if seen is None or isnan(seen.value):
         return ""
-    words = words_of(judgement)
+    words = gap_words(judgement)
     decimals = decimals_for([seen.half_width * words.factor / 2]) if not isnan(seen.low) else 3
     span = ""
     if not isnan(seen.low):

@@ -10,7 +10,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import MeasureWords, adjusted_words, test_words, words_of
+from bakeoff.report.words import MeasureWords, adjusted_words, gap_words, test_words
 
 __all__ = ["pair_list", "pair_matrix", "wins"]
 
@@ -41,7 +41,7 @@ def _decimals(judgement: Judgement, words: MeasureWords) -> int:
 
 def pair_matrix(judgement: Judgement) -> Table:
     """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
-    words = words_of(judgement)
+    words = gap_words(judgement)
     names, decimals = best_first(judgement), _decimals(judgement, words)
     rows = []
     numbered = len(names) > _NAMED
@@ -51,7 +51,7 @@ def pair_matrix(judgement: Judgement) -> Table:
             judged = pair_of(judgement, a, b)
             cells.append(_entry(judgement, judged, (a, b), words, decimals, above=i < j))
         rows.append(Row(cells=tuple(cells)))
-    unit = " in percentage points" if words.percent else ""
+    unit = " in percentage points" if words.percent else f" ({words.title})" if judgement.relative else ""
     note = (
         f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over {_blocks(judgement)}. "
         f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
@@ -101,7 +101,7 @@ def _entry(
 
 def pair_list(judgement: Judgement) -> Table:
     """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
-    words = words_of(judgement)
+    words = gap_words(judgement)
     names, decimals = best_first(judgement), _decimals(judgement, words)
     keep = _chosen(judgement, names)
     rows = []
@@ -155,7 +155,11 @@ def _test_of(judgement: Judgement) -> str:
 
 def _method(judgement: Judgement) -> str:
     seen = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
-    return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted." if seen else ""
+    return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted{_ratios(judgement)}." if seen else ""
+
+
+def _ratios(judgement: Judgement) -> str:
+    return "; differences are logarithms of ratios (−0.1: about 10% less)" if judgement.relative else ""
 
 
 def _size(judged: JudgedPair, a: str) -> str:

@@ -14,7 +14,7 @@ from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.report.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "adjusted_words", "listed", "plural", "test_words", "words_for", "words_of"]
+__all__ = ["MeasureWords", "adjusted_words", "gap_words", "listed", "plural", "test_words", "words_for", "words_of"]
 
 
 _METHODS = {
@@ -141,6 +141,16 @@ def words_of(judgement: Judgement) -> MeasureWords:
     if words.percent and finite.size and float(np.abs(finite).max()) > 1.5:
         return replace(words, percent=False, title=f"{words.title} (%)")
     return words
+
+
+def gap_words(judgement: Judgement) -> MeasureWords:
+    """The words of a difference: where scores have units of their own on every data set, logarithms of ratios."""
+    words = words_of(judgement)
+    return (
+        replace(words, title=f"log ratio of {words.short}", percent=False, kind="number")
+        if judgement.relative
+        else words
+    )
 
 
 def _declared(name: str) -> Measure | None:

@@ -1,0 +1,57 @@
+"""Scores in the units of a target, or in seconds: their differences cannot be pooled over data sets, their ratios can."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Evidence
+
+__all__ = ["SCALED", "comparable", "in_units", "widely_spread"]
+
+# Measured in what the target, or the machine, is measured in; the others are shares, bits or relative already.
+SCALED = frozenset({
+    "mae", "mse", "rmse", "rss", "max_error", "medae", "crps", "crps_ensemble", "crps_ensemble_fair", "fit_seconds",
+    "predict_seconds", "peak_memory", "model_bytes",
+})  # fmt: skip
+APART = 30.0  # data sets whose scores differ in size by such a factor have units of their own
+
+
+def in_units(measure: str) -> bool:
+    """Whether the measure's values depend on the units of the data set.
+
+    >>> in_units("rmse"), in_units("pinball(0.9)"), in_units("r2")
+    (True, True, False)
+    """
+    return measure.split("(", maxsplit=1)[0] in SCALED | {"pinball"}
+
+
+def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
+    """The matrix to test, whether it holds logarithms, and what to say about it.
+
+    Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
+    ratios, which do; a score of zero has none, and then only ranks and signs are left.
+    """
+    if evidence is not Evidence.DATASETS or not in_units(measure):
+        return matrix, False, ""
+    seen = matrix.values[~np.isnan(matrix.values)]
+    if seen.size and seen.min() > 0:
+        text = f"{measure} is in units of its own on every data set: ratios are compared, not differences"
+        return replace(matrix, values=np.log(matrix.values)), True, text
+    text = (
+        f"{measure} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared"
+    )
+    return matrix, False, text
+
+
+def widely_spread(matrix: ScoreMatrix) -> float:
+    """The factor between the data sets of largest and smallest scores; 1 where scores are not all positive, or are shares.
+
+    >>> widely_spread(ScoreMatrix.of([[1.0, 2.0], [500.0, 700.0]]))
+    350.0
+    """
+    values = matrix.complete_blocks().values
+    if not values.size or values.min() <= 0 or values.max() <= 1:
+        return 1.0
+    sizes = values.max(axis=1)
+    return float(sizes.max() / sizes.min())
