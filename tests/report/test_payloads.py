@@ -8,13 +8,18 @@ from html.parser import HTMLParser
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bakeoff.core.text import clean
 from bakeoff.report import html, json, latex, markdown
 from bakeoff.report.compose import compose
 from bakeoff.report.escape import csv_field, latex_text, markdown_text
+from bakeoff.report.prose import flat
+from bakeoff.report.report import Downloads
 from bakeoff.report.scores import score_table
-from bakeoff.report.table import to_csv
+from bakeoff.report.table import Table, to_csv
+from bakeoff.study.shapes import Confusion, Shapes
 
 
 def _payloads():
@@ -108,6 +113,84 @@ def nasty(maker):
         }
     )
     return first, maker.make_findings(rename=rename, failures=(gone,)), named
+
+
+PLACES = 4  # payloads at a time, in every place where a stranger's words may stand
+
+
+@pytest.fixture(scope="module")
+def everywhere(maker):
+    """Reports in which the same payloads are learners, data sets, classes, file names and error messages."""
+    made = []
+    for start in range(0, len(PAYLOADS), PLACES):
+        four = [PAYLOADS[(start + at) % len(PAYLOADS)] for at in range(PLACES)]
+        names = dict(zip(maker.LEARNERS, four, strict=True)) | {"Glass": f"{four[0]} d", "Anneal": f"{four[1]} d"}
+        names |= {
+            "Hepatitis": f"{four[2]} d",
+            "Tic-Tac-Toe": f"{four[3]} d",
+            "yes": f"{four[0]} c",
+            "no": f"{four[1]} c",
+        }
+        gone = maker.failure(names["Tic-Tac-Toe"], four[0], message=" ".join(four))
+        findings = maker.make_findings(
+            rename=lambda name, names=names: names.get(name, name),
+            datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"],
+            baseline=None,
+            failures=(gone,),
+            toml=four[2],
+            splits=10,
+        )
+        classes = tuple(f"{one} c" for one in four)
+        seen = Confusion(
+            dataset=names["Glass"], learner=four[0], classes=classes, matrix=np.eye(4, dtype=int) + 1, splits=1
+        )
+        made.append((four, findings, compose(findings, Shapes(confusions=(seen,)))))
+    return made
+
+
+def test_every_payload_in_every_place_of_a_page(everywhere):
+    for four, _, report in everywhere:
+        page = html.render(report)
+        seen = Seen()
+        seen.feed(page)
+        assert seen.tags <= TAGS, four
+        assert not [key for _, key, _ in seen.attributes if key.startswith("on") or key == "style"], four
+        assert not BAD_CHARACTERS.search(page)
+        shown = " ".join(" ".join(seen.text).split())
+        for payload in four:
+            assert " ".join(clean(payload).split()) in shown
+
+
+def test_every_payload_in_every_place_of_latex(everywhere):
+    """Take away what we write ourselves: no backslash is left, and every brace has its partner."""
+    for four, _, report in everywhere:
+        text = latex.render(report).split(r"\maketitle")[1]
+        commands = set(re.findall(r"\\([a-zA-Z]+)", text))
+        assert not commands & {"input", "immediate", "write", "catcode", "newpage", "mathcal", "def", "include"}, four
+        assert text.count(r"\begin{tabular}") == text.count(r"\end{tabular}")
+        bare = re.sub(r"\\[{}]", "", text)
+        assert bare.count("{") == bare.count("}")
+        assert not BAD_CHARACTERS.search(text)
+
+
+def test_every_payload_in_every_place_of_markdown(everywhere):
+    for four, _, report in everywhere:
+        text = re.sub(r"(?ms)^(`{3,}).*?^\1$", "", markdown.render(report))  # code shows itself and nothing else
+        assert not re.search(r"<[a-zA-Z/!]", text), four
+        assert not re.search(r"(?<!\\)\]\(", text), four
+        assert not BAD_CHARACTERS.search(text)
+
+
+def test_every_payload_in_every_place_of_a_spreadsheet(everywhere):
+    for four, findings, report in everywhere:
+        files = [one for block in report.sections[-1].blocks if isinstance(block, Downloads) for one in block.files]
+        texts = [one.content for one in files if one.media == "text/csv"]
+        tables = [block for section in report.sections for block in flat(section.blocks) if isinstance(block, Table)]
+        for text in [*texts, *map(to_csv, tables), to_csv(score_table(findings))]:
+            for row in csv.reader(io.StringIO(text)):
+                for field in row:
+                    number = re.fullmatch(r"[+−-]?[\d.,]+(e[+-]\d+)?.*", field)
+                    assert number or field[:1] not in {"=", "+", "-", "@", "\t", "\r", "|", "%"}, (four, field)
 
 
 def test_there_are_thirty():

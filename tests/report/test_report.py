@@ -23,6 +23,8 @@ from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.escape import latex_text, markdown_text
 from bakeoff.report.methods import figures_of
 from bakeoff.report.overview import disagreement
+from bakeoff.report.prose import flat
+from bakeoff.report.report import Code, Figure, Heading, KeyValues, Notices
 from bakeoff.report.scores import Look, score_table
 from bakeoff.report.table import Table, to_text
 from bakeoff.report.write import write, write_report
@@ -107,17 +109,66 @@ def test_fragment_links_lead_somewhere(report):
     assert {one for group in re.findall(r'aria-labelledby="([^"]+)"', own) for one in group.split()} <= ids
 
 
-def test_every_form_has_the_same_numbers(findings, report, page):
-    shown = score_table(findings)
-    forms = {"tex": latex.render(report), "md": markdown.render(report)}
-    as_json = plain_json.loads(json.render(report))
-    table = next(block for one in as_json["sections"] if one["name"] == "scores" for block in one["blocks"])
-    for row, stored in zip(shown.rows, table["rows"], strict=True):
-        for cell, kept in zip(row.cells, stored, strict=True):
-            assert kept["text"] == cell.text
-            assert cell.text in page.replace("&amp;", "&")
-            assert latex_text(cell.text) in forms["tex"]
-            assert markdown_text(cell.text) in forms["md"]
+def words_of(block):
+    """Every text of a block that a reader sees."""
+    match block:
+        case Table():
+            rows = [cell.text for row in block.rows for cell in row.cells]
+            return [block.caption, *block.notes, *(column.title for column in block.columns), *rows]
+        case Figure():
+            return [block.title, *re.split(r"(?<=\.) ", block.caption)]
+        case KeyValues():
+            return [text for item in block.items for text in item]
+        case Notices():
+            return list(block.items)
+        case Heading():
+            return [block.text]
+        case Code():
+            return [block.title]
+        case _:
+            return [part if isinstance(part, str) else part.text for part in block.parts]
+
+
+@pytest.mark.parametrize("kind", ["study", "failed", "pairs", "one data set", "table"])
+def test_every_form_has_the_same_words_and_numbers(maker, kind):
+    """Block by block: what one form says, all say; JSON holds the very texts and the numbers behind them."""
+    made = {
+        "study": lambda: compose(maker.make_findings()),
+        "failed": lambda: compose(maker.make_findings(failures=(maker.failure(),))),
+        "pairs": lambda: compose(maker.make_findings(baseline=None)),
+        "one data set": lambda: compose(maker.make_findings(datasets=["Glass"])),
+        "table": lambda: compose_judgement(maker.make_findings().primary, "x"),
+    }
+    report = made[kind]()
+    tex, text = " ".join(latex.render(report).replace(r"\allowbreak{}", "").split()), markdown.render(report)
+    seen = " ".join(
+        unescape(
+            re.sub(
+                r"<[^>]+>", "", re.sub(r'(?s)<svg.*?</svg>|<span class="spoken">.*?</span>', "", html.render(report))
+            )
+        ).split()
+    )
+    stored = plain_json.dumps(json.as_object(report), ensure_ascii=False)
+    blocks = [block for part in (report.lead, *(one.blocks for one in report.sections)) for block in flat(part)]
+    assert len(blocks) > 5
+    for block in blocks:
+        for words in filter(None, map(str.strip, words_of(block))):
+            assert " ".join(words.split()) in seen, words
+            assert " ".join(latex_text(words).split()) in tex, words
+            assert markdown_text(words) in text, words
+            assert plain_json.dumps(words, ensure_ascii=False)[1:-1] in stored, words
+    numbers = [
+        (cell.text, cell.value)
+        for block in blocks
+        if isinstance(block, Table)
+        for row in block.rows
+        for cell in row.cells
+        if cell.value is not None and re.fullmatch(r"−?\d+\.\d+", cell.text)
+    ]
+    for shown, value in numbers:
+        digits = len(shown.partition(".")[2])
+        told = float(shown.replace("−", "-"))
+        assert any(abs(factor * value - told) <= 0.51 * 10**-digits for factor in (1, 100)), (shown, value)
 
 
 def test_table_diagram_and_sentence_agree(findings, report):

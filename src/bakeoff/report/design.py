@@ -93,7 +93,7 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
     if card.positive is not None:
         shown += f"; positive: {clean(card.positive)}"
     noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
-    missing = f"{card.missing_share:.1%}" if card.missing_share else ""
+    missing = f"{card.missing_share:.1%}" if card.missing_share else "–"
     return (
         clean(card.name),
         card.task,

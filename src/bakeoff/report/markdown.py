@@ -1,5 +1,7 @@
 """The report as Markdown: the same blocks, the same numbers; a picture is told in words."""
 
+import re
+
 from bakeoff.report.escape import markdown_text
 from bakeoff.report.prose import shown
 from bakeoff.report.report import Code, Figure, Report
@@ -36,10 +38,9 @@ class _Markdown:
         return to_markdown(table)
 
     def figure(self, figure: Figure) -> str:
-        """A caption often ends in the very sentence that says what is seen."""
-        caption = figure.caption.replace(figure.description, "").strip()
-        words = [markdown_text(text) for text in (caption, figure.description) if text]
-        return f"**Figure: {markdown_text(figure.title)}.** {' '.join(words)}"
+        """A caption often holds a sentence of the description; it is said once."""
+        said = dict.fromkeys(re.split(r"(?<=\.) ", f"{figure.caption} {figure.description}".strip()))
+        return f"**Figure: {markdown_text(figure.title)}.** {markdown_text(' '.join(said))}"
 
     def facts(self, items: tuple[tuple[str, str], ...]) -> str:
         return "\n".join(f"- {markdown_text(key)}: {markdown_text(value)}" for key, value in items)

@@ -122,7 +122,9 @@ def pair_list(judgement: Judgement) -> Table:
         "Claim",
     )
     aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
-    notes = [f"{_test_of(judgement)}; p-values {adjusted_words(judgement.adjustment)}; α = {judgement.alpha:g}."]
+    own = judgement.adjustment == judgement.pairs[0].pair.result.test  # the test's name says it
+    adjusted = "" if own else f" p-values {adjusted_words(judgement.adjustment)};"
+    notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
     notes += [_method(judgement)] if _method(judgement) else []
     notes += _bayes(judgement)
     notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []

@@ -1,0 +1,249 @@
+"""Pages of all kinds of studies: what makes sense for each, in plain words."""
+
+import re
+import shlex
+from dataclasses import replace
+from math import nan
+
+import numpy as np
+import pytest
+
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.measures.measure import Direction
+from bakeoff.report import markdown
+from bakeoff.report.again import again
+from bakeoff.report.compose import compose, compose_judgement
+from bakeoff.report.confused import confusion_table, confusion_words
+from bakeoff.report.differences import mixed_scales, over_datasets
+from bakeoff.report.lead import head_of
+from bakeoff.report.methods import figures_of
+from bakeoff.report.overview import disagreement, rank_table
+from bakeoff.report.pictures import scatter_picture
+from bakeoff.report.scores import FITTED, Look, score_table
+from bakeoff.report.signs import signs_of
+from bakeoff.report.table import to_html
+from bakeoff.report.times import times_table
+from bakeoff.study.findings import CpuTime
+from bakeoff.study.shapes import Confusion
+
+
+def timed(findings, seconds):
+    """The same findings with these times of its learners on every data set."""
+    return replace(
+        findings,
+        times=tuple(
+            CpuTime(dataset=data.name, learner=learner.name, seconds=spent)
+            for data in findings.card.datasets
+            for learner, spent in zip(findings.card.learners, seconds, strict=True)
+        ),
+    )
+
+
+def test_times_in_fitting_units_and_the_fastest_in_bold(maker):
+    table = times_table(timed(maker.make_findings(datasets=["Glass"]), (0.25, 90.0, 7200.0, nan)))
+    assert [cell.text for cell in table.rows[0].cells] == ["Glass", "0.25 s", "1.5 min", "2.0 h", "–"]
+    assert [cell.bold for cell in table.rows[0].cells] == [False, True, False, False, False]
+    assert "Processor time" in table.notes[0]
+
+
+def test_no_table_where_no_time_was_taken(maker):
+    findings = maker.make_findings(datasets=["Glass"])
+    assert times_table(timed(findings, (nan,) * 4)) is None
+    assert times_table(replace(findings, times=())) is None
+
+
+def test_score_table_with_times_in_parentheses(maker):
+    table = score_table(timed(maker.make_findings(), (0.25, 90.0, 7200.0, 3.0)), look=Look(times=True))
+    assert table.rows[0].cells[2].text.endswith("(1.5 min)")
+    assert any("processor time" in note for note in table.notes)
+
+
+def test_tally_without_a_baseline_is_against_the_best_on_each_data_set(maker):
+    findings = maker.make_findings(baseline=None)
+    row = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("● / – / ○"))
+    assert row.cells[0].text == "● / – / ○ against the best on each data set"
+    counts = np.array([[int(one) for one in cell.text.split(" / ")] for cell in row.cells[1:]])
+    assert (counts.sum(axis=1) == 10).all()
+    assert counts[:, 2].sum() == sum(mark.symbol == "○" for mark in findings.marks)
+
+
+def test_any_number_of_planned_pairs_has_signs_of_its_own(maker):
+    pairs = [(a, b) for at, a in enumerate(maker.LEARNERS) for b in maker.LEARNERS[at + 1 :]]
+    pairs += [(b, a) for a, b in pairs[:2]]
+    signs = signs_of(maker.make_findings(baseline=None, pairs=tuple(pairs)))
+    assert "a SVM and NB; b AdaBoost and NB" in signs.note
+    assert not signs.against
+    assert max(map(len, signs.at.values())) > 1
+    assert 'class="mark many"' in to_html(score_table(maker.make_findings(baseline=None, pairs=tuple(pairs))))
+
+
+def test_a_table_without_any_mark_says_so(maker):
+    findings = maker.make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
+    still = replace(findings, marks=tuple(replace(mark, symbol="") for mark in findings.marks))
+    assert signs_of(still).note.startswith("No difference to the best on each data set is shown")
+
+
+def test_two_learners_have_nothing_adjusted_and_no_top_three(maker):
+    findings = maker.make_findings(learners=("NB", "SVM"), baseline=None)
+    text = markdown.render(compose(findings))
+    assert "adjusted by none" not in text
+    assert "adjusted p" not in text
+    assert "p-values not adjusted" in text
+    assert [column.title for column in rank_table(findings).columns] == [
+        "Learner",
+        "Accuracy",
+        "Cohen's kappa",
+        "First",
+    ]
+    assert disagreement(findings).startswith(("Both measures", "2 measures"))
+
+
+def test_a_learner_that_is_first_by_all_measures_is_no_disagreement(maker):
+    findings = maker.make_findings(baseline=None)
+    ranks = [(1.0, 2.0, 3.0, 4.0), (1.5, 1.5, 3.0, 4.0), (1.0, 2.0, 3.0, 4.0), (4.0, 3.0, 2.0, 1.0)]
+    judged = [
+        replace(one, ranks=replace(one.ranks, mean_ranks=own))
+        for one, own in zip(findings.judgements, ranks, strict=True)
+    ]
+    said = disagreement(replace(findings, judgements=tuple(judged)))
+    assert said == "All 3 measures name the same learner first: NB, shared with SVM by Log loss."
+
+
+def test_captions_are_told_once(maker):
+    text = markdown.render(compose(maker.make_findings()))
+    for figure in re.findall(r"\*\*Figure: .*", text):
+        sentences = re.split(r"(?<=\.) ", figure)
+        assert len(sentences) == len(set(sentences)), figure
+
+
+def test_a_study_file_is_made_again_by_commands(maker):
+    code = again(maker.make_findings(toml="../my study; rm -rf x.toml", datasets=["Glass"]))
+    run = code.text.splitlines()[1]
+    assert shlex.split(run) == ["bakeoff", "run", "my study; rm -rf x.toml", "-o", "my study; rm -rf x.bakeoff"]
+
+
+def test_a_study_described_in_python_is_made_again_in_python(maker):
+    code = again(maker.make_findings(toml="", datasets=["Glass"], baseline="NB"))
+    assert code.language == "python"
+    assert "bakeoff run" not in code.text
+    assert "scheme='kfold(10, repeats=2, stratify)'" in code.text
+    assert "baseline='NB'" in code.text
+    assert "'SVM': sklearn.x.SVM(" in code.text
+
+
+def test_one_learner_has_a_result_and_no_verdict(maker):
+    findings = maker.make_findings(datasets=["Glass"])
+    alone = replace(
+        findings,
+        card=replace(findings.card, learners=findings.card.learners[:1], baseline=None),
+        cells=tuple(one for one in findings.cells if one.learner == "NB"),
+        judgements=(),
+        per_dataset=(),
+        marks=(),
+        warnings=("accuracy: no comparison, there is one learner only.",),
+    )
+    head = head_of(alone)
+    assert head.title == "Result"
+    assert re.search(r"the Accuracy \(%\) is 70\.63, 95% interval [\d.]+ to [\d.]+\.", "".join(map(str, head.parts)))
+    report = compose(alone)
+    assert "warnings" not in [one.name for one in report.sections] or "one learner only" not in markdown.render(report)
+
+
+def test_withheld_comparisons_say_why_once(maker):
+    findings = maker.make_findings(failures=(maker.failure(),))
+    told = replace(findings, warnings=("accuracy: comparison withheld, SVM did not finish.", "another thing"))
+    text = markdown.render(compose(told))
+    assert "**No verdict on Accuracy.** Comparison withheld, SVM did not finish." in text
+    assert text.count("omparison withheld, SVM") == 1
+
+
+def test_more_learners_than_data_sets_go_down_the_page(maker):
+    assert score_table(maker.make_findings(datasets=["Glass"]), look=FITTED).columns[0].title == "Data set"
+    many = tuple(f"learner {at}" for at in range(9))
+    kept = dict(maker.ACCURACY)
+    try:
+        maker.ACCURACY.update({name: (*row, *row, row[0]) for name, row in kept.items()})
+        findings = maker.make_findings(datasets=["Glass", "Anneal"], learners=many, baseline=None)
+    finally:
+        maker.ACCURACY.update(kept)
+    table = score_table(findings, look=FITTED)
+    assert table.columns[0].title == "Learner"
+    assert len(table.rows) == 9
+    assert times_table(findings).columns[0].title == "Learner"
+    matrix = next(
+        block
+        for section in compose(findings).sections
+        for block in section.blocks
+        if getattr(block, "caption", "").startswith("Every pair")
+    )
+    assert [column.title for column in matrix.columns[1:]] == [str(at) for at in range(1, 10)]
+    assert matrix.rows[0].cells[0].text.startswith("1 ")
+
+
+def test_a_single_split_has_no_false_digits(maker):
+    findings = maker.make_findings(datasets=["Glass"])
+    bare = tuple(replace(one, standard_error=nan, sd=nan) for one in findings.cells)
+    table = score_table(replace(findings, cells=bare))
+    assert table.rows[0].cells[1].text == "70.6"
+
+
+def test_ordered_classes_are_told_in_steps():
+    seen = Confusion(
+        dataset="grades", learner="a", classes=("low", "middle", "high"), splits=1,
+        matrix=np.array([[8, 2, 0], [1, 8, 1], [3, 2, 5]]),
+    )  # fmt: skip
+    assert confusion_words(seen, ordered=True) == (
+        "high is taken for low in 30% of its rows, low for middle in 20%, high for middle in 20%; "
+        "90% of all rows lie within one step"
+    )
+    table = confusion_table(seen, ordered=True)
+    assert [row.cells[-1].text for row in table.rows] == ["100.0%", "100.0%", "70.0%"]
+    assert table.columns[-1].title == "within one step"
+    assert confusion_table(seen).columns[-1].title == "recognised"
+
+
+@pytest.fixture(scope="module")
+def errors():
+    """Errors of three regressors on targets in very different units."""
+    rng = np.random.default_rng(1)
+    scale = np.array([1.0, 2.0, 400.0, 3.0, 90.0, 1.5])
+    values = scale[:, None] * (1 + np.array([0.0, 0.1, 0.3]) + rng.normal(0, 0.03, (6, 3)))
+    names, blocks = ("a", "b", "c"), tuple(f"set {at}" for at in range(6))
+    return judge(
+        ScoreMatrix(names=names, blocks=blocks, values=values, direction=Direction.LOWER),
+        evidence=Evidence.DATASETS,
+        measure="rmse",
+    )
+
+
+def test_targets_in_different_units(errors):
+    assert mixed_scales(errors)
+    assert "differ in scale" in markdown.render(compose_judgement(errors, "Errors"))
+    svg = scatter_picture(errors, "a", "b").svg
+    assert ">100<" in svg  # powers of ten at the ticks
+
+
+def test_differences_in_percent_of_the_other_where_units_differ(maker):
+    findings = maker.make_findings(baseline=None)
+    plain = over_datasets(findings.per_dataset, "NB", "SVM")
+    relative = over_datasets(findings.per_dataset, "NB", "SVM", relative=True)
+    means = [judgement.matrix.values.mean(axis=0) for _, judgement in findings.per_dataset]
+    for line, share, mean in zip(plain.lines, relative.lines, means, strict=True):
+        assert share.value == pytest.approx(line.value / mean[1])  # points are percent of 1 already
+    assert relative.rope is None
+    assert "(% of the latter)" in relative.axis
+
+
+def test_where_each_learner_wins(maker):
+    text = markdown.render(compose(maker.make_findings()))
+    assert "**Where each learner has the best score (not tested)**" in text
+    assert re.search(r"\| RandForest \| 5 \|", text)  # Anneal, Contact Lenses (shared), Glass, Hepatitis, Hypothyroid
+    assert re.search(r"\| AdaBoost \| 1 \|.*Contact Lenses", text)
+
+
+def test_every_figure_has_a_name_of_its_own(maker):
+    names = [one.name for one in figures_of(compose(maker.make_findings()).sections)]
+    assert len(names) == len(set(names))
+    assert "quality-time" in names
