@@ -169,3 +169,15 @@ def test_zones_at_their_borders():
     assert hopeless.rejected == 1.0
     with pytest.raises(BadInput):
         uncertainty_zone(predictions_of([0, 1], y_score=[1, 2]), 0.7)
+
+
+def test_lobes_are_the_areas_between_two_curves():
+    from bakeoff.measures.hulls import lobes
+
+    rng = np.random.default_rng(5)
+    y = rng.integers(0, 2, 200)
+    a, b = (roc_points(predictions_of(y, y_score=score)) for score in (rng.normal(size=200) + y, rng.normal(size=200)))
+    above, below = lobes(a, b)
+    assert above - below == pytest.approx(a.area - b.area)
+    assert (below, above) == pytest.approx(lobes(b, a))
+    assert lobes(a, a) == (0.0, 0.0)

@@ -73,6 +73,28 @@ def test_caveats_speak_up(given, words):
     assert words in str(panel)
 
 
+def test_measures_that_do_not_see_true_negatives_say_so_when_alone():
+    y, label = [1, 1, 0, 0, 0, 0], [1, 0, 1, 0, 0, 0]
+    alone = bo.measure(y, label, measures=["precision", "recall"], ci=None)
+    assert alone.warnings == ("precision, recall do not see the 3 true negatives: read specificity or mcc beside them",)
+    assert bo.measure(y, label, measures=["precision", "mcc"], ci=None).warnings == ()
+
+
+def test_a_class_that_is_never_true_is_told():
+    panel = bo.measure(["a", "b", "a"], ["a", "c", "b"], measures=["accuracy"], ci=None)
+    assert panel.warnings == ("predicted, but never true in these rows: class c",)
+
+
+def test_crossing_curves_are_told_where_areas_are_compared():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 600)
+    even, wide = rng.normal(size=600) + y, rng.normal(size=600) * np.where(y == 1, 3, 1) + 1.5 * y
+    crossed = bo.compare_predictions(y, {"even": even, "wide": wide}, "roc_auc")
+    assert any("the ROC curves of even and wide cross" in one for one in crossed.warnings)
+    same = bo.compare_predictions(y, {"even": even, "other": rng.normal(size=600) + y}, "roc_auc")
+    assert not any("cross" in one for one in same.warnings)
+
+
 def test_a_balanced_panel_needs_no_caveat():
     y, p = binary()
     assert bo.measure(y, y_proba=p, ci=None).warnings == ()

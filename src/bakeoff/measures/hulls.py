@@ -12,7 +12,7 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking
 
-__all__ = ["Crossing", "Hull", "OperatingPoint", "crossings", "operating_point", "roc_hull"]
+__all__ = ["Crossing", "Hull", "OperatingPoint", "crossings", "lobes", "operating_point", "roc_hull"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -92,6 +92,28 @@ def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
             Crossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
         )
     return tuple(found)
+
+
+def lobes(a: RocPoints, b: RocPoints) -> tuple[float, float]:
+    """The area that lies below a only, and that below b only; where both are large, the curves truly cross.
+
+    >>> from bakeoff.predictions.door import predictions_of
+    >>> y = [0, 0, 1, 1]
+    >>> lobes(*(roc_points(predictions_of(y, y_score=s)) for s in ([1, 4, 3, 5], [4, 1, 3, 2])))
+    (0.25, 0.0)
+    """
+    along_a, along_b = a.fpr + a.tpr, b.fpr + b.tpr
+    grid = np.union1d(along_a, along_b)
+    gap = np.interp(grid, along_a, a.tpr - a.fpr) - np.interp(grid, along_b, b.tpr - b.fpr)
+    width, left, right = np.diff(grid), gap[:-1], gap[1:]
+    with np.errstate(invalid="ignore", divide="ignore"):  # of each piece, the triangle above zero and that below
+        split = np.where(left * right < 0, left / (left - right), 0.0)
+    up = np.where(
+        left * right < 0, np.where(left > 0, split * left, (1 - split) * right), np.maximum(left + right, 0.0)
+    )
+    whole = (left + right) * width
+    above = float((up * width).sum()) / 4  # a turn by 45 degrees: heights and widths are each sqrt(2) times as long
+    return above, above - float(whole.sum()) / 4
 
 
 def operating_point(

@@ -11,13 +11,14 @@ from bakeoff.predictions.summary import Summaries
 __all__ = ["advice"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
+BLIND = frozenset({"precision", "recall", "f1", "jaccard"})
 MAJORITY = 0.75  # from this share on the trivial classifier looks good
 
 
 def advice(summaries: Summaries, estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """One sentence for each thing that could mislead."""
-    said = [*_imbalance(summaries, estimates), *_areas(summaries, estimates), *_impossible(summaries, estimates)]
-    return tuple(said)
+    looks = (_imbalance, _never_true, _blind, _areas, _impossible)
+    return tuple(text for look in looks for text in look(summaries, estimates))
 
 
 def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
@@ -35,6 +36,29 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
             f"class {counts.classes[largest]} makes up {share:.0%} of the rows: saying it always would be {share:.1%} "
             "accurate; read balanced_accuracy, kappa or mcc beside the accuracy"
         )
+    ]
+
+
+def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+    counts = summaries.made.get("counts")
+    if counts is None or not counts.right.size or len(counts.classes) < 2:
+        return []
+    strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
+    if not strange or not estimates:
+        return []
+    more = f" and {len(strange) - 5} more" if len(strange) > 5 else ""
+    return [f"predicted, but never true in these rows: class {', '.join(strange[:5])}{more}"]
+
+
+def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+    """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
+    shown = [name for name in estimates if name in BLIND or name.startswith("fbeta(")]
+    if not shown or len(shown) < len(estimates) or "counts" not in summaries.made or summaries.counts.positive is None:
+        return []
+    one = len(shown) == 1
+    return [
+        f"{', '.join(shown)} {'does' if one else 'do'} not see the {summaries.counts.tn:g} true negatives: "
+        "read specificity or mcc beside " + ("it" if one else "them")
     ]
 
 

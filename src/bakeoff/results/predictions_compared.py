@@ -1,6 +1,8 @@
 """bo.compare_predictions: several learners' predictions on one test set, by any measure."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 from bakeoff.comparisons.evidence import ScoreMatrix
@@ -8,6 +10,8 @@ from bakeoff.comparisons.judge_rows import judge_predictions
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.curves import roc_points
+from bakeoff.measures.hulls import lobes
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.results.comparison import Comparison
@@ -26,6 +30,8 @@ RIVALS = (
     "mae",
     "rmse",
 )
+CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
+NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
 
@@ -75,7 +81,24 @@ def compare_predictions(
         )  # fmt: skip
 
     judged = ask(measure=what.name, test=test, posthoc=posthoc, rope=rope)
+    if what.name == "roc_auc":
+        judged = replace(judged, warnings=(*judged.warnings, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask)
+
+
+def _crossing(made: Mapping[str, Predictions]) -> list[str]:
+    """Pairs whose ROC curves cross by more than chance makes them: their areas do not order them."""
+    points = {name: roc_points(pred) for name, pred in made.items()}
+    first = next(iter(made.values()))
+    positive = int((first.truth == first.positive_code).sum())
+    least = max(CROSSED, NOISE / (2 * max(min(positive, len(first) - positive), 1)) ** 0.5)
+    found = [pair for pair in combinations(points, 2) if min(lobes(*(points[one] for one in pair))) >= least]
+    said = [
+        f"the ROC curves of {one} and {two} cross: each is better for some false positive rates or costs, so the areas "
+        "do not order them (cost curves tell where)"
+        for one, two in found[:3]
+    ]
+    return [*said, *([f"{len(found) - 3} more pairs of ROC curves cross"] if len(found) > 3 else [])]
 
 
 def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -> list[str]:
