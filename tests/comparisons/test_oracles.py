@@ -1,6 +1,7 @@
-"""Every test, correction and effect against numbers from R, from peers and from published tables."""
+"""Every test, variant, correction and effect against numbers from R, from peers and from published tables."""
 
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,27 @@ CASES = [
     for path in ORACLES
     for i, case in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["case"])
 ]
+CORRECTIONS = ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "rom", "li", "bh", "by")
+PAIRWISE = ("shaffer", "bergmann-hommel")
+EFFECTS = (
+    "cohen_d",
+    "cohen_dz",
+    "hedges_g",
+    "cliff_delta",
+    "vargha_delaney",
+    "rank_biserial",
+    "odds_ratio",
+    "akinshin_gamma",
+)
+BAYESIAN = ("bayes_correlated_t", "bayes_sign", "bayes_signed_rank")  # hierarchical: test_bayes.py, against numpyro
+VARIANTS = (
+    "mcnemar exact", "mcnemar mid-p", "mcnemar chi2", "mcnemar chi2-corrected", "two_proportions pooled",
+    "two_proportions greater", "two_proportions less", "wald unpaired", "unpaired_t min", "sign drop", "sign greater",
+    "sign less", "wilcoxon normal", "wilcoxon pratt", "wilcoxon normal uncorrected", "friedman uncorrected",
+    "friedman exact", "rm_anova gg", "rm_anova hf", "conover holm", "conover none", "permutation greater",
+    "ten_by_ten sorted-runs", "power paired_t", "power corrected_t", "power unpaired_t", "power sign", "power mcnemar",
+    "power two_proportions",
+)  # fmt: skip
 
 
 def reach(value, path):
@@ -36,13 +58,34 @@ def test_against_oracle(case):
         assert reach(result, path) == pytest.approx(expected, rel=case["tolerance"], abs=case["tolerance"]), path
 
 
-def test_every_test_and_correction_has_three_oracles():
-    seen = [case.values[0] for case in CASES]
-    by_name = {}
-    for one in seen:
-        name = f"adjust {one['given']['method']}" if one["test"] in ("adjust", "adjust_pairs") else one["test"]
-        by_name[name] = by_name.get(name, 0) + len(one["expected"])
-    wanted = [one.name for one in room.ALL] + [
-        f"adjust {method}" for method in ("bonferroni", "holm", "hochberg", "hommel", "holland", "finner", "rom", "li", "bh", "by", "shaffer", "bergmann-hommel")
-    ]  # fmt: skip
-    assert {name: by_name.get(name, 0) for name in wanted if by_name.get(name, 0) < 3} == {}
+@pytest.mark.parametrize("case", CASES)
+def test_every_oracle_says_where_it_comes_from(case):
+    assert case["source"]
+    assert case["call"]
+    assert 0 < case["tolerance"] <= 0.02
+
+
+def names_of(case):
+    """What a case speaks for: the test, and each of its options by name."""
+    test, given = case["test"], case["given"]
+    yield f"{test} {given['method']}" if test.startswith("adjust") else test
+    words = {"pooled": "pooled", "paired": "unpaired"}
+    for name, value in given.items():
+        if isinstance(value, bool) and name in words:
+            yield f"{test} {words[name]}"
+        elif isinstance(value, str):
+            yield f"{test} {value}"
+    if given.get("correction") is False:
+        yield f"{test} {given['method']} uncorrected"
+
+
+def test_every_test_variant_correction_and_effect_has_three_outside_values():
+    counted = Counter()
+    for case in (one.values[0] for one in CASES):
+        for name in names_of(case):
+            counted[name] += len(case["expected"])
+    wanted = (
+        *(one.name for one in room.ALL), *(f"adjust {one}" for one in CORRECTIONS),
+        *(f"adjust_pairs {one}" for one in PAIRWISE), *EFFECTS, *BAYESIAN, *VARIANTS,
+    )  # fmt: skip
+    assert {name: counted[name] for name in wanted if counted[name] < 3} == {}
