@@ -2,14 +2,18 @@
 
 import re
 import shutil
+from dataclasses import replace
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
 from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.compose import compose
+from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.html import fragment, render
 from bakeoff.study.shapes import Shapes, calibration, confusion, curves, score_bins
 
@@ -50,11 +54,34 @@ def pages(maker, tmp_path_factory):
         "one": maker.make_findings(datasets=["Glass"]),
         "nasty": maker.make_findings(rename=lambda name: f"{name}<img src=x onerror=document.title='pwned'>\u202e"),
     }
+    shapes["planned"] = maker.make_findings(baseline=None, pairs=(("SVM", "NB"), ("RandForest", "SVM")))
+    shapes["two"] = maker.make_findings(learners=("NB", "SVM"), baseline=None)
+    shapes["lone"] = alone(maker.make_findings(datasets=["Glass", "Anneal"]))
+    matrix = shapes["study"].primary.matrix
+    (folder / "table.html").write_text(
+        render(compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "A table")),
+        encoding="utf-8",
+    )
+    errors = replace(matrix, values=(1.2 - matrix.values) * 7.0 ** np.arange(10)[:, None], direction=Direction.LOWER)
+    (folder / "regression.html").write_text(
+        render(compose_judgement(judge(errors, evidence=Evidence.DATASETS, measure="rmse"), "Errors")), encoding="utf-8"
+    )
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
     study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
     (folder / "curves.html").write_text(render(compose(study, answers_of(study))), encoding="utf-8")
     return folder
+
+
+def alone(findings):
+    """Only the first learner."""
+    return replace(
+        findings,
+        card=replace(findings.card, learners=findings.card.learners[:1], baseline=None),
+        cells=tuple(one for one in findings.cells if one.learner == findings.card.learners[0].name),
+        times=tuple(one for one in findings.times if one.learner == findings.card.learners[0].name),
+        judgements=(), per_dataset=(), marks=(), warnings=("accuracy: no comparison, there is one learner only.",),
+    )  # fmt: skip
 
 
 def answers_of(study):
@@ -89,7 +116,7 @@ def opened(browser, path, *, width=1150, scheme="light", script=True):
     return page, said, [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
-SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves"]
+SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone"]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -186,10 +213,11 @@ def test_keyboard_reaches_links_folds_and_tables(browser, pages):
     assert {"A.", "SUMMARY.", "DIV.table"} <= set(kinds)
 
 
-@pytest.mark.parametrize(
-    ("shape", "scheme", "width"), [("study", "light", 1150), ("pairs", "dark", 1150), ("curves", "light", 390)]
-)
-def test_axe_finds_nothing(browser, pages, shape, scheme, width):
+@pytest.mark.parametrize("shape", SHAPES)
+def test_axe_finds_nothing(browser, pages, shape):
+    """Every kind of page; light or dark, wide or narrow in turn."""
+    at = SHAPES.index(shape)
+    scheme, width = ("light", "dark")[at % 2], (1150, 1150, 390)[at % 3]
     axe = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
     page, *_ = opened(browser, pages / f"{shape}.html", scheme=scheme, width=width)
     page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")

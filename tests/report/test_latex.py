@@ -1,5 +1,6 @@
 """The LaTeX report compiles, with and without figures beside it, whatever the names are."""
 
+import re
 import shutil
 import subprocess
 from importlib.util import module_from_spec, spec_from_file_location
@@ -7,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.report.compose import compose
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.latex import render
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import to_latex
@@ -29,6 +32,13 @@ def compiled(text, folder):
     options = [] if "tectonic" in ENGINE else ["-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
     ran = subprocess.run([ENGINE, *options, "report.tex"], cwd=folder, capture_output=True, timeout=240, check=False)
     assert ran.returncode == 0, ran.stdout[-1500:].decode(errors="replace")
+    log = folder / "report.log"
+    if log.exists():  # nothing may stick out of the page by more than a letter or two beyond its margin
+        wide = [
+            float(one)
+            for one in re.findall(r"Overfull \\hbox \(([\d.]+)pt too wide\)", log.read_text(errors="replace"))
+        ]
+        assert max(wide, default=0.0) < 62.0
     return folder / "report.pdf"
 
 
@@ -51,8 +61,18 @@ def test_compiles_with_hostile_names(maker, tmp_path):
     def rename(name):
         return named.setdefault(name, f"{every[next(turn) % len(every)]} {len(named)}")
 
-    compiled(render(compose(maker.make_findings(rename=rename, datasets=["Glass", "Anneal", "Hepatitis"]))), tmp_path)
+    gone = (maker.failure(rename("Glass"), rename("NB"), message=" ".join(every)),)
+    for failures in ((), gone):
+        findings = maker.make_findings(rename=rename, datasets=["Glass", "Anneal", "Hepatitis"], failures=failures)
+        compiled(render(compose(findings)), tmp_path)
     assert not (tmp_path / "pwned").exists()
+
+
+@needs_engine
+@pytest.mark.slow
+def test_compiles_a_plain_score_table(findings, tmp_path):
+    judgement = judge(findings.primary.matrix, evidence=Evidence.DATASETS, measure="accuracy")
+    compiled(render(compose_judgement(judgement, "Only a table")), tmp_path)
 
 
 def test_a_table_for_a_paper_needs_booktabs_only(findings):
