@@ -1,16 +1,21 @@
 """Planning: how many are needed, what could be shown, and what would settle an undecided pair."""
 
+import re
 from math import inf
 
 import numpy as np
 import pytest
+from scipy import special
 
-from bakeoff.comparisons import friedman, paired_t, wilcoxon
+import bakeoff.comparisons as room
+from bakeoff.comparisons import corrected_t, delong, friedman, judge, mcnemar, two_proportions, unpaired_t
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judgement import Evidence
 from bakeoff.comparisons.power import FAMILIES, detectable_difference, friedman_power, plan, power
 from bakeoff.comparisons.resolving import blocks_for_difference, blocks_for_ranks, detectable, fewest_blocks
 from bakeoff.core.errors import BadInput, UnknownName
 
-SDS = {"mcnemar": 0.2, "two_proportions": 0.1}
+SDS = {"mcnemar": 0.2, "two_proportions": 0.1, "delong": 0.8}
 
 
 @pytest.mark.parametrize("test", [one for one in FAMILIES if one != "corrected_t"])
@@ -37,21 +42,91 @@ def test_repeating_splits_has_its_limit():
         plan("corrected_t", effect=0.02, sd=0.04)
 
 
-@pytest.mark.slow
-def test_power_formulas_against_simulation():
-    rng = np.random.default_rng(4)
-    d = rng.normal(0.02, 0.04, (1500, 34))
-    zero = np.zeros(34)
-    assert np.mean([paired_t(row, zero).p_value <= 0.05 for row in d]) == pytest.approx(
-        power("paired_t", 34, 0.02, 0.04), abs=0.03
+def rejected(p_values, alpha=0.05):
+    return float(np.mean(np.array(list(p_values)) <= alpha))
+
+
+def near(share, draws, more=0.0):
+    """Three standard errors of a simulated share, and what a formula may be rough by."""
+    return 3 * np.sqrt(share * (1 - share) / draws) + more
+
+
+def areas(rng, n, one, two):
+    """Binormal scores of n positive and n negative rows with these areas."""
+    truth = np.repeat([1, 0], n)
+    shift = [np.sqrt(2) * special.ndtri(area) for area in (one, two)]
+    return truth, *(rng.normal(0, 1, 2 * n) + truth * by for by in shift)
+
+
+def test_every_family_has_an_answer():
+    """Rows, splits, seeds and data sets, for two learners and for many."""
+    assert set(FAMILIES) >= {
+        "mcnemar",
+        "delong",
+        "two_proportions",
+        "corrected_t",
+        "paired_t",
+        "unpaired_t",
+        "wilcoxon",
+        "sign",
+    }
+    assert plan("friedman", effect=1.0, sd=1.0, learners=3, n=12).power > 0
+    assert plan("nemenyi", effect=1.0, learners=3).n > 0
+
+
+def test_power_of_rows_against_simulation():
+    rng = np.random.default_rng(2)
+    n, effect, share, draws = 400, 0.05, 0.15, 1500
+    counts = rng.multinomial(n, [(share + effect) / 2, (share - effect) / 2, 1 - share], draws)
+    expected = power("mcnemar", n, effect, share)
+    assert rejected(mcnemar(b, c, "chi2").p_value for b, c, _ in counts.tolist()) == pytest.approx(
+        expected, abs=near(expected, draws, 0.02)
     )
-    assert np.mean([wilcoxon(row, zero).p_value <= 0.05 for row in d[:600]]) == pytest.approx(
-        power("wilcoxon", 34, 0.02, 0.04), abs=0.05
-    )
+    expected = power("delong", 80, 0.12, 0.75, correlation=0.0)
+    seen = rejected(delong(*areas(rng, 80, 0.75, 0.87)).p_value for _ in range(500))
+    assert seen == pytest.approx(expected, abs=near(expected, 500, 0.03))
+    expected = power("two_proportions", 300, 0.08, 0.1)
+    errors = zip(rng.binomial(300, 0.1, draws).tolist(), rng.binomial(300, 0.18, draws).tolist(), strict=True)
+    seen = rejected(two_proportions(a, 300, b, 300, pooled=True).p_value for a, b in errors)
+    assert seen == pytest.approx(expected, abs=near(expected, draws, 0.02))
+
+
+@pytest.mark.parametrize(
+    ("test", "n", "more"), [("paired_t", 34, 0.0), ("wilcoxon", 34, 0.03), ("sign", 34, 0.0), ("wilcoxon", 12, 0.05)]
+)
+def test_power_of_pairs_against_simulation(test, n, more):
+    rng, run = np.random.default_rng(4), getattr(room, test)
+    expected = power(test, n, 0.02, 0.04)
+    seen = rejected(run(row, np.zeros(n)).p_value for row in rng.normal(0.02, 0.04, (400, n)))
+    assert seen == pytest.approx(expected, abs=near(expected, 400, more))
+
+
+def test_power_of_seeds_splits_and_ranks_against_simulation():
+    rng = np.random.default_rng(6)
+    expected = power("unpaired_t", 15, 0.03, 0.03)
+    seen = rejected(unpaired_t(rng.normal(0.03, 0.03, 15), rng.normal(0, 0.03, 15)).p_value for _ in range(500))
+    assert seen == pytest.approx(expected, abs=near(expected, 500))
+    # Splits that share training rows: a common part of variance q / (1 + q) is what the corrected test allows for.
+    q, n, effect, sd = 1 / 9, 10, 0.03, 0.03
+    common = rng.normal(0, sd * np.sqrt(q / (1 + q)), (600, 1))
+    d = effect + common + rng.normal(0, sd / np.sqrt(1 + q), (600, n))
+    seen = rejected(corrected_t(row, np.zeros(n), q).p_value for row in d)
+    assert seen == pytest.approx(power("corrected_t", n, effect, sd, test_share=q), abs=0.09)
     tables = rng.normal(size=(400, 12, 4)) / 2**0.5
     tables[:, :, 0] += 0.9
-    rejected = np.mean([friedman(one).p_value <= 0.05 for one in tables])
-    assert friedman_power(12, 4, 0.9, 0.05) == pytest.approx(rejected, abs=0.06)
+    assert friedman_power(12, 4, 0.9, 0.05) == pytest.approx(
+        rejected(friedman(one).p_value for one in tables), abs=0.06
+    )
+
+
+def test_after_a_study_the_difference_it_could_have_shown_is_told():
+    rng = np.random.default_rng(3)
+    matrix = ScoreMatrix.of({"a": rng.normal(0.8, 0.03, 25), "b": rng.normal(0.8, 0.03, 25)})
+    sentence = judge(matrix, evidence=Evidence.RUNS).verdict.sentence
+    told = float(re.search(r"would have shown a difference of ([\d.]+) with 80% power", sentence).group(1))
+    assert power(
+        "paired_t", 25, told, float(np.std(matrix.values[:, 0] - matrix.values[:, 1], ddof=1))
+    ) == pytest.approx(0.8, abs=0.02)
 
 
 def test_ranks_and_friedman():

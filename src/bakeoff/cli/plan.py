@@ -16,11 +16,13 @@ __all__ = ["command"]
     "test",
     default="wilcoxon",
     show_default=True,
-    help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, two_proportions, nemenyi, friedman.",
+    help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
 )
 @click.option("--effect", type=float, help="The difference worth showing.")
 @click.option(
-    "--sd", type=float, help="Spread of the differences (mcnemar: share of rows on which one alone is right)."
+    "--sd",
+    type=float,
+    help="Spread of the differences (mcnemar: share of rows on which one alone is right; delong: the smaller AUC).",
 )
 @click.option("--power", type=float, default=0.8, show_default=True, help="Chance to show it if it is there.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
@@ -30,6 +32,9 @@ __all__ = ["command"]
     "--learners", type=int, default=2, show_default=True, help="How many, three or more; for nemenyi and friedman."
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
+@click.option(
+    "--correlation", type=float, default=0.5, show_default=True, help="Of two AUCs on the same rows, for delong."
+)
 @click.option(
     "--margin",
     type=float,

@@ -13,7 +13,13 @@ from bakeoff.comparisons.equivalence import equivalence_p
 from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.perform import Performed, perform
-from bakeoff.comparisons.resolving import WILCOXON_EFFICIENCY, blocks_for_difference, blocks_for_ranks, fewest_blocks
+from bakeoff.comparisons.resolving import (
+    WILCOXON_EFFICIENCY,
+    blocks_for_difference,
+    blocks_for_ranks,
+    detectable,
+    fewest_blocks,
+)
 from bakeoff.comparisons.result import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
 from bakeoff.comparisons.units import comparable
@@ -49,7 +55,7 @@ def judge(
     The test follows the design of the evidence, never the data: `choose` gives it with its reason and why not others.
     `force` runs a named test although it does not fit (a naive t-test on overlapping splits), with a warning.
     With a region of equivalence each pair also gets its Bayesian posterior.  `brief` leaves out posteriors, doubts and
-    planning hints: for asking the same question many times.
+    the sentences of pairs: for asking the same question many times.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
@@ -127,9 +133,16 @@ def _judged(
 ) -> JudgedPair:  # fmt: skip
     posterior = _posterior(pair, matrix, plan, words.region) if draw else None
     verdict = decide(
-        pair, alpha=words.alpha, rope=words.rope, direction=matrix.direction, posterior=posterior, p_equivalent=p_equivalent
+        pair,
+        alpha=words.alpha,
+        rope=words.rope,
+        direction=matrix.direction,
+        posterior=posterior,
+        p_equivalent=p_equivalent,
     )
-    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED and not brief else ""
+    if brief:
+        return JudgedPair(pair=pair, verdict=verdict)
+    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ""
     return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
 
 
@@ -166,7 +179,13 @@ def _hint(  # noqa: PLR0917 - private
     needed = blocks_for_difference(
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )
-    return more_blocks(needed, words, lead or "A difference of this size") if needed > d.size else ""
+    text = more_blocks(needed, words, lead or "A difference of this size") if needed > d.size else ""
+    could = detectable(d, each, test_share=plan.test_share) / sqrt(efficiency)
+    return (
+        text
+        if lead
+        else f"{text} What is there would have shown a difference of {words.difference(could)} with 80% power."
+    )
 
 
 def _overall(

@@ -7,6 +7,7 @@ from math import ceil, inf, isnan, nan, sqrt
 import numpy as np
 from scipy import special
 
+from bakeoff.comparisons.power_area import power_delong
 from bakeoff.comparisons.tails import chi2_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
@@ -107,6 +108,7 @@ FAMILIES: dict[str, Family] = {
     "wilcoxon": Family(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),
     "sign": Family(unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5),
     "mcnemar": Family(unit="rows", power=power_mcnemar, effect="difference of accuracies", sd="share of rows on which exactly one is right"),
+    "delong": Family(unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4),
     "two_proportions": Family(unit="rows of each test set", power=power_proportions, effect="difference of error rates", sd="the smaller error rate"),
 }  # fmt: skip
 
@@ -125,12 +127,13 @@ def power(test: str, n: int, effect: float, sd: float, alpha: float = 0.05, **op
 def plan(
     test: str = "wilcoxon", *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
-    random_state: int = 0,
+    correlation: float = 0.5, random_state: int = 0,
 ) -> Plan:  # fmt: skip
     """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
 
     `pairs` divides alpha among that many comparisons.  "friedman" and "nemenyi" take `learners`, and the effect is a
     difference of mean ranks (nemenyi) or is simulated (friedman: one learner better than the rest by `effect`).
+    `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong").
 
     >>> plan("paired_t", effect=0.02, sd=0.04).n
     34
@@ -141,6 +144,7 @@ def plan(
         return _many(test, effect, sd, power, alpha, count("learners", learners, least=3), n, random_state)
     family = _family(test)
     options = {"test_share": test_share} if test == "corrected_t" and test_share else {}
+    options |= {"correlation": correlation} if test == "delong" else {}
     if test == "corrected_t" and not test_share:
         raise BadInput("the corrected t-test needs test_share = n_test / n_train (10-fold: 1/9)")
     if sd is None:
@@ -180,7 +184,7 @@ def detectable_difference(
     0.495
     """
     family = _family(test)
-    low, high = 0.0, 50 * sd if test not in ("mcnemar", "two_proportions") else (sd if test == "mcnemar" else 1 - sd)
+    low, high = 0.0, {"mcnemar": sd, "two_proportions": 1 - sd, "delong": 1 - sd}.get(test, 50 * sd)
     if family.power(n, high, sd, alpha, **options) < power:
         return inf
     for _ in range(60):
@@ -214,27 +218,13 @@ def _many(  # noqa: PLR0917 - private, called in one place
             found = (q + normal_quantile(wanted)) * sqrt(k * (k + 1) / (6 * n))
             text = f"With {n} data sets and {k} learners, the critical difference is {q * sqrt(k * (k + 1) / (6 * n)):.2f}; a true difference of mean ranks of {found:.2f} is shown with {wanted:.0%} power."
             return Plan(
-                test=test,
-                unit="data sets",
-                n=n,
-                power=wanted,
-                effect=found,
-                alpha=alpha,
-                method="formula",
-                sentence=text,
-            )
+                test=test, unit="data sets", n=n, power=wanted, effect=found, alpha=alpha, method="formula", sentence=text,
+            )  # fmt: skip
         blocks = ceil((q + normal_quantile(wanted)) ** 2 * k * (k + 1) / 6 / effect**2)
         text = f"nemenyi needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
         return Plan(
-            test=test,
-            unit="data sets",
-            n=blocks,
-            power=wanted,
-            effect=effect,
-            alpha=alpha,
-            method="formula",
-            sentence=text,
-        )
+            test=test, unit="data sets", n=blocks, power=wanted, effect=effect, alpha=alpha, method="formula", sentence=text,
+        )  # fmt: skip
     if effect is None or sd is None:
         raise BadInput(
             "friedman is planned by simulation and needs effect (lead of the best learner) and sd (of its differences)"
@@ -248,15 +238,8 @@ def _many(  # noqa: PLR0917 - private, called in one place
     needed: float = size if n is not None or reached >= wanted else inf
     text = f"With {size} data sets, Friedman's test shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated)."
     return Plan(
-        test=test,
-        unit="data sets",
-        n=needed,
-        power=reached,
-        effect=effect,
-        alpha=alpha,
-        method="simulation, 2000 tables",
-        sentence=text,
-    )
+        test=test, unit="data sets", n=needed, power=reached, effect=effect, alpha=alpha, method="simulation, 2000 tables", sentence=text,
+    )  # fmt: skip
 
 
 def friedman_power(n: int, k: int, lead: float, alpha: float, *, tables: int = 2000, seed: int = 0) -> float:
