@@ -256,5 +256,5 @@ def test_on_one_domain_the_best_mean_leads_not_the_best_mean_rank() -> None:
     c = [0.60, 0.61, 0.62, 0.60, 0.61]
     matrix = ScoreMatrix.of({"a": a, "b": b, "c": c})
     found = judge(matrix, evidence=Evidence.FOLDS, measure="accuracy", test_share=1 / 9)
-    assert found.verdict.sentence.startswith("a has the best mean accuracy, 0.838 over 5 splits.")
+    assert found.verdict.sentence.startswith("a has the best mean accuracy, 0.838, over 5 splits.")
     assert judge(matrix, evidence=Evidence.DATASETS).verdict.sentence.startswith("b has the best mean rank")

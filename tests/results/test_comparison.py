@@ -174,3 +174,68 @@ def test_cross_validate_results_are_compared_on_the_same_splits_only():
         bo.from_cross_validate(made | {"other": other})
     with pytest.raises(BadInput, match="return_indices=True"):
         bo.from_cross_validate({name: {"test_score": [1.0]} for name in "ab"})
+
+
+def test_groups_are_held_together(tmp_path):
+    rng = np.random.default_rng(4)
+    base = rng.normal(0.8, 0.05, 16)
+    table = {
+        "site": ["n"] * 8 + ["s"] * 8,
+        "data": [f"d{i}" for i in range(16)],
+        "a": base + ([0.05] * 8 + [0.0, 0.01] * 4),
+        "b": base,
+    }
+    made = bo.compare_by(table, "site", measure="accuracy")
+    assert list(made) == ["n", "s"]
+    assert made["n"].verdict.winner == "a"
+    assert made["s"].verdict.winner is None
+    body = made.to_dict(stability=False)
+    json.dumps(body, allow_nan=False)
+    assert body["groups"]["n"]["learners"] == ["a", "b"]
+    assert "site = s" in str(made)
+    written = made.report(tmp_path / "r.md", figures=tmp_path / "figures")
+    text = written.read_text()
+    assert "site n: Paired differences" in text
+    assert "site s: Paired differences" in text
+    assert {one.name for one in (tmp_path / "figures").glob("*.svg")} >= {"differences-1.svg", "differences-2.svg"}
+    with pytest.raises(BadInput, match="no column of the table called 'place'; did you mean"):
+        bo.compare_by({**table, "places": table["site"]}, "place")
+    with pytest.raises(BadInput, match=r"the table \(site x\)"):
+        bo.compare_by({"site": ["x", "x"], "a": ["?", "high"], "b": [1, 2]}, "site")
+
+
+def test_a_known_measure_brings_its_direction():
+    losses = {"a": [0.2, 0.3, 0.25, 0.2, 0.3, 0.21], "b": [0.4, 0.5, 0.45, 0.6, 0.5, 0.41]}
+    assert bo.compare(losses, measure="log_loss").verdict.winner == "a"
+    assert bo.compare(losses).verdict.winner == "b"
+    other = bo.compare(losses, "higher", measure="log_loss")
+    assert other.verdict.winner == "b"
+    assert any("better when lower" in text for text in other.warnings)
+
+
+def test_scores_of_cross_validate_keep_their_names_and_signs():
+    split = {"train": [[0, 1, 2], [3, 4, 5], [0, 2, 4]], "test": [[3, 4, 5], [0, 1, 2], [1, 3, 5]]}
+    made = bo.from_cross_validate({
+        "good": {"test_neg_log_loss": [-0.2, -0.3, -0.25], "test_score": [0.9, 0.8, 0.7], "indices": split},
+        "poor": {"test_neg_log_loss": [-0.6, -0.8, -0.7], "test_score": [0.7, 0.6, 0.5], "indices": split},
+    })  # fmt: skip
+    assert "neg_log_loss of good minus poor" in made.compare("test_neg_log_loss").verdict.sentence
+    assert made.compare("test_neg_log_loss").judgement.matrix.direction.value == "higher"
+    assert "score of good minus poor" in made.compare().verdict.sentence
+
+
+def test_areas_get_their_caveat_with_a_t_test():
+    rng = np.random.default_rng(6)
+    table = {"a": rng.uniform(0.8, 1, 10), "b": rng.uniform(0.8, 1, 10)}
+    assert any(
+        "t law is rough" in text
+        for text in bo.compare(table, rows="folds", scheme="10-fold", measure="roc_auc").warnings
+    )
+    assert not any("t law" in text for text in bo.compare(table, measure="roc_auc").warnings), "ranks need none"
+
+
+@pytest.mark.parametrize(("measure", "says"), [("prevalence", "makes no learner better"), ("coverage", "is best at")])
+def test_measures_by_which_nobody_is_better_are_refused(measure, says):
+    with pytest.raises(NotApplicable, match=says):
+        bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, measure=measure)
+    assert bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, "higher", measure=measure).warnings

@@ -144,10 +144,8 @@ def _caveat(test: str, measure: str) -> tuple[str, ...]:
     """Areas under curves are compared by a t-test with a caveat only."""
     if measure not in AREAS or not _catalogue()[test].parametric:
         return ()
-    return (
-        f"{measure} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
-        "permutation (or delong, for roc_auc) compares it row by row",
-    )
+    text = f"{measure} is bounded and piles up near one, so a t law is rough for it"
+    return (f"{text}; with the predictions at hand, permutation (or delong, for roc_auc) compares it row by row",)
 
 
 def _catalogue() -> dict[str, SignificanceTest]:

@@ -16,6 +16,7 @@ from bakeoff.comparisons.pairwise import standing_out
 from bakeoff.comparisons.perform import Performed
 from bakeoff.comparisons.posthoc import adjusted_for, mean_ranks
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.scales import better_side
 from bakeoff.comparisons.wording import Words
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
@@ -44,6 +45,7 @@ def judge_predictions(
     Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
     """
     what = measure if isinstance(measure, Measure) else measure_named(measure)
+    better_side(what)
     same = _matched(predictions)
     for name, pred in same.items():
         reason = what.fits(pred)
@@ -70,7 +72,12 @@ def judge_predictions(
     check_question(matrix, baseline, pairs, rope)
     plan = _plan(matrix, what, baseline, pairs, test, posthoc)
     draw = partial(
-        _test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=1 - probability("alpha", alpha)
+        _test,
+        what=what,
+        test=plan.test,
+        n_resamples=n_resamples,
+        seed=random_state,
+        level=1 - probability("alpha", alpha),
     )
     done = _perform(same, matrix, plan, draw)
     words = Words(measure=what.name, evidence=Evidence.ROWS, direction=what.direction, alpha=alpha, rope=rope)
@@ -131,7 +138,10 @@ def _plan(  # noqa: PLR0917 - private
 
 
 def _perform(
-    same: Mapping[str, Predictions], matrix: ScoreMatrix, plan: Plan, draw: Callable[[Predictions, Predictions], TestResult]
+    same: Mapping[str, Predictions],
+    matrix: ScoreMatrix,
+    plan: Plan,
+    draw: Callable[[Predictions, Predictions], TestResult],
 ) -> Performed:
     names = matrix.names
     wanted = plan.pairs or (

@@ -4,10 +4,10 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
 
-__all__ = ["check_scales", "direction_of"]
+__all__ = ["better_side", "check_scales", "direction_of"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
@@ -20,16 +20,29 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     ('lower', ('log_loss is better when lower, but was asked to be read as higher is better',))
     """
     declared = _declared(measure)
-    natural = Direction.HIGHER if declared is None else declared.direction
     if given is None:
-        return natural, ()
-    try:
-        asked = Direction(given)
-    except ValueError:
-        raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}") from None
-    if declared is None or asked is natural:
+        return Direction.HIGHER if declared is None else better_side(declared), ()
+    if given not in ("higher", "lower"):
+        raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}")
+    asked = Direction(given)
+    if declared is None or declared.direction is asked:
         return asked, ()
-    return asked, (f"{measure} is better when {natural.value}, but was asked to be read as {asked.value} is better",)
+    natural = "better when lower" if declared.direction is Direction.LOWER else "better when higher"
+    if declared.direction not in (Direction.HIGHER, Direction.LOWER):
+        natural = "not better on one side"
+    return asked, (f"{measure} is {natural}, but was asked to be read as {asked.value} is better",)
+
+
+def better_side(measure: Measure) -> Direction:
+    """The direction of a measure that has one; refuses those by which nobody is better."""
+    if measure.direction is Direction.TARGET:
+        raise NotApplicable(
+            f"{measure.name} is best at {measure.target:g}, and both more and less are worse; compare distances from "
+            "it, with lower is better"
+        )
+    if measure.direction is Direction.NEITHER:
+        raise NotApplicable(f"{measure.name} describes the data and makes no learner better; choose another measure")
+    return measure.direction
 
 
 def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:

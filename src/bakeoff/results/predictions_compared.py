@@ -12,24 +12,14 @@ from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves import roc_points
 from bakeoff.measures.hulls import lobes
+from bakeoff.measures.measure import Reads
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.results.comparison import Comparison
 
 __all__ = ["compare_predictions"]
 
-RIVALS = (
-    "accuracy",
-    "balanced_accuracy",
-    "mcc",
-    "f1",
-    "f1_macro",
-    "roc_auc",
-    "average_precision",
-    "log_loss",
-    "mae",
-    "rmse",
-)
+RIVALS = ("accuracy", "balanced_accuracy", "mcc", "f1", "f1_macro", "roc_auc", "log_loss", "brier", "mae", "mse")
 CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
 NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
@@ -106,7 +96,13 @@ def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -
     if len(judged.pairs) > FEW_PAIRS:
         return []
     found = (measure_named(name) for name in RIVALS if name != what.name)
-    return [one.name for one in found if not any(one.fits(pred) for pred in made.values())]
+    return [one.name for one in found if _quick(one) and not any(one.fits(pred) for pred in made.values())]
+
+
+def _quick(measure: Measure) -> bool:
+    """Whether it can be permuted without measuring each draw anew."""
+    by_rows = measure.per_row is not None and measure.after is None
+    return by_rows or measure.reads is Reads.COUNTS or measure.name == "roc_auc"
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:
