@@ -18,6 +18,7 @@ from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.lock import writer_of
 from bakeoff.runs.schema import VERSION
 from bakeoff.runs.unit import Run, Status, UnitKey
+from bakeoff.runs.verify import repair, verify
 
 
 def failed(fold: int) -> Run:
@@ -113,6 +114,24 @@ def test_a_newer_file_is_refused_with_the_cure(path: Path) -> None:
     for write in (False, True):
         with pytest.raises(StudyFileError, match=r"newer bakeoff .* pip install --upgrade"):
             FileLedger.open(path, write=write)
+    before = path.read_bytes()
+    for door in (verify, repair):
+        with pytest.raises(StudyFileError, match=r"newer bakeoff .* pip install --upgrade"):
+            door(path)
+    assert path.read_bytes() == before
+    assert [one.name for one in path.parent.iterdir()] == ["study.bakeoff"]
+
+
+@pytest.mark.parametrize("mark", ["application_id", "user_version"])
+def test_a_damaged_header_is_found_and_repaired(path: Path, mark: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA {mark} = 0")
+    connection.close()
+    assert [one.message for one in verify(path)] == ["its header is not as it was written"]
+    repair(path)
+    assert verify(path) == ()
+    with FileLedger.open(path) as ledger:
+        assert len(ledger) == 2
 
 
 @pytest.mark.parametrize("content", [b"", b"hello, world\n" * 100])

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from bakeoff.runs.records import KEY, checksum_of_digests, combined, key_of
-from bakeoff.runs.schema import TABLES
+from bakeoff.runs.schema import APPLICATION, TABLES, VERSION, refuse_newer
 from bakeoff.runs.unit import UnitKey
 
 __all__ = ["Audit", "Entry", "audit"]
@@ -51,11 +51,12 @@ class Audit:
 
 
 def audit(path: Path) -> Audit:
-    """Read everything. Damage ends up in the answer, not in an error."""
+    """Read everything. Damage ends up in the answer, not in an error; a file of a newer version is refused."""
     faults: list[str] = []
     entries: list[Entry] = []
     try:
         with closing(sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=ro", uri=True, timeout=30.0)) as opened:
+            refuse_newer(opened, path)
             opened.execute("BEGIN")  # one state of the file, whoever writes meanwhile
             faults += _structure(opened)
             blobs = _blobs(opened, faults)
@@ -71,6 +72,8 @@ def _structure(opened: sqlite3.Connection) -> list[str]:
     try:
         tables = {text for (text,) in opened.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
         faults = [] if tables == _MADE else ["the tables are not as they were made"]
+        marks = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+        faults += [] if marks == [APPLICATION, VERSION] else ["its header is not as it was written"]
         return faults + [str(line) for (line,) in opened.execute("PRAGMA integrity_check(20)") if line != "ok"]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [f"the file's structure is damaged: {error}"]

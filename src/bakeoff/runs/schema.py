@@ -9,7 +9,17 @@ from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
 
-__all__ = ["APPLICATION", "TABLES", "VERSION", "connect", "in_words", "settle", "transaction", "translated"]
+__all__ = [
+    "APPLICATION",
+    "TABLES",
+    "VERSION",
+    "connect",
+    "in_words",
+    "refuse_newer",
+    "settle",
+    "transaction",
+    "translated",
+]
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
 VERSION = 1  # of the tables below; a newer file is refused, an older one would be brought up to date
@@ -131,10 +141,15 @@ def _create(connection: sqlite3.Connection) -> None:
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
     if application != APPLICATION:
         empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff study file"
         raise StudyFileError(f"{path} {empty}; give the .bakeoff file that `bakeoff run` wrote")
+    refuse_newer(connection, path)
+
+
+def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
+    """What a later version has written may mean something else, and must not be rewritten by this one."""
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
         raise StudyFileError(
             f"{path} was written by a newer bakeoff (format {version}, this one knows {VERSION});"
