@@ -94,6 +94,19 @@ def as_payload(findings: "Findings") -> dict[str, Any]:
             }
             for one in findings.cells
         ],
-        "failures": findings.failures,
+        "failures": (*findings.failures, *findings.learning_failures),
+        "learning_curves": [
+            {
+                "dataset": curve.dataset,
+                "learner": curve.learner,
+                "rows": point.size,
+                "value": point.score.value,
+                "low": point.score.low,
+                "high": point.score.high,
+                "note": point.note,
+            }
+            for curve in findings.learning
+            for point in curve.points
+        ],
         "warnings": findings.warnings,
     }
