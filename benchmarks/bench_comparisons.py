@@ -8,6 +8,7 @@ times is printed (2 if its cost is proportional to the draws, less if it has a s
 import contextlib
 import io
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -180,22 +181,25 @@ def comparing():
             bo.compare(file).to_dict()  # imports
             plain = seconds(lambda file=file: bo.compare(file).to_dict(stability=False))
             whole = seconds(lambda file=file: bo.compare(file).to_dict(), 2)
-            here = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-            start = time.perf_counter()
-            subprocess.run(
-                [sys.executable, "-m", "bakeoff.cli.main", "compare", str(file)],
-                check=True,
-                capture_output=True,
-                env=here,
-            )
-            command = time.perf_counter() - start
+            command = whole_command(file)
             verdict = "ok" if whole < goal else "MISSED"
             print(
                 f"compare on a {n} x {k} CSV: {plain:.3f} s, with stability {whole:.3f} s (goal {goal:g} s after imports) "
-                f"{verdict}; the whole command {command:.2f} s on the clock"
+                f"{verdict}; the whole command, imports and all, {command:.2f} s"
             )
             if whole >= goal:
                 missed.append(f"compare on {n} x {k}")
+
+
+def whole_command(file):
+    """CPU seconds of `bakeoff compare` in a process of its own."""
+    here = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", "bakeoff.cli.main", "compare", str(file)], check=True, capture_output=True, env=here
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main():

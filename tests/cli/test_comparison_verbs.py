@@ -313,3 +313,15 @@ def test_wrong_prediction_files(bakeoff, tmp_path, words, says):
     assert said.exit_code == 2, said.output
     assert says in said.stderr
     assert "Traceback" not in said.stderr
+
+
+def test_errors_in_units_of_their_own_are_compared_as_ratios(bakeoff, tmp_path):
+    rows = [f"d{i},{10.0**i},{10.0**i * 1.25},{10.0**i * (1.1 + i / 100)}" for i in range(8)]
+    (tmp_path / "rmse.csv").write_text("data,a,b,c\n" + "\n".join(rows) + "\n")
+    said = bakeoff("compare", "rmse.csv", "--measure", "rmse", "--no-stability")
+    assert "a / b - 1" in said.stdout
+    assert "-20.0%" in said.stdout
+    body = json.loads(bakeoff("compare", "rmse.csv", "--measure", "rmse", "--no-stability", "--json").stdout)
+    assert body["relative"] is True
+    assert body["direction"] == "lower"
+    assert body["pairs"][0]["difference"] == pytest.approx(-0.2)

@@ -1,6 +1,6 @@
 """A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
 
-from math import isnan
+from math import expm1, isnan, nan
 from typing import Any
 
 import click
@@ -60,9 +60,11 @@ def _pairs(comparison: Any) -> str:
     shown = pairs if len(pairs) <= MOST else [one for one in pairs if one.verdict.winner]
     adjusted = any(one.pair.adjustment not in ("", "none") for one in pairs)
     posterior = any(one.verdict.posterior is not None for one in pairs)
-    titles = ["a", "b", "a - b", "low", "high", "p", *(["adjusted p"] if adjusted else []),
+    gap = "a / b - 1" if comparison.judgement.relative else "a - b"
+    titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
-    rows = [_row(one, comparison.marks, adjusted=adjusted, posterior=posterior) for one in shown]
+    relative = comparison.judgement.relative
+    rows = [_row(one, comparison.marks, adjusted=adjusted, posterior=posterior, relative=relative) for one in shown]
     lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l")] if rows else []
     if len(shown) < len(pairs):
         lines.append(
@@ -87,14 +89,19 @@ def _alone(one: Any) -> list[str]:
     return lines
 
 
-def _row(one: Any, marks: dict[tuple[str, str], str], *, adjusted: bool, posterior: bool) -> list[str]:
+def _row(one: Any, marks: dict[tuple[str, str], str], *, adjusted: bool, posterior: bool, relative: bool) -> list[str]:
     seen, found = one.pair.difference, one.verdict.posterior
-    gaps = [number(getattr(seen, part), 4) if seen is not None else "–" for part in ("value", "low", "high")]
+    gaps = [_gap(getattr(seen, part, nan), relative=relative) for part in ("value", "low", "high")]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
     chances = [number(getattr(found, part, None)) for part in ("p_left", "p_rope", "p_right")] if posterior else []
     ps = [_p(one.pair.result.p_value), *([_p(one.pair.p_adjusted)] if adjusted else [])]
     mark = marks.get((one.pair.a, one.pair.b), "")
     return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
+
+
+def _gap(value: float, *, relative: bool) -> str:
+    """A difference; where ratios were compared, their logarithm is shown as a percentage."""
+    return f"{number(100 * expm1(value), 1)}%" if relative and not isnan(value) else number(value, 4)
 
 
 def _p(value: float) -> str:
@@ -106,9 +113,10 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
     judged = comparison.judgement
     found = {(one.pair.difference.level, one.pair.difference.method) for one in comparison.pairs if one.pair.difference}
     lines = []
+    gap = "a / b - 1" if judged.relative else "a - b"
     if len(found) == 1:
         level, method = found.pop()
-        lines.append(f"low and high: {level * 100:.3g}% interval of a - b ({method}), each pair by itself.")
+        lines.append(f"low and high: {level * 100:.3g}% interval of {gap} ({method}), each pair by itself.")
     if adjusted:
         lines.append(f"Claims follow the adjusted p ({judged.ranks.posthoc}) at level {judged.alpha:g}.")
     if posterior:

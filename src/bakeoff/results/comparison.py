@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from math import expm1, isfinite, nan
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +89,7 @@ class Comparison:
             "learners": list(judged.matrix.names),
             "direction": judged.matrix.direction.value,
             "measure": judged.measure,
+            "relative": judged.relative,
             "test": judged.choice.test,
             "why": judged.choice.why,
             "alternatives": dict(judged.choice.beside),
@@ -98,7 +99,7 @@ class Comparison:
             "also": [_test(one) for one in judged.also],
             "ranks": {name: _plain(rank) for name, rank in self.ranks.items()},
             "critical_difference": _plain(self.critical_difference),
-            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b))) for one in self.pairs],
+            "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in self.pairs],
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
@@ -203,11 +204,14 @@ def _test(result: TestResult) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pair(one: JudgedPair, mark: str | None) -> dict[str, Any]:
+def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
     seen, effect, posterior = one.pair.difference, one.verdict.effect, one.verdict.posterior
+    ends: tuple[float, ...] = (nan,) * 3 if seen is None else (seen.value, seen.low, seen.high)
+    if relative:  # logarithms of ratios were tested; told is a / b - 1
+        ends = tuple(expm1(end) for end in ends)
     made: dict[str, Any] = {
-        "a": one.pair.a, "b": one.pair.b, "mark": mark, "difference": None if seen is None else _plain(seen.value),
-        "low": None if seen is None else _plain(seen.low), "high": None if seen is None else _plain(seen.high),
+        "a": one.pair.a, "b": one.pair.b, "mark": mark,
+        **{name: _plain(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
         "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
         "effect": None if effect is None else {"name": effect.name, "value": _plain(effect.value), "magnitude": effect.magnitude},
         "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
