@@ -140,6 +140,8 @@ def test_a_missing_group_and_a_bad_row_are_named(tmp_path):
     for rows in (1000, 50):
         with pytest.raises(BadInput, match="column 'fold', row 119 is missing"):
             measure_file(str(tmp_path / "f.parquet"), Layout(truth="y", proba=("p",), by="fold"), rows=rows)
+    with pytest.raises(BadInput, match="column 'y' holds numbers, but column 'fold' words"):
+        measure_file(str(tmp_path / "f.parquet"), Layout(truth="y", pred="fold"), rows=50)
     frame.loc[110, "p"] = 1.5
     frame.to_parquet(tmp_path / "g.parquet")
     with pytest.raises(BadInput, match=r"column 'p', row 110: 1\.5 is not a probability"):

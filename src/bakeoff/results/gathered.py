@@ -66,6 +66,11 @@ def _distinct(values: Array) -> tuple[Any, ...]:
     return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)
 
 
+def _mixed(seen: Seen) -> bool:
+    """Whether words and numbers are mixed: the complaint about it comes with the columns' names."""
+    return len({isinstance(one, str) for one in seen.truth | seen.pred}) > 1
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
     """How every part is read."""
@@ -115,7 +120,7 @@ def settle(
     if layout.task == Task.CLUSTERING:
         labels = labels or tuple(sorted(seen.truth))
         clusters = tuple(sorted(seen.pred)) if any(isinstance(one, str) for one in seen.pred) else ()
-    elif labels is None and not seen.numbers:
+    elif labels is None and not seen.numbers and not _mixed(seen):
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
     reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals)
     pred = reading.predictions(first, 0)
