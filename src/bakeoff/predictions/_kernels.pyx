@@ -568,20 +568,41 @@ def inspect(const real[:, ::1] proba):
     return (NAN if odd else <double>low), <double>high, worst, made
 
 
-def score_keys(const double[::1] score, const uint8_t[::1] is_positive, int64_t least, int shift, int low):
-    """Integers that sort like the scores: their bits above `shift`, counted from `least`, then class and row in `low`."""
+cdef inline int64_t _ordered(double score) noexcept nogil:
+    """An integer that compares like the score; there is but one zero."""
+    cdef double value = score + 0.0
+    cdef int64_t bits
+    memcpy(&bits, &value, 8)
+    return bits ^ ((bits >> 63) & <int64_t>0x7FFFFFFFFFFFFFFF)
+
+
+def score_keys(const double[::1] score, const uint8_t[::1] is_positive):
+    """Integers that sort like the scores, with class and row in their lowest bits; how many bits of the scores there was
+    no room for; how many bits class and row take.
+    """
     cdef Py_ssize_t i, n = score.shape[0]
     made = np.empty(n, dtype=np.int64)
     cdef int64_t[::1] out = made
-    cdef int64_t bits
-    cdef double value
+    cdef int64_t least = 0x7FFFFFFFFFFFFFFF, most = -least - 1, bits
+    cdef uint64_t range_
+    cdef int low = 1, shift
     with nogil:
         for i in range(n):
-            value = score[i] + 0.0  # there is but one zero
-            memcpy(&bits, &value, 8)
-            bits ^= (bits >> 63) & <int64_t>0x7FFFFFFFFFFFFFFF
-            out[i] = <int64_t>((<uint64_t>bits - <uint64_t>least) >> shift << low) | (<int64_t>is_positive[i] << (low - 1)) | i
-    return made
+            bits = _ordered(score[i])
+            least = bits if bits < least else least
+            most = bits if bits > most else most
+        while (<int64_t>1 << (low - 1)) < n:
+            low += 1
+        range_ = <uint64_t>most - <uint64_t>least if n else 0
+        shift = low - 63
+        while range_:
+            range_ >>= 1
+            shift += 1
+        shift = shift if shift > 0 else 0
+        for i in range(n):
+            bits = <int64_t>(((<uint64_t>_ordered(score[i]) - <uint64_t>least) >> shift) << low)
+            out[i] = bits | (<int64_t>is_positive[i] << (low - 1)) | i
+    return made, shift, low
 
 
 cdef bint _level(int64_t* keys, Py_ssize_t n, const double* score, int64_t rows) noexcept nogil:
