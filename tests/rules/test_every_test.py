@@ -255,6 +255,62 @@ def test_infinite_and_missing_scores_are_refused(test, bad):
         function(*given_, **OPTIONS.get(test.name, {}))
 
 
+@each([one for one in ALL if one.takes not in (PairedScores, Disagreement, ErrorCounts)])
+@pytest.mark.parametrize("bad", [np.inf, -np.inf])
+def test_infinite_scores_are_refused_in_every_kind_of_evidence(test, bad):
+    values = np.random.default_rng(1).normal(0.8, 0.05, (12, 2))
+    values[3, 1] = bad
+    parts = {"a": values[:, 0], "b": values[:, 1]}
+    make = {
+        ScoredRows: lambda: ScoredRows(truth=np.arange(12) % 2, **parts),
+        TwoSamples: lambda: TwoSamples(**parts),
+        ScoreMatrix: lambda: ScoreMatrix.of(values),
+    }[test.takes]
+    with pytest.raises(BadInput, match="finite"):
+        run(test, make())
+
+
+@each([one for one in ALL if one.takes in (TwoSamples, ScoredRows)])
+def test_the_order_within_a_sample_does_not_matter(test):
+    rng = np.random.default_rng(3)
+    seen = evidence(test, rng, levels=20)
+    order = rng.permutation(seen.a.size)
+    parts = {"truth": seen.truth[order]} if test.takes is ScoredRows else {}
+    other = type(seen)(a=seen.a[order], b=seen.b[order], **parts)
+    assert p_values(run(test, other)) == pytest.approx(p_values(run(test, seen)), abs=1e-9)
+
+
+cell = st.sampled_from([0.0, 0.1, 0.2, 0.30000000000000004, 0.3, 1.0, -2.5, 1e6])
+
+
+@each([one for one in ALL if one.name in SIZES or one.takes in (TwoSamples, ScoredRows)])
+@given(data=st.data())
+@settings(max_examples=15, deadline=None)
+def test_the_other_tests_of_scores_survive_ties_zeros_and_wild_scales(test, data):
+    n = SIZES.get(test.name, 8)
+    a, b = (np.array(data.draw(st.lists(cell, min_size=n, max_size=n))) for _ in range(2))
+    parts = {"truth": np.arange(n) % 2} if test.takes is ScoredRows else {}
+    result = run(test, test.takes(a=a, b=b, **parts))
+    assert 0 <= result.p_value <= 1 or (isnan(result.p_value) and result.reason)
+
+
+@each([one for one in ALL if one.takes in (Disagreement, ErrorCounts)])
+@given(one=st.integers(0, 60), other=st.integers(0, 60))
+@settings(max_examples=40, deadline=None)
+def test_counts_give_a_probability(test, one, other):
+    seen = Disagreement(only_a_right=one, only_b_right=other) if test.takes is Disagreement else ErrorCounts(
+        errors_a=one, n_a=60, errors_b=other, n_b=60
+    )  # fmt: skip
+    assert 0 <= run(test, seen).p_value <= 1
+
+
+@given(data=st.data())
+@settings(max_examples=40, deadline=None)
+def test_hits_of_many_give_a_probability(data):
+    hits = data.draw(st.lists(st.lists(st.integers(0, 1), min_size=3, max_size=3), min_size=1, max_size=9))
+    assert 0 <= room.cochran_q(hits).p_value <= 1
+
+
 @each([one for one in PAIRED if one.name not in SIZES])
 def test_different_lengths_are_refused(test):
     with pytest.raises(BadInput, match="lengths differ"):
