@@ -91,7 +91,7 @@ def _opened(path: str) -> Any:
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
     try:
-        return pq.ParquetFile(path)
+        return pq.ParquetFile(path, pre_buffer=False)  # buffers made ahead would grow with the file
     except (OSError, ValueError) as problem:  # pyarrow's own errors are ValueErrors
         raise BadInput(f"{path} cannot be read as Parquet: {_first_line(problem)}") from None
 
