@@ -166,3 +166,7 @@ def test_figures_of_a_paper(grown, tmp_path):
 def test_a_width_without_a_directory_is_refused(grown, tmp_path):
     with pytest.raises(BadInput, match="name a directory"):
         write_both(lambda: compose(grown), tmp_path / "r.md", paper="column")
+
+
+def test_latex_knows_every_sign(grown):
+    assert "U+" not in latex.render(compose(grown))

@@ -146,7 +146,7 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
         rows.append(Row(cells=(Cell(text=curve.learner), *cells, _gain(curve, words, decimals))))
     notes = ["Mean over splits [95% interval, corrected where training sets overlap as much as at full size]."]
     step = next((one.step for one in curves if one.step[1]), None)
-    notes += [f"Gain: from {step[0]} to {step[1]} rows, paired by split; ▲ where it is shown."] if step else []
+    notes += [f"Gain: from {step[0]} to {step[1]} rows, paired by split; ● where it is shown."] if step else []
     reasons = dict.fromkeys(
         f"{clean(one.learner)} with {point.size} rows: {clean(point.note)}."
         for one in curves
@@ -180,7 +180,7 @@ def _gain(curve: LearningCurve, words: MeasureWords, decimals: int) -> Cell:
     if not isnan(gain.low):
         low, high = (fixed(end * words.factor, decimals) for end in (gain.low, gain.high))
         text += f" [{low}, {high}]"
-    return Cell(text=text, mark="▲" if curve.rising else "", value=gain.value)
+    return Cell(text=text, mark="●" if curve.rising else "", value=gain.value)
 
 
 def _costs(curves: Sequence[LearningCurve]) -> Table:

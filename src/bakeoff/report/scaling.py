@@ -76,7 +76,7 @@ def _table(found: Sequence[Scaling]) -> Table:
             Column(title="Reading"),
         ),
         rows=tuple(rows),
-        caption="Growth with the number of training rows: cost ∝ rows to the power of the exponent",
+        caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
         notes=(f"Exponent [95% interval] by least squares in log-log. {over}",),
     )
 
