@@ -49,7 +49,7 @@ def command(
         from bakeoff.cli.tables import columns
         from bakeoff.results.comparison import compare
 
-        page = compare(columns(str(file)), direction="lower" if lower_is_better else "higher").report(
+        page = compare(columns(str(file)), direction="lower" if lower_is_better else None, source=str(file)).report(
             path, figures=figures, paper=paper
         )
     else:

@@ -38,32 +38,32 @@ def compare_unpaired(
     from bakeoff.comparisons.scales import direction_of
     from bakeoff.core.checks import probability
 
-    alpha = probability("alpha", alpha)
     (name_a, a), (name_b, b) = _samples(files)
     way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
     result, effect = unpaired_t(a, b), cliff_delta(a, b)
-    ahead = (result.statistic > 0) == (way.value == "higher")
-    winner = None if not result.p_value <= alpha else name_a if ahead else name_b
+    leader = name_a if (result.statistic > 0) == (way.value == "higher") else name_b
+    winner = leader if result.p_value <= probability("alpha", alpha) else None
     seen = f"{measure or 'score'} of {name_a} minus {name_b}: {_interval(result)}; {format_p(result.p_value)}"
     sentence = (
         f"{winner} is better than {name_b if winner == name_a else name_a} ({seen})." if winner
         else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
     )  # fmt: skip
     warnings = (*said, *check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more")
-    claim = "undecided" if winner is None else "A better" if winner == name_a else "B better"
+    pair = frozenset((name_a, name_b))
     if as_object:
+        claim = "undecided" if winner is None else "A better" if winner == name_a else "B better"
         body = {
             "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
             "omnibus": plain(result), "effect": plain(effect), "warnings": warnings,
             "verdict": {"claim": claim, "a": name_a, "b": name_b, "sentence": sentence},
         }  # fmt: skip
         emit(as_json("compare", body))
-        return {frozenset((name_a, name_b)): winner}
+        return {pair: winner}
     sizes = f"{name_a} has {len(a)} scores, {name_b} has {len(b)}."
     emit(f"{prose(sentence)}\n\n{result}\n{sizes} Effect: Cliff's delta {effect.value:.3f} ({effect.magnitude}).")
     for text in warnings:
         warn(text)
-    return {frozenset((name_a, name_b)): winner}
+    return {pair: winner}
 
 
 def _interval(result: Any) -> str:

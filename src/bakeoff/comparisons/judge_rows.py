@@ -63,22 +63,12 @@ def judge_predictions(
                 test=test, posthoc=posthoc,
             )  # fmt: skip
     values = np.array([[what(pred) for pred in same.values()]])
-    matrix = ScoreMatrix(
-        names=tuple(same),
-        blocks=("test set",),
-        values=np.where(np.isinf(values), np.nan, values),
-        direction=what.direction,
-    )
+    values = np.where(np.isinf(values), np.nan, values)
+    matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=what.direction)
     check_question(matrix, baseline, pairs, rope)
     plan = _plan(matrix, what, baseline, pairs, test, posthoc)
-    draw = partial(
-        _test,
-        what=what,
-        test=plan.test,
-        n_resamples=n_resamples,
-        seed=random_state,
-        level=1 - probability("alpha", alpha),
-    )
+    level = 1 - probability("alpha", alpha)
+    draw = partial(_test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=level)
     done = _perform(same, matrix, plan, draw)
     words = Words(measure=what.name, evidence=Evidence.ROWS, direction=what.direction, alpha=alpha, rope=rope)
     return conclude(matrix, plan, done, words)
@@ -127,14 +117,9 @@ def _plan(  # noqa: PLR0917 - private
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
     choice = Choice(test=name, why=why, beside=beside, refused=refused)
     return Plan(
-        evidence=Evidence.ROWS,
-        test=name,
-        posthoc=usual.posthoc,
-        by_ranks=False,
-        choice=choice,
-        baseline=baseline,
+        evidence=Evidence.ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
         pairs=usual.pairs,
-    )
+    )  # fmt: skip
 
 
 def _perform(
