@@ -26,11 +26,11 @@ def growth_order(strata: Array | None, rows: int, rng: np.random.Generator) -> A
     drawn = rng.permutation(rows)
     if strata is None:
         return drawn
-    classes, counts = np.unique(strata, return_counts=True)
-    place = np.empty(rows)
-    for one, count in zip(classes, counts, strict=True):
-        place[np.flatnonzero(strata[drawn] == one)] = (np.arange(count) + 0.5) / count
-    return drawn[np.argsort(place, kind="stable")]
+    codes = strata[drawn].astype(np.min_scalar_type(int(strata.max(initial=0))))  # small numbers are sorted quickly
+    counts = np.bincount(codes)
+    within = np.empty(rows, dtype=np.int64)  # the how-manieth of its class
+    within[np.argsort(codes, kind="stable")] = np.arange(rows) - np.repeat(np.cumsum(counts) - counts, counts)
+    return drawn[np.argsort((within + 0.5) / counts[codes], kind="stable")]
 
 
 def smaller(plan: SplitPlan, repeat: int, fold: int, size: int, strata: Array | None) -> Array:
