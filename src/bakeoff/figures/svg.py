@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a mo
 
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
+from bakeoff.figures.paths import straightened
 from bakeoff.figures.sheet import sheet
 from bakeoff.figures.theme import VARIABLES
 
@@ -21,7 +22,9 @@ _DROP = {f"{{{_SVG}}}metadata", f"{{{_SVG}}}style"}
 _VARIABLE = re.compile(r"var\((--[a-z0-9-]+)\)")
 _FIXED = dict(VARIABLES.values())
 _URL = re.compile(r"url\(#([^)]+)\)")
+_TAG = re.compile(r"<[^<>]*>")  # in texts and attributes both signs are escaped
 _NUMBER = re.compile(r"-?\d+\.\d+")
+_ROUND = re.compile(r"M 0 ([\d.]+) C ")  # how Matplotlib begins a circle around the origin
 _INHERITED = {"fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "clip-path"}
 _GEOMETRY = {"d", "x", "y", "width", "height", "transform", "points"}
 
@@ -38,6 +41,7 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     for element in root.iter():
         _rewrite(element, names)
     _hoist(root)
+    _join_dots(root)
     _flatten(root)
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
@@ -49,9 +53,14 @@ def plain_svg(svg: str) -> str:
     """The same picture with fixed colours, to stand alone in a file.
 
     >>> plain_svg('<path fill="var(--ink)"/>')
-    '<path fill="#1b1f24"/>'
+    "<path fill='#1b1f24'/>"
     """
-    return _VARIABLE.sub(lambda hit: _FIXED[hit.group(1)], svg)
+    return _TAG.sub(_single_quoted, _VARIABLE.sub(lambda hit: _FIXED[hit.group(1)], svg))
+
+
+def _single_quoted(tag: re.Match[str]) -> str:
+    """A quotation mark takes three letters in the address of a file that travels inside a page, an apostrophe one."""
+    return tag.group() if "'" in tag.group() else tag.group().replace('"', "'")
 
 
 def paper_bytes(made: "Figure", kind: str) -> bytes:
@@ -95,7 +104,7 @@ def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
         elif key in _GEOMETRY:
             short = _NUMBER.sub(_short, " ".join(value.split()))
             straight = key == "d" and not {"C", "Q"} & set(short)
-            element.set(key, short.replace(" L ", " ") if straight else short)  # a further pair of numbers is a line
+            element.set(key, straightened(short) if straight else short)
         elif key == _LINK:
             del element.attrib[key]
             element.set("href", "#" + names[value.removeprefix("#")])
@@ -116,6 +125,26 @@ def _hoist(root: ET.Element) -> None:
                     group.set(key, str(values.pop()))
                     for child in children:
                         child.attrib.pop(key, None)
+
+
+def _join_dots(root: ET.Element) -> None:
+    """Hundreds of equal round marks without a rim become one path of points with round ends, a third as long."""
+    shapes = {f"#{one.attrib['id']}": one for one in root.iter(f"{{{_SVG}}}path") if "id" in one.attrib}
+    for group in list(root.iter(f"{{{_SVG}}}g")):
+        dots = [one for one in group if one.tag == f"{{{_SVG}}}use"]
+        links = {one.attrib.get("href", "") for one in dots}
+        round_one = _ROUND.match(shapes[next(iter(links))].attrib["d"]) if len(links) == 1 and len(dots) > 2 else None
+        bare = all(set(one.attrib) <= {"href", "x", "y"} for one in dots)
+        if round_one is None or not bare or "fill" not in group.attrib or "stroke" in group.attrib:
+            continue
+        places = "".join(f"M{one.attrib['x']} {one.attrib['y']}h0" for one in dots)
+        for dot in dots:
+            group.remove(dot)
+        joined = {"d": places, "fill": "none", "stroke": group.attrib["fill"], "stroke-linecap": "round"}
+        joined["stroke-width"] = f"{2 * float(round_one.group(1)):g}"
+        if "fill-opacity" in group.attrib:
+            joined["stroke-opacity"] = group.attrib["fill-opacity"]
+        group.append(ET.Element(f"{{{_SVG}}}path", joined))
 
 
 def _flatten(root: ET.Element) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["fragment", "picture", "render"]
 
 _fragments = count(1)
-_READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"
+_READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
 # Names are escaped, so none of them can hold a bare quote and look like an attribute.
 _POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
 _LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
@@ -128,6 +128,6 @@ def _svg(figure: Figure) -> Markup:
     return Markup(figure.svg)  # noqa: S704 - written by figures/svg.py, which escapes every text
 
 
-def _data_url(file: Download) -> str:
-    """Readable where it can be, for base64 would be a third longer than the file."""
-    return f"data:{file.media};charset=utf-8,{quote(file.content, safe=_READABLE)}"
+def _data_url(file: Download) -> Markup:
+    """Readable where it can be, for base64 would be a third longer than the file; what HTML could read is encoded."""
+    return Markup(f"data:{file.media};charset=utf-8,{quote(file.content, safe=_READABLE)}")  # noqa: S704 - see _READABLE
