@@ -36,7 +36,7 @@ def scaled(work, draws, total):
     """Seconds for `total` draws from runs of `draws` and twice as many, and a note on how linear that is."""
     if draws >= total:
         return seconds(lambda: work(total), 1), ""
-    once, twice = (seconds(lambda n=n: work(n), 2) for n in (draws, 2 * draws))
+    once, twice = (seconds(lambda n=n: work(n), 3) for n in (draws, 2 * draws))
     each = max(twice - once, 0.0) / draws
     return each * total, f"(peer: {draws} and {2 * draws} draws, ratio {twice / once:.2f})"
 
@@ -77,7 +77,7 @@ def permutations():
             theirs, note = scaled(
                 lambda b, d=data, s=statistic, v=vectorized: permutation_test(
                     tuple(d), s, permutation_type="samples", vectorized=v, n_resamples=b
-                ), max(work // n, 4), 10_000,
+                ), max(work // n, 10), 10_000,
             )  # fmt: skip
             goal = 1000 if name in ("accuracy", "f1") else 200
             tell(f"permutation of {name}, n = {n}, 10,000 draws", ours, theirs, goal, note)
@@ -104,8 +104,8 @@ def permuted(rng, n):
     peers = {
         "accuracy": (hits, _mean, True, 10_000_000),
         "log_loss": (loss, _mean, True, 10_000_000),
-        "f1": (label, lambda x, y: f1_score(truth, x) - f1_score(truth, y), False, 100_000),
-        "roc_auc": (raw, lambda x, y: roc_auc_score(truth, x) - roc_auc_score(truth, y), False, 100_000),
+        "f1": (label, lambda x, y: f1_score(truth, x) - f1_score(truth, y), False, 400_000),
+        "roc_auc": (raw, lambda x, y: roc_auc_score(truth, x) - roc_auc_score(truth, y), False, 400_000),
     }
     return made, peers
 
