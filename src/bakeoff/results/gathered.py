@@ -103,9 +103,12 @@ class Reading:
         for one in self.wanted:
             if one.name in self.unfit:
                 continue
-            one.compute(made.get(one.reads))
-            if self.intervals and one.reads is Reads.MOMENTS and one.name not in KINKED:
-                made.moments.keep_products(columns_of(one, made.moments))
+            read = made.get(one.reads)
+            if one.reads is not Reads.MOMENTS:
+                continue  # the others hold all that can be asked
+            one.compute(read)
+            if self.intervals and one.name not in KINKED:
+                read.keep_products(columns_of(one, read))
             if one.name == "log_loss":
                 made.moments[columns.impossible]  # the caveat about an infinite loss counts them
         return made.settled()
