@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test lint format bench faults docs lock clean
+.PHONY: help demo showcase test lint format bench faults docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -27,6 +27,13 @@ $(VENV)/.peers: $(READY) benchmarks/peers.lock
 
 demo: $(READY)   ## run a real study, print the verdict, write the report
 	@$(BIN)/bakeoff demo --out bakeoff-demo
+
+# In a directory of its own, so that the page tells of no working copy.
+showcase: $(READY) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
+	@folder=$$(mktemp -d) && $(BIN)/bakeoff demo --out $$folder/demo && cp $$folder/demo/report.html docs/demo/report.html && \
+	  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir=$$folder/profile \
+	    --window-size=1150,1900 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
+	  rm -rf $$folder
 
 test: $(READY)   ## the whole test suite and all doctests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal

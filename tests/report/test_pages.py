@@ -4,6 +4,7 @@ import re
 import shlex
 from dataclasses import replace
 from math import nan
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -247,3 +248,10 @@ def test_every_figure_has_a_name_of_its_own(maker):
     names = [one.name for one in figures_of(compose(maker.make_findings()).sections)]
     assert len(names) == len(set(names))
     assert "quality-time" in names
+
+
+def test_the_page_in_the_docs_is_small_and_tells_of_no_machine():
+    page = (Path(__file__).parents[2] / "docs" / "demo" / "report.html").read_text(encoding="utf-8")
+    assert len(page.encode()) < 300_000
+    assert "Where does it win?" in page
+    assert not re.search(r"/(home|root|tmp|work)/", page)
