@@ -50,9 +50,12 @@ def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str
     if plan.by_ranks or len(ranks.pairs) > CHECKED:
         return tuple(said)
     test = ranks.pairs[0].result.test
+    whom: dict[str, list[str]] = {}
     for one in ranks.pairs:
-        prefix = "" if len(ranks.pairs) == 1 else f"{one.a} and {one.b}: "
-        said += [prefix + text for text in check_pair(*matrix.of_pair(one.a, one.b), test)]
+        for text in check_pair(*matrix.of_pair(one.a, one.b), test):
+            whom.setdefault(text, []).append(f"{one.a} and {one.b}")
+    for text, names in whom.items():  # the same doubt about every pair is one doubt
+        said.append(text if len(names) == len(ranks.pairs) else f"{'; '.join(names)}: {text}")
     return tuple(said)
 
 
