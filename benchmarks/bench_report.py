@@ -31,11 +31,8 @@ def make(path):
 
     import bakeoff as bo
     from bakeoff.data.tables import from_arrays
-    from bakeoff.measures import measure_named
     from bakeoff.runs.file_ledger import FileLedger
-    from bakeoff.study.design import design_of
     from bakeoff.study.execute import write_down
-    from bakeoff.study.remembered import remember
 
     rng = np.random.default_rng(0)
     data = []
@@ -52,7 +49,6 @@ def make(path):
             hard = rng.normal(1.0, 0.3)
             for at, name in enumerate(learners):
                 book.add_many(answers(one, plan, spec.scheme.name, name, hard + 0.03 * at, rng))
-        remember(book, design_of(book), [measure_named(name) for name in MEASURES])
 
 
 def answers(data, plan, scheme, learner, skill, rng):
@@ -76,6 +72,17 @@ def answers(data, plan, scheme, learner, skill, rng):
         )  # fmt: skip
         key = UnitKey(dataset=data.name, learner=learner, scheme=scheme, repeat=split.repeat, fold=split.fold)
         yield Run(key=key, status=Status.DONE, content="drawn", predictions=said, resources=spent)
+
+
+def keep_scores(path):
+    """As a run does at its end."""
+    from bakeoff.measures import measure_named
+    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.study.design import design_of
+    from bakeoff.study.remembered import remember
+
+    with FileLedger.open(path, write=True) as book:
+        remember(book, design_of(book), [measure_named(name) for name in MEASURES])
 
 
 def forget_scores(path):
@@ -126,6 +133,7 @@ def main():
             make(path)
             print(f"study file: {LEARNERS * DATASETS * 100:,} units, {path.stat().st_size / 1e6:.0f} MB, "
                   f"{time.process_time() - start:.0f} s to draw and write")  # fmt: skip
+        keep_scores(path)
         found = report(path, page)
         forget_scores(path)
         again = report(path, page)
