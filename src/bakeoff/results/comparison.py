@@ -213,6 +213,7 @@ def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any
         "a": one.pair.a, "b": one.pair.b, "mark": mark,
         **{name: _plain(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
         "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
+        "p_equivalent": _plain(one.verdict.p_equivalent), "level": None if seen is None else _plain(seen.level),
         "effect": None if effect is None else {"name": effect.name, "value": _plain(effect.value), "magnitude": effect.magnitude},
         "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
     }  # fmt: skip
