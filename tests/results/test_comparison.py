@@ -234,7 +234,7 @@ def test_areas_get_their_caveat_with_a_t_test():
     assert not any("t law" in text for text in bo.compare(table, measure="roc_auc").warnings), "ranks need none"
 
 
-@pytest.mark.parametrize(("measure", "says"), [("prevalence", "makes no learner better"), ("coverage", "is best at")])
+@pytest.mark.parametrize(("measure", "says"), [("prevalence", "does not judge"), ("coverage", "is right at")])
 def test_measures_by_which_nobody_is_better_are_refused(measure, says):
     with pytest.raises(NotApplicable, match=says):
         bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.7]}, measure=measure)

@@ -35,13 +35,8 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
 
 def better_side(measure: Measure) -> Direction:
     """The direction of a measure that has one; refuses those by which nobody is better."""
-    if measure.direction is Direction.TARGET:
-        raise NotApplicable(
-            f"{measure.name} is best at {measure.target:g}, and both more and less are worse; compare distances from "
-            "it, with lower is better"
-        )
-    if measure.direction is Direction.NEITHER:
-        raise NotApplicable(f"{measure.name} describes the data and makes no learner better; choose another measure")
+    if measure.unordered:
+        raise NotApplicable(measure.unordered)
     return measure.direction
 
 
