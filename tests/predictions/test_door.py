@@ -46,7 +46,9 @@ def test_numbers_with_fractions_are_regression_and_the_caller_may_say_otherwise(
 
 def test_labels_follow_from_probabilities_the_first_of_equals():
     pred = predictions_of(["a", "b", "c"], y_proba=[[0.4, 0.4, 0.2], [0.1, 0.8, 0.1], [0.3, 0.3, 0.4]])
-    assert pred.label.tolist() == [0, 1, 2]
+    assert pred.label is None  # not looked for before somebody asks
+    assert pred.labels().tolist() == [0, 1, 2]
+    assert pred.label is pred.labels()
 
 
 def test_the_order_of_the_classes_is_the_order_of_the_columns():

@@ -59,7 +59,9 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
 def _benefit(pred: Predictions, threshold: float) -> Array:
     code = pred.positive_code
     treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-    return np.where(treated, np.where(pred.truth == code, 1.0, -threshold / (1 - threshold)), 0.0)
+    rows = np.where(pred.truth == code, 1.0, -threshold / (1 - threshold))
+    rows *= treated
+    return rows
 
 
 def net_benefit(threshold: float) -> Measure:

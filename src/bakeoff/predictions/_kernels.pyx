@@ -526,46 +526,69 @@ def block_wins(
                     out[c, truth[i + r]] += (m - at[r]) + (m - same)
 
 
-def inspect(const real[:, ::1] proba):
-    """Smallest and largest entry, largest distance of a row's sum from one, and the first largest column of each row."""
+def sound(const real[:, ::1] proba):
+    """Whether all entries are probabilities (minus zero is doubted, see two_columns), and how far a row's sum is off."""
+    cdef Py_ssize_t i, j, at, size, n = proba.shape[0], k = proba.shape[1], even = k - k % 4
+    cdef Py_ssize_t wide = 1024 // k + 1  # rows that stay in the nearest cache between the two looks at them
+    cdef const real* row
+    cdef const int64_t* word
+    cdef double a, b, c, d, off, worst = 0.0, p = 1.0
+    cdef int64_t bits, one = (<int64_t*>&p)[0], wrong = 0
+    with nogil:
+        at = 0
+        while at < n:
+            size = wide if n - at >= wide else n - at
+            row = &proba[at, 0]
+            if real is double:
+                word = <const int64_t*>row
+                for j in range(size * k):
+                    wrong |= word[j] | (one - word[j])
+            else:
+                for j in range(size * k):
+                    p = row[j]
+                    bits = (<int64_t*>&p)[0]
+                    wrong |= bits | (one - bits)
+            for i in range(size):
+                a = b = c = d = 0.0
+                for j in range(0, even, 4):  # four sums: one alone would wait for itself
+                    a += row[j]
+                    b += row[j + 1]
+                    c += row[j + 2]
+                    d += row[j + 3]
+                for j in range(even, k):
+                    a += row[j]
+                off = fabs((a + b) + (c + d) - 1.0)
+                worst = off if off > worst else worst
+                row += k
+            at += size
+    return wrong >= 0, worst
+
+
+def likeliest(const real[:, ::1] proba):
+    """The first largest column of each row."""
     cdef Py_ssize_t i, j, n = proba.shape[0], k = proba.shape[1], even = k - k % 4
     made = np.empty(n, dtype=np.int64)
     cdef int64_t[::1] labels = made
-    cdef double a, b, c, d, off, worst = 0.0
-    cdef real p, q, r, t, best, low = 1.0, high = 0.0
+    cdef real p, q, r, t
     cdef const real* row
-    cdef bint odd = False
     with nogil:
         for i in range(n):
             row = &proba[i, 0]
-            a = b = c = d = 0.0
             p = q = r = t = row[0]
-            for j in range(0, even, 4):  # four sums and four maxima: one alone would wait for itself
-                a += row[j]
-                b += row[j + 1]
-                c += row[j + 2]
-                d += row[j + 3]
+            for j in range(0, even, 4):  # four maxima: one alone would wait for itself
                 p = row[j] if row[j] > p else p
                 q = row[j + 1] if row[j + 1] > q else q
                 r = row[j + 2] if row[j + 2] > r else r
                 t = row[j + 3] if row[j + 3] > t else t
             for j in range(even, k):
-                a += row[j]
                 p = row[j] if row[j] > p else p
             p, r = (p if p > q else q), (r if r > t else t)
-            best = p if p > r else r
-            for j in range(k):
-                low = row[j] if row[j] < low else low
+            p = p if p > r else r
             j = 0
-            while j < k - 1 and row[j] != best:
+            while j < k - 1 and row[j] != p:
                 j += 1
             labels[i] = j
-            high = best if best > high else high
-            a = (a + b) + (c + d)
-            off = fabs(a - 1.0)
-            worst = off if off > worst else worst
-            odd |= a != a
-    return (NAN if odd else <double>low), <double>high, worst, made
+    return made
 
 
 cdef inline int64_t _ordered(double score) noexcept nogil:

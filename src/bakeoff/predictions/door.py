@@ -183,12 +183,8 @@ def _classes(
     if task is Task.BINARY and len(known.values) > 2:
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label)
-    wide, likeliest = (
-        (None, None) if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
-    )
+    wide = None if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
     codes = None if label is None else known.encode("y_pred", label, say)
-    if codes is None and wide is not None:
-        codes = np.argmax(wide, axis=1) if likeliest is None else likeliest  # the first of equals, as everywhere here
     two = len(known.values) == 2
     what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
     return Predictions(
@@ -240,8 +236,8 @@ def _positive(known: Labels, pos_label: Any) -> str | None:
     return None
 
 
-def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
-    """(n, K) probabilities in the order of the classes, checked row by row, and the likeliest class where it is known."""
+def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> Array:
+    """(n, K) probabilities in the order of the classes, checked row by row."""
     table = block("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
@@ -259,16 +255,16 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
         wide, sound = kernels.two_columns(column, known.texts.index(positive))
         if not sound:
             _between("y_proba", numbers("y_proba", table, say), say)
-        return wide, None
+        return wide
     if table.shape[1] != k:
         raise BadInput(
             f"{say('y_proba')} has {table.shape[1]} columns for {k} classes; name the classes in order (labels=)"
         )
     wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    low, high, off, labels = kernels.inspect(wide)
-    if not (low >= 0 and high <= 1 and off <= SUM_SLACK):
+    sound, off = kernels.sound(wide)
+    if not (sound and off <= SUM_SLACK):
         _refuse(wide, say)
-    return wide, labels
+    return wide
 
 
 def _refuse(wide: Array, say: Names) -> None:

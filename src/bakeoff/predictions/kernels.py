@@ -15,8 +15,8 @@ from bakeoff.predictions import resamples, twins
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "inspect", "log_sum", "margins", "merged", "pair_wins", "placements",
-    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "split", "two_columns", "walks",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "likeliest", "log_sum", "margins", "merged", "pair_wins", "placements",
+    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort", "sound", "split", "two_columns", "walks",
 ]  # fmt: skip
 
 
@@ -38,6 +38,7 @@ _fast = _loaded()
 
 SMALL = 40_000  # up to this many rows per class looking each row up beats sorting every class's scores
 BLOCK = 8  # columns looked up together: one line of the cache holds as many
+PART = 1 << 20  # entries of a table that one thread takes at a time
 WORK = 1 << 20  # resampled rows from which a second thread pays
 
 
@@ -99,14 +100,39 @@ def log_sum(proba: Array, truth: Array) -> float:
     """Sum of -log p(true class)."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.log_loss_sum(proba, truth)
-    return float(_fast.log_sum(proba, truth))
+    return float(sum(_by_rows(lambda rows: _fast.log_sum(proba[rows], truth[rows]), proba)))
 
 
-def inspect(proba: Array) -> tuple[float, float, float, Array]:
-    """Smallest and largest entry (NaN if any is), largest distance of a row's sum from one, first largest columns."""
+def sound(proba: Array) -> tuple[bool, float]:
+    """Whether all entries are probabilities, and the largest distance of a row's sum from one.
+
+    What is not said to be sound has to be looked at: minus zero is doubted too.
+    """
     if _fast is None or not _real(proba) or not proba.flags.c_contiguous or not proba.size:
-        return twins.inspect(proba)
-    made: tuple[float, float, float, Array] = _fast.inspect(proba)
+        return twins.sound(proba)
+    made = _by_rows(lambda rows: _fast.sound(proba[rows]), proba)
+    return all(fine for fine, _ in made), max(off for _, off in made)
+
+
+def likeliest(proba: Array) -> Array:
+    """The first largest column of each row."""
+    if proba.shape[1] == 2:
+        return np.asarray(proba[:, 1] > proba[:, 0], dtype=np.int64)
+    if _fast is None or not _real(proba) or not proba.flags.c_contiguous or not proba.size:
+        return np.asarray(np.argmax(proba, axis=1))
+    return np.concatenate(_by_rows(lambda rows: _fast.likeliest(proba[rows]), proba))
+
+
+def _by_rows(work: Callable[[slice], Any], table: Array) -> list[Any]:
+    """Parts of a large table, whose cut does not depend on the number of threads."""
+    high = max(PART // table.shape[1], 1)
+    parts = [slice(at, at + high) for at in range(0, len(table), high)]
+    made: list[Any] = [None] * len(parts)
+
+    def one(i: int) -> None:
+        made[i] = work(parts[i])
+
+    _in_threads(one, range(len(parts)), table.size // 4)
     return made
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
+from bakeoff.predictions import kernels
 
 __all__ = ["Output", "Predictions"]
 
@@ -79,7 +80,7 @@ class Predictions:
     def gives(self) -> frozenset[Output]:
         """The outputs that are present."""
         return _GIVES[
-            self.label is not None,
+            self.label is not None or self.proba is not None,
             self.score is not None,
             self.proba is not None,
             self.sd is not None,
@@ -109,9 +110,12 @@ class Predictions:
         return replace(self, **parts)
 
     def labels(self) -> Array:
-        """Predicted classes or numbers."""
+        """Predicted classes or numbers; without any the likeliest class, the first of equals, looked for once."""
         if self.label is None:
-            raise NotApplicable("there are no predicted labels; give y_pred")
+            if self.proba is None:
+                raise NotApplicable("there are no predicted labels; give y_pred")
+            object.__setattr__(self, "label", frozen(kernels.likeliest(self.proba), np.int64))
+        assert self.label is not None
         return self.label
 
     def scores(self) -> Array:

@@ -7,8 +7,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 
 __all__ = [
-    "AreaGap", "area_gap", "confusion", "convex_hull", "inspect", "log_loss_sum", "margins", "merged", "pair_wins", "placements",
-    "probability_sums", "split",
+    "AreaGap", "area_gap", "confusion", "convex_hull", "log_loss_sum", "margins", "merged", "pair_wins", "placements",
+    "probability_sums", "sound", "split",
 ]  # fmt: skip
 
 
@@ -61,12 +61,12 @@ def log_loss_sum(proba: Array, truth: Array) -> float:
     return -_log_sum(np.asarray(proba[np.arange(len(truth)), truth], dtype=np.float64))
 
 
-def inspect(proba: Array) -> tuple[float, float, float, Array]:
-    """Smallest and largest entry (NaN if any is), largest distance of a row's sum from one, first largest columns."""
+def sound(proba: Array) -> tuple[bool, float]:
+    """Whether all entries are probabilities, and the largest distance of a row's sum from one."""
     if not proba.size:
-        return 0.0, 0.0, 0.0, np.zeros(len(proba), dtype=np.int64)
+        return True, 0.0
     off = np.abs(proba.sum(axis=1, dtype=np.float64) - 1.0)
-    return float(proba.min()), float(proba.max()), float(off.max()), np.argmax(proba, axis=1)
+    return bool(proba.min() >= 0) and bool(proba.max() <= 1), float(off.max())
 
 
 def _log_sum(values: Array) -> float:
