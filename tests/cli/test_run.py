@@ -156,4 +156,4 @@ def test_a_narrow_terminal_gets_the_scores_without_their_errors(study):
     wide, narrow = scores_text(findings, None), scores_text(findings, 40)
     assert "±" in wide
     assert "±" not in narrow
-    assert "Best of each row starred." in narrow
+    assert "Best on each data set starred." in narrow
