@@ -97,13 +97,13 @@ def two_columns(const real[:] column, double[::1] mine, double[::1] other):
     cdef double p
     cdef int64_t bits, wrong = 0, one
     p = 1.0
-    one = (<int64_t*>&p)[0]
+    memcpy(&one, &p, 8)
     with nogil:
         for i in range(n):
             p = column[i]
             mine[i] = p
             other[i] = 1.0 - p
-            bits = (<int64_t*>&p)[0]
+            memcpy(&bits, &p, 8)
             wrong |= bits | (one - bits)
     return wrong >= 0
 
