@@ -7,7 +7,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
 
-__all__ = ["better_side", "check_scales", "direction_of"]
+__all__ = ["better_side", "check_scales", "declared_as", "direction_of"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
@@ -19,7 +19,7 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
     ('lower', ('log_loss is better when lower, but was asked to be read as higher is better',))
     """
-    declared = _declared(measure)
+    declared = declared_as(measure)
     if given is None:
         return Direction.HIGHER if declared is None else better_side(declared), ()
     if given not in ("higher", "lower"):
@@ -42,7 +42,7 @@ def better_side(measure: Measure) -> Direction:
 
 def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:
     """Refuse fractions beside percentages and scores that the measure cannot take; warn where only the look tells."""
-    declared = _declared(measure)
+    declared = declared_as(measure)
     bounds = (-np.inf, np.inf) if declared is None else declared.bounds
     shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
     _refuse_outside(matrix, bounds, measure, source, shares=shares)
@@ -62,7 +62,7 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, .
     return (f"{text}: are all on one scale?",) if matrix.direction is Direction.HIGHER else ()
 
 
-def _declared(measure: str) -> Measure | None:
+def declared_as(measure: str) -> Measure | None:
     """The measure of that name; scikit-learn's negated scorers have their sign turned, so they say nothing here."""
     from bakeoff.measures import measure_named
 

@@ -6,24 +6,21 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.scales import declared_as
 
-__all__ = ["SCALED", "comparable", "in_units", "widely_spread"]
+__all__ = ["comparable", "in_units", "widely_spread"]
 
-# Measured in what the target, or the machine, is measured in; the others are shares, bits or relative already.
-SCALED = frozenset({
-    "mae", "mse", "rmse", "rss", "max_error", "medae", "crps", "crps_ensemble", "crps_ensemble_fair", "fit_seconds",
-    "predict_seconds", "peak_memory", "model_bytes",
-})  # fmt: skip
 APART = 30.0  # data sets whose scores differ in size by such a factor have units of their own
 
 
 def in_units(measure: str) -> bool:
-    """Whether the measure's values depend on the units of the data set.
+    """Whether the measure's values depend on the units of the data set; a measure nobody declared says nothing.
 
     >>> in_units("rmse"), in_units("pinball(0.9)"), in_units("r2")
     (True, True, False)
     """
-    return measure.split("(", maxsplit=1)[0] in SCALED | {"pinball"}
+    declared = declared_as(measure)
+    return declared is not None and declared.in_units
 
 
 def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
@@ -38,9 +35,7 @@ def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[S
     if seen.size and seen.min() > 0:
         text = f"{measure} is in units of its own on every data set: ratios are compared, not differences"
         return replace(matrix, values=np.log(matrix.values)), True, text
-    text = (
-        f"{measure} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared"
-    )
+    text = f"{measure} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared"
     return matrix, False, text
 
 

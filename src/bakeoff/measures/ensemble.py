@@ -52,6 +52,7 @@ def _declare(name: str, title: str, formula: str, reference: str, *, fair: bool,
         reference=reference,
         per_row=lambda pred: column(pred, 0.0),
         family="regression",
+        in_units=True,
         **more,
     )
 

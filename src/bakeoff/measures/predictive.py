@@ -74,6 +74,7 @@ crps = _declare(
     _crps,
     reference="gneiting2007",
     bounds=(0.0, INF),
+    in_units=True,
     caveats=("in the unit of the target; with zero deviations it is the mean absolute error",),
 )
 

@@ -95,6 +95,7 @@ def _declare(
     per_row: Any = None,
     after: Any = None,
     target: float | None = None,
+    in_units: bool = False,
 ) -> Measure:
     return Measure(
         name=name,
@@ -112,6 +113,7 @@ def _declare(
         per_row=per_row,
         after=after,
         target=target,
+        in_units=in_units,
         family="regression",
     )
 
@@ -120,8 +122,8 @@ def _of_column(name: str, title: str, formula: str, column: Column, **more: Any)
     return _declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, 0.0), **more)
 
 
-mae = _of_column("mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", columns.absolute_error)
-mse = _of_column("mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", columns.squared_error)
+mae = _of_column("mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", columns.absolute_error, in_units=True)
+mse = _of_column("mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", columns.squared_error, in_units=True)
 rmse = _declare(
     "rmse",
     "Root mean squared error",
@@ -129,6 +131,7 @@ rmse = _declare(
     lambda m: np.sqrt(m[columns.squared_error]),
     per_row=lambda pred: columns.squared_error(pred, 0.0),
     after=np.sqrt,
+    in_units=True,
 )
 rss = _declare(
     "rss",
@@ -136,6 +139,7 @@ rss = _declare(
     r"\sum_i (y_i - f_i)^2",
     lambda m: m[columns.squared_error] * m.weight,
     caveats=("grows with the number of rows: compare on the same rows only",),
+    in_units=True,
 )
 r2 = _declare(
     "r2",
@@ -176,8 +180,11 @@ max_error = _declare(
     _largest,
     reads=Reads.ROWS,
     caveats=("one row decides; it grows with the number of rows",),
+    in_units=True,
 )
-medae = _declare("medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS)
+medae = _declare(
+    "medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS, in_units=True
+)
 mape = _of_column(
     "mape",
     "Mean absolute percentage error, as a fraction",
@@ -266,6 +273,7 @@ def pinball(q: float) -> Measure:
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
         Given(_tilted, (q,)),
         reference="koenker1978",
+        in_units=True,
     )
 
 

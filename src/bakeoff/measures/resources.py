@@ -25,6 +25,7 @@ def _declare(name: str, title: str, field: str, caveat: str) -> Measure:
         undefined="it was not measured, as for predictions that came as a file",
         caveats=(caveat,),
         family="resources",
+        in_units=True,
     )
 
 
