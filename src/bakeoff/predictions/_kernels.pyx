@@ -533,7 +533,7 @@ def sound(const real[:, ::1] proba):
     cdef const real* row
     cdef const int64_t* word
     cdef double a, b, c, d, off, worst = 0.0, p = 1.0
-    cdef int64_t bits, one = (<int64_t*>&p)[0], wrong = 0
+    cdef int64_t bits, one = 0x3FF0000000000000, wrong = 0  # the bits of 1.0
     with nogil:
         at = 0
         while at < n:
@@ -546,7 +546,7 @@ def sound(const real[:, ::1] proba):
             else:
                 for j in range(size * k):
                     p = row[j]
-                    bits = (<int64_t*>&p)[0]
+                    memcpy(&bits, &p, 8)
                     wrong |= bits | (one - bits)
             for i in range(size):
                 a = b = c = d = 0.0
