@@ -139,7 +139,7 @@ class TestEveryLearner:
         data = made(task)
         out = fitted(learner, data.take(np.arange(36))).predict(data.features[36:])
         for output in Output:
-            values = getattr(out, output.value)
+            values = getattr(out, output.value, None)  # draws come from files only
             assert (values is not None) == (output in learner.gives), output
             assert values is None or len(values) == 12
         if task is Task.MULTICLASS:

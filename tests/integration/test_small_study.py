@@ -157,4 +157,4 @@ def test_a_study_without_a_verdict_says_why(small_study):
     assert str(results).startswith("No verdict.")
     with pytest.raises(NotApplicable, match="one learner only"):
         results.compare()
-    assert "No verdict" in results._repr_html_()
+    assert "Result" in results._repr_html_()

@@ -149,8 +149,8 @@ def rank(pred: Predictions) -> Ranking:
     if pred.weight is not None:
         curve = weighted_curve(score, pred.truth == code, pred.weight)
         return Ranking(n=len(pred), positives=none, negatives=none, given=curve)
-    ups, downs = kernels.split(score, pred.truth, code)
-    return Ranking(n=len(pred), positives=kernels.sort(ups), negatives=kernels.sort(downs))
+    ups, downs = kernels.sorted_halves(score, pred.truth, code)
+    return Ranking(n=len(pred), positives=ups, negatives=downs)
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:
