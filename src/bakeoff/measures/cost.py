@@ -10,6 +10,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.memory import room
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.ranking import Ranking
 
@@ -59,8 +60,9 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
 def _benefit(pred: Predictions, threshold: float) -> Array:
     code = pred.positive_code
     treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-    rows = np.where(pred.truth == code, 1.0, -threshold / (1 - threshold))
-    rows *= treated
+    right = pred.truth == code
+    rows: Array = np.multiply(treated & ~right, -threshold / (1 - threshold), out=room(len(pred), np.float64))
+    rows += treated & right
     return rows
 
 

@@ -140,7 +140,7 @@ def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
     return squares
 
 
-def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
+def split(const real[:] score, const int64_t[::1] truth, int64_t positive, room):
     """Scores of the positives and of the negatives: both are written at every row, one pointer moves on."""
     cdef Py_ssize_t i, n = truth.shape[0], up = 0, down = 0
     cdef int64_t many = 0
@@ -148,7 +148,7 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
         for i in range(n):
             many += truth[i] == positive
     kind = np.float32 if real is float else np.float64
-    ups, downs = np.empty(many + 1, dtype=kind), np.empty(n - many + 1, dtype=kind)
+    ups, downs = room(many + 1, kind), room(n - many + 1, kind)
     cdef real[::1] high = ups
     cdef real[::1] low = downs
     cdef int hit
@@ -162,13 +162,13 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive):
     return ups[:many], downs[: n - many]
 
 
-def above(const real[::1] positives, const real[::1] negatives):
+def above(const real[::1] positives, const real[::1] negatives, room):
     """How many negatives lie above each positive; both lists ascend.
 
     Two merges, one from either end: one alone would wait for its own comparisons. Neither has a branch to guess.
     """
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, low = 0, k = 0, step
-    made = np.empty(m, dtype=np.int32)
+    made = room(m, np.int32)
     cdef int32_t[::1] out = made
     with nogil:
         while low < i and j >= 0 and k < n:

@@ -10,6 +10,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
+from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import block, known_task, one_kind, refuse_unread, units_of
 
@@ -49,7 +50,7 @@ def predictions_of(
     what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
-        "rows": np.arange(first_row, first_row + len(truth)) if row_id is None else units_of("row_id", row_id, say),
+        "rows": numbered(first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),
         "weight": None if sample_weight is None else _weights(sample_weight, say),
     }
     if what is Task.REGRESSION:

@@ -12,6 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import resamples, twins
+from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
@@ -84,8 +85,10 @@ def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.probability_sums(proba, truth)
     if proba.shape[1] == 2:
-        made: tuple[float, float] = _fast.probability_sums(proba, truth)
-        return made
+        logs, squares = zip(
+            *_by_rows(lambda rows: _fast.probability_sums(proba[rows], truth[rows]), proba, 2), strict=True
+        )
+        return float(sum(logs)), float(sum(squares))
     return float(_fast.log_sum(proba, truth)), float(_fast.square_sum(np.ascontiguousarray(proba), truth))
 
 
@@ -116,16 +119,16 @@ def likeliest(proba: Array) -> Array:
     return np.concatenate(_by_rows(lambda rows: _fast.likeliest(proba[rows]), proba))
 
 
-def _by_rows(work: Callable[[slice], Any], table: Array) -> list[Any]:
-    """Parts of a large table, whose cut does not depend on the number of threads."""
+def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -> list[Any]:
+    """Parts of a large table, whose cut does not depend on the number of threads; effort: what an entry takes."""
     high = max(PART // table.shape[1], 1)
-    parts = [slice(at, at + high) for at in range(0, len(table), high)]
+    parts = [slice(at, at + high) for at in range(0, max(len(table), 1), high)]
     made: list[Any] = [None] * len(parts)
 
     def one(i: int) -> None:
         made[i] = work(parts[i])
 
-    _in_threads(one, range(len(parts)), table.size // 4)
+    _in_threads(one, range(len(parts)), int(table.size * effort))
     return made
 
 
@@ -134,7 +137,7 @@ def two_columns(column: Array, positive: int) -> tuple[Array, bool]:
 
     Doubles, since 1 - p loses digits in float32. What is not said to be sound has to be looked at.
     """
-    wide = np.empty((2, len(column)))
+    wide = room(2 * len(column), np.float64).reshape(2, -1)
     if _fast is not None and _real(column):
         return wide.T, bool(_fast.two_columns(column, wide[positive], wide[1 - positive]))
     wide[positive] = column
@@ -146,7 +149,7 @@ def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
     if _fast is None or not _codes(truth) or not _real(score):
         return twins.split(score, truth, positive)
-    made: tuple[Array, Array] = _fast.split(score, truth, positive)
+    made: tuple[Array, Array] = _fast.split(score, truth, positive, room)
     return made
 
 
@@ -183,7 +186,7 @@ def probability_more(proba: Array, truth: Array) -> Array | None:
     """Sums of the less usual row quantities in the order of columns.FUSED; None where nothing is compiled."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return None
-    return np.asarray(_fast.probability_more(proba, truth))
+    return np.asarray(sum(_by_rows(lambda rows: _fast.probability_more(proba[rows], truth[rows]), proba, 4)))
 
 
 def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import kernels
+from bakeoff.predictions.memory import room
 
 __all__ = ["CompiledRises", "Rises", "Sweep", "rises_of", "rises_of_curve"]
 
@@ -103,7 +104,7 @@ def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
     """The rises of two ascending lists of scores."""
     by = kernels.walks(positives, negatives)
     if by is not None:
-        return CompiledRises(scores=(positives, negatives, by.above(positives, negatives)), by=by)
+        return CompiledRises(scores=(positives, negatives, by.above(positives, negatives, room)), by=by)
     return _sorted_rises(positives, negatives)
 
 
