@@ -61,15 +61,24 @@ def rows(n, seed=0):
 
 
 def alternate(*calls, budget=2.0, most=25):
-    """Median seconds of each call, repeats alternating."""
+    """Median seconds of each call. The sides take turns; a turn is as many calls as fit into a fiftieth of a second,
+    so that what takes microseconds does not pay each time for caches full of the other's code and data."""
+    turns = [_fitting(call) for call in calls]
     seen = [[] for _ in calls]
     began = time.perf_counter()
     while len(seen[0]) < 3 or (time.perf_counter() - began < budget and len(seen[0]) < most):
-        for call, times in zip(calls, seen, strict=True):
+        for call, times, many in zip(calls, seen, turns, strict=True):
             start = clock()
-            call()
-            times.append(clock() - start)
+            for _ in range(many):
+                call()
+            times.append((clock() - start) / many)
     return [float(np.median(times)) for times in seen]
+
+
+def _fitting(call):
+    start = clock()
+    call()
+    return max(1, int(0.02 / max(clock() - start, 1e-6)))
 
 
 def sklearn_eleven(y, label, p):
@@ -160,11 +169,6 @@ def resampling(sizes, n_resamples=2000):
         yield made
 
 
-def several(call, n):
-    """A call of microseconds is timed some twenty in a row, so that neither side finds the caches full of the other's."""
-    return lambda: [call() for _ in range(0, 20_000, n)]
-
-
 def delong(sizes):
     for n in sizes:
         y, _, p = rows(n)
@@ -175,9 +179,9 @@ def delong(sizes):
             ("paired", lambda: paired_difference(one, two, "roc_auc"), _paired_peer(y, p, q)),
             ("single", lambda: auc_of_ranking(rank(one)), _single_peer(y, p)),
         ):
-            sides = [several(ours, n)] + ([several(theirs, n)] if theirs is not None and n <= 1e6 else [])
+            sides = [ours] + ([theirs] if theirs is not None and n <= 1e6 else [])
             mine, *others = alternate(*sides, budget=1.0)
-            made[f"{name}_ms"] = mine * 1e3 / len(range(0, 20_000, n))
+            made[f"{name}_ms"] = mine * 1e3
             if others:
                 made[name] = others[0] / mine
         yield made
