@@ -17,7 +17,7 @@ from bakeoff.report import markdown
 from bakeoff.report.again import again
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.confused import confusion_table, confusion_words
-from bakeoff.report.differences import mixed_scales, over_datasets
+from bakeoff.report.differences import against_reference, mixed_scales, over_datasets
 from bakeoff.report.lead import head_of
 from bakeoff.report.methods import figures_of
 from bakeoff.report.overview import disagreement, rank_table
@@ -221,9 +221,22 @@ def errors():
 
 def test_targets_in_different_units(errors):
     assert mixed_scales(errors)
-    assert "differ in scale" in markdown.render(compose_judgement(errors, "Errors"))
+    page = markdown.render(compose_judgement(errors, "Errors"))
+    assert "Root mean squared error of a relative to b: −" in page
+    assert "dominate the mean" not in page
+    unnamed = judge(errors.matrix, evidence=Evidence.DATASETS)
+    assert "dominate the mean" in markdown.render(compose_judgement(unnamed, "Errors"))
     svg = scatter_picture(errors, "a", "b").svg
     assert ">100<" in svg  # powers of ten at the ticks
+
+
+def test_where_ratios_were_compared_dots_and_bars_are_percentages(errors):
+    drawn = against_reference(errors)
+    reference = errors.matrix.values[:, 0]
+    for line, other in zip(drawn.lines, (1, 2), strict=True):
+        assert np.allclose(line.dots, 100 * (errors.matrix.values[:, other] / reference - 1))
+        assert line.dots.min() < line.low < line.value < line.high < line.dots.max()
+    assert drawn.axis.endswith("relative to that of a (%)")
 
 
 def test_differences_in_percent_of_the_other_where_units_differ(maker):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil, nan
+from math import ceil, expm1, nan
 
 import numpy as np
 
@@ -42,7 +42,8 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     lines = [
         _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)) for name in others
     ]
-    return _plot(judgement, lines, words, f"minus that of {elide(clean(reference), 24)}")
+    how = "relative to" if judgement.relative else "minus"
+    return _plot(judgement, lines, words, f"{how} that of {elide(clean(reference), 24)}")
 
 
 def over_datasets(
@@ -72,11 +73,11 @@ def _mean_of(judgement: Judgement, name: str) -> float:
 
 
 def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords, what: str) -> DifferencePlot:
-    unit = " (points)" if words.percent else ""
+    unit = " (points)" if words.percent else " (%)" if judgement.relative else ""
     side = "right" if words.direction is Direction.HIGHER else "left"
     return DifferencePlot(
         lines=tuple(lines),
-        rope=None if judgement.rope is None else judgement.rope * words.factor,
+        rope=None if judgement.rope is None else judgement.rope * (100.0 if judgement.relative else words.factor),
         axis=f"{words.short} {what}{unit}",
         better=f"better to the {side}",
         thinned=len(lines) > 0 and len(lines[0].dots) < len(judgement.matrix.blocks) // 2,
@@ -84,6 +85,8 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords
 
 
 def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
+    if judgement.relative:
+        return _ratio(judgement, a, b, name=name)
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
     dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * factor
     dots = dots[np.isfinite(dots)] if judgement.evidence is not Evidence.ROWS else dots[:0]  # a row is right or wrong
@@ -99,5 +102,24 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
         value=seen.value * factor,
         low=seen.low * factor,
         high=seen.high * factor,
+        clear=judged is not None and judged.verdict.winner is not None,
+    )
+
+
+def _ratio(judgement: Judgement, a: str, b: str, *, name: str) -> Difference:
+    """Where logarithms were compared: by how many percent a lies above or below b."""
+    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
+    dots = 100.0 * (judgement.matrix.values[:, at] / judgement.matrix.values[:, other] - 1.0)
+    judged = pair_of(judgement, a, b)
+    seen = None if judged is None else oriented(judged, a)
+    ends = (nan, nan, nan) if seen is None else (seen.value, seen.low, seen.high)
+    value, low, high = (100.0 * expm1(end) for end in ends)
+    return Difference(
+        name=name,
+        detail="" if judged is None else format_p(judged.pair.p_adjusted),
+        dots=dots[np.isfinite(dots)],
+        value=value,
+        low=low,
+        high=high,
         clear=judged is not None and judged.verdict.winner is not None,
     )

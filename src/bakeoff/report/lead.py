@@ -1,7 +1,7 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
 import re
-from math import inf, isnan
+from math import expm1, inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_p
@@ -10,7 +10,7 @@ from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.numbers import decimals_for, fixed, signed
 from bakeoff.report.report import Callout, Inline, Quiet, Strong
-from bakeoff.report.words import gap_words, plural, test_words, words_for
+from bakeoff.report.words import plural, test_words, words_for, words_of
 from bakeoff.study.findings import Findings
 
 __all__ = ["best_first", "effect_of", "head_of", "lead", "oriented", "pair_of", "told", "withheld"]
@@ -114,7 +114,9 @@ def effect_of(judgement: Judgement) -> str:
     seen = oriented(judged, a)
     if seen is None or isnan(seen.value):
         return ""
-    words = gap_words(judgement)
+    if judgement.relative:
+        return _ratio_of(judgement, a, b, seen, judged)
+    words = words_of(judgement)
     decimals = decimals_for([seen.half_width * words.factor / 2]) if not isnan(seen.low) else 3
     span = ""
     if not isnan(seen.low):
@@ -122,6 +124,19 @@ def effect_of(judgement: Judgement) -> str:
         span = f", {seen.level:.0%} interval {low} to {high} ({clean(seen.method)})"
     gap = signed(seen.value * words.factor, decimals)
     return f"{words.title}, {clean(a)} minus {clean(b)}: {gap}{words.points}{span}, {format_p(judged.pair.p_adjusted)}."
+
+
+def _ratio_of(judgement: Judgement, a: str, b: str, seen: Estimate, judged: JudgedPair) -> str:
+    """The same where logarithms were compared: in percent."""
+    span = ""
+    if not isnan(seen.low):
+        span = f", {seen.level:.0%} interval {_percent(seen.low)} to {_percent(seen.high)} ({clean(seen.method)})"
+    title = f"{words_of(judgement).short} of {clean(a)} relative to {clean(b)}"
+    return f"{title}: {_percent(seen.value)}{span}, {format_p(judged.pair.p_adjusted)}."
+
+
+def _percent(logarithm: float) -> str:
+    return f"{signed(100.0 * expm1(logarithm), 1)}%"
 
 
 def _omnibus(judgement: Judgement) -> str:

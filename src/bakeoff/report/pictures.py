@@ -51,7 +51,9 @@ def difference_picture(
     rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
     few = ", of which only some are drawn" if numbers.thinned else ""
     apart = (
-        " The data sets differ in scale: those with large scores dominate the mean." if mixed_scales(judgement) else ""
+        " The data sets differ in scale: those with large scores dominate the mean."
+        if mixed_scales(judgement) and not judgement.relative
+        else ""
     )
     dots = f"Each dot is one {dot}{few}; d" if dot else "D"
     caption = (
