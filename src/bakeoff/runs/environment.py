@@ -74,11 +74,12 @@ def _cpu() -> str:
 
 
 def _libraries() -> list[dict[str, Any]]:
-    """The BLAS and OpenMP libraries in use."""
+    """The BLAS and OpenMP libraries in use, in an order that does not depend on which was loaded first."""
     from threadpoolctl import threadpool_info
 
     kept = ("user_api", "internal_api", "version", "architecture", "num_threads")
-    return [{name: one.get(name) for name in kept} for one in threadpool_info()]
+    found = [{name: one.get(name) for name in kept} for one in threadpool_info()]
+    return sorted(found, key=lambda one: [str(one[name]) for name in kept])
 
 
 def _git() -> dict[str, Any] | None:
