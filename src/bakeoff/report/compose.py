@@ -11,9 +11,9 @@ from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.firmness import firmness
+from bakeoff.report.judged import judged_table
 from bakeoff.report.lead import best_first, head_of, lead
 from bakeoff.report.learning import learning_blocks
-from bakeoff.report.matrix import judged_table
 from bakeoff.report.methods import methods_blocks
 from bakeoff.report.overview import disagreement, quality, rank_table
 from bakeoff.report.pairs import pair_list, pair_matrix
