@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.runs import schema
 from bakeoff.runs.blobs import PIECE, pack, unpack
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.lock import writer_of
@@ -44,6 +45,27 @@ def test_create_refuses_what_exists_and_open_what_does_not(path: Path) -> None:
         FileLedger.open(path.with_name("other.bakeoff"))
     with FileLedger.resume(path.with_name("new.bakeoff")) as ledger:
         assert len(ledger) == 0
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_file_has_its_tables_before_it_has_its_name(tmp_path: Path, monkeypatch, links: bool) -> None:
+    path, create, seen = tmp_path / "new.bakeoff", schema._create, []
+
+    def watched(connection: sqlite3.Connection) -> None:
+        seen.append(path.exists())
+        create(connection)
+        seen.append(path.exists())
+
+    def unable(*_: object) -> None:
+        raise OSError("no hard links here")
+
+    monkeypatch.setattr(schema, "_create", watched)
+    if not links:
+        monkeypatch.setattr(os, "link", unable)
+    with FileLedger.create(path) as ledger:
+        assert len(ledger) == 0
+    assert seen == [False, False]
+    assert [one.name for one in tmp_path.iterdir()] == ["new.bakeoff"]
 
 
 def test_a_second_writer_is_refused_and_readers_are_welcome(path: Path) -> None:

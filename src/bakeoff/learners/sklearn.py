@@ -1,6 +1,8 @@
 """Any scikit-learn estimator or pipeline as a Learner: classifier, regressor or clusterer."""
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -108,10 +110,10 @@ class SklearnLearner:
         door = self._door(seen, rng)
         names = ClassNames.of(train.classes) if train.task.labelled else None
         rows = door.apply(seen.features)
-        if self.kind is Kind.CLUSTERER or train.task is Task.CLUSTERING:
-            estimator.fit(rows)
-        else:
-            estimator.fit(rows, train.target if names is None else names.values[train.target])
+        target = train.target if names is None else names.values[train.target]
+        alone = self.kind is Kind.CLUSTERER or train.task is Task.CLUSTERING
+        with _global_chance_kept():
+            estimator.fit(rows) if alone else estimator.fit(rows, target)
         return SklearnModel(
             estimator=estimator,
             door=door,
@@ -217,6 +219,16 @@ def _fresh(estimator: Any) -> Any:
     from sklearn.base import clone
 
     return clone(estimator)
+
+
+@contextmanager
+def _global_chance_kept() -> Iterator[None]:
+    """Estimators that take no seed draw from NumPy's global generator: whoever uses it too must not notice."""
+    before = np.random.get_state()  # noqa: NPY002
+    try:
+        yield
+    finally:
+        np.random.set_state(before)  # noqa: NPY002
 
 
 def _seeded(estimator: Any, rng: np.random.Generator) -> Any:

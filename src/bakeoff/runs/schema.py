@@ -1,10 +1,12 @@
 """The study file's tables, how it is opened, and what its errors mean in words."""
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
+from secrets import token_hex
 from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
@@ -46,12 +48,11 @@ TABLES = (
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
-    """An open, checked connection; a new file gets its tables in one transaction, so it is never half made."""
+    """An open, checked connection; a new file gets its tables before it gets its name, so nobody meets it half made."""
     with translated(path):
-        mode = "rwc" if write else "ro"
-        connection = sqlite3.connect(
-            f"file:{quote(str(path.resolve()))}?mode={mode}", uri=True, isolation_level=None, timeout=30.0
-        )
+        if write and not path.exists():
+            _make(path.resolve())
+        connection = _opened(path, "rw" if write else "ro")
         try:
             if write and _is_empty(connection):
                 _create(connection)
@@ -62,6 +63,27 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             connection.close()
             raise
         return connection
+
+
+def _opened(path: Path, mode: str) -> sqlite3.Connection:
+    address = f"file:{quote(str(path.resolve()))}?mode={mode}"
+    return sqlite3.connect(address, uri=True, isolation_level=None, timeout=30.0)
+
+
+def _make(path: Path) -> None:
+    """An empty study file; one that somebody else has put there meanwhile stays."""
+    beside = path.with_name(f".new-{os.getpid()}-{token_hex(4)}.bakeoff")
+    try:
+        with closing(_opened(beside, "rwc")) as connection:
+            _create(connection)
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without hard links
+            beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
 
 
 def settle(connection: sqlite3.Connection) -> None:
