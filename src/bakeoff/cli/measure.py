@@ -56,6 +56,32 @@ def _names(text: str | None) -> tuple[str, ...]:
     help="Comma-separated names, or `all`; by default the usual ones of the task.",
 )
 @click.option("--ci", type=float, default=0.95, show_default=True, help="Confidence level; 0 leaves intervals out.")
+@click.option(
+    "--interval",
+    type=click.Choice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
+    default="wilson",
+    show_default=True,
+    help="The interval of proportions; `bootstrap` resamples for every measure.",
+)
+@click.option(
+    "--auc-interval",
+    type=click.Choice(["delong-logit", "delong", "bootstrap"]),
+    default="delong-logit",
+    show_default=True,
+    help="The interval of the area under the ROC curve.",
+)
+@click.option(
+    "--bootstrap",
+    type=click.Choice(["percentile", "bca"]),
+    help="The interval of what is resampled; percentile unless said.",
+)
+@click.option(
+    "--side",
+    type=click.Choice(["both", "upper", "lower"]),
+    default="both",
+    show_default=True,
+    help="Both ends, or one bound that holds with the confidence of --ci.",
+)
 @click.option("--resamples", type=int, default=2000, show_default=True, help="Bootstrap resamples.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
 @click.option(
@@ -79,11 +105,7 @@ def command(path: str, *, shape: str, as_object: bool, **given: object) -> None:
     from bakeoff.report import table as tables
 
     draw = {"text": tables.to_text, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    table = panel.table()
-    emit(draw[shape](table))
-    if shape != "text":
-        for text in panel.warnings:
-            note(text)
+    emit("\n\n".join(draw[shape](one) for one in panel.tables()))
 
 
 def _panel(
@@ -95,6 +117,10 @@ def _panel(
     labels: str | None,
     wanted: str | None,
     ci: float,
+    interval: str,
+    auc_interval: str,
+    bootstrap: str | None,
+    side: str,
     resamples: int,
     seed: int,
     test_share: float | None,
@@ -111,6 +137,7 @@ def _panel(
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {
         "level": ci if ci != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
+        "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side,
     }  # fmt: skip
     if dask is None:
         return measure_file(path, layout, measures, **how)

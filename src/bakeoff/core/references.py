@@ -267,6 +267,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Chapman & Hall/CRC",
     ),
     _reference(
+        "efron1981",
+        "Efron, B.",
+        1981,
+        "Nonparametric standard errors and confidence intervals",
+        "Canadian Journal of Statistics 9(2)",
+    ),
+    _reference(
         "efron1983",
         "Efron, B.",
         1983,

@@ -10,7 +10,9 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Ranking
 
-__all__ = ["auc_interval", "auc_of_ranking", "auc_variance"]
+__all__ = ["AREAS", "auc_interval", "auc_of_ranking", "auc_variance"]
+
+AREAS = ("delong-logit", "delong", "bootstrap")
 
 
 def auc_variance(ranking: Ranking) -> float:
@@ -79,8 +81,8 @@ def auc_interval(
         raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
     if method == "bootstrap":
         return bootstrap(pred, "roc_auc", level=level, n_resamples=n_resamples, random_state=random_state)
-    if method not in {"delong", "delong-logit"}:
-        raise BadInput(f"no AUC interval called {method!r}; known are delong-logit, delong, bootstrap")
+    if method not in AREAS:
+        raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")
     return auc_of_ranking(rank(pred), level, method)
 
 

@@ -14,7 +14,9 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 
-__all__ = ["bootstrap", "interval_from_draws"]
+__all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
+
+BOOTSTRAPS = ("percentile", "bca")
 
 
 def bootstrap(
@@ -39,8 +41,8 @@ def bootstrap(
     reason = what.fits(predictions)
     if reason:
         raise NotApplicable(reason)
-    if method not in {"percentile", "bca"}:
-        raise BadInput(f"no bootstrap called {method!r}; known are percentile and bca")
+    if method not in BOOTSTRAPS:
+        raise BadInput(f"no bootstrap called {method!r}; known are {' and '.join(BOOTSTRAPS)}")
     units = None if groups is None else np.asarray(groups)
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
@@ -86,7 +88,8 @@ def _corrected(tails: Array, value: float, seen: Array, left_out: Array) -> Arra
     share = (np.sum(seen < value) + np.sum(seen == value) / 2) / len(seen)
     share = min(max(float(share), 0.5 / len(seen)), 1 - 0.5 / len(seen))
     bias = float(ndtri(share))
-    away = left_out.mean() - left_out
+    left_out = left_out[np.isfinite(left_out)]  # undefined without the only row of a class, for example
+    away = np.mean(left_out) - left_out if len(left_out) else left_out
     spread = float((away**2).sum())
     skew = float((away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
     z = bias + ndtri(tails)

@@ -8,7 +8,7 @@ __all__ = ["Estimate"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """A value, its interval, and how that was made.
+    """A value, its interval, and how that was made; of a one-sided bound the open end is NaN.
 
     >>> print(Estimate(value=0.812, low=0.774, high=0.846, level=0.95, method="corrected t", n=100))
     0.812 [0.774, 0.846] (95%, corrected t, n = 100)
@@ -27,7 +27,8 @@ class Estimate:
             return "undefined" + (f" ({self.warnings[0]})" if self.warnings else "")
         if isnan(self.low) and isnan(self.high):
             return f"{self.value:.3g}" if abs(self.value) >= 1000 else f"{self.value:.3f}"
-        return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}] ({self.level:.0%}, {self.method}, n = {self.n})"
+        ends = ", ".join("open" if isnan(end) else f"{end:.3f}" for end in (self.low, self.high))
+        return f"{self.value:.3f} [{ends}] ({100 * self.level:g}%, {self.method}, n = {self.n})"
 
     @property
     def half_width(self) -> float:

@@ -1,5 +1,6 @@
-"""Which interval a measure gets when nothing is asked for, and the value without one."""
+"""Which interval a measure gets, and the value without one."""
 
+from dataclasses import replace
 from math import isnan, nan
 
 import numpy as np
@@ -7,11 +8,14 @@ import numpy as np
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.auc import auc_of_ranking
 from bakeoff.estimates.bootstrap import interval_from_draws
+from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.delta import delta_interval
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
 from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.ranking import average_precision, gini, roc_auc
 from bakeoff.predictions.summary import Summaries
 
 __all__ = ["estimate", "value_only"]
@@ -28,31 +32,43 @@ def value_only(measure: Measure, summaries: Summaries, level: float = 0.95) -> E
     return Estimate(value=value, low=nan, high=nan, level=level, method="none", n=n, warnings=reason)
 
 
-def estimate(measure: Measure, draws: Draws, *, level: float) -> Estimate:
-    """The value with the interval that suits the measure.
+def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+    """The value with the interval that suits the measure, or that was chosen for its kind.
 
-    Wilson for proportions, logit-DeLong for the area under the ROC curve, the delta method for functions of means,
-    the percentile bootstrap through summaries for everything else. Weighted rows or groups leave Wilson and DeLong out.
+    If nothing was chosen: Wilson for proportions, logit-DeLong for the area under the ROC curve, the delta method for
+    functions of means, the percentile bootstrap through summaries for everything else. Weighted rows or groups leave
+    Wilson and DeLong out.
     """
     value, reason = _value(measure, draws.summaries)
     if reason or np.isinf(value):
-        why = reason or ("infinite: no interval can be given",)
-        return Estimate(
-            value=value, low=nan, high=nan, level=level, method="none", n=rows_of(draws.summaries), warnings=why
-        )
-    if draws.by_rows and measure.proportion is not None:
-        hits, trials = measure.proportion(draws.summaries.get(measure.reads))
-        return proportion(hits, trials, level)
-    if draws.by_rows and measure.name in {"roc_auc", "gini"}:
-        return _area(measure, draws.summaries, level)
-    if measure.reads is Reads.MOMENTS and measure.name not in KINKED:
-        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.groups)
+        return _without(value, draws, how, reason or ("infinite: no interval can be given",))
     try:
-        return interval_from_draws(measure, _affordable(measure, draws), level=level)
+        return how.shown(_both_ends(measure, draws, how))
     except NotApplicable as problem:
-        return Estimate(
-            value=value, low=nan, high=nan, level=level, method="none", n=draws.rows, warnings=(str(problem),)
-        )
+        return _without(value, draws, how, (str(problem),))
+
+
+def _without(value: float, draws: Draws, how: Choice, why: tuple[str, ...]) -> Estimate:
+    n = rows_of(draws.summaries)
+    return Estimate(value=value, low=nan, high=nan, level=how.level, method="none", n=n, warnings=why)
+
+
+def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+    level = how.both_sided
+    if measure is gini:
+        area = _both_ends(roc_auc, draws, how)
+        return replace(area, value=2 * area.value - 1, low=2 * area.low - 1, high=2 * area.high - 1)
+    if draws.by_rows and not how.resamples_all:
+        if measure.proportion is not None:
+            hits, trials = measure.proportion(draws.summaries.get(measure.reads))
+            return proportion(hits, trials, level, how.interval)
+        if measure is roc_auc and how.auc_interval != "bootstrap":
+            return auc_of_ranking(draws.summaries.ranking, level, how.auc_interval)
+        if measure is average_precision and how.bootstrap is None and rows_of(draws.summaries) > LARGE:
+            return precision_of_ranking(draws.summaries.ranking, level)
+    if measure.reads is Reads.MOMENTS and measure.name not in KINKED and not how.resamples_all:
+        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.groups)
+    return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap or "percentile")
 
 
 def _affordable(measure: Measure, draws: Draws) -> Draws:
@@ -64,21 +80,6 @@ def _affordable(measure: Measure, draws: Draws) -> Draws:
         draws.kept["fewer"] = Draws(summaries=draws.summaries, n_resamples=FEWER, seed=draws.seed, groups=draws.groups)
     made: Draws = draws.kept["fewer"]
     return made
-
-
-def _area(measure: Measure, summaries: Summaries, level: float) -> Estimate:
-    made = auc_of_ranking(summaries.ranking, level)
-    if measure.name == "roc_auc":
-        return made
-    return Estimate(
-        value=2 * made.value - 1,
-        low=2 * made.low - 1,
-        high=2 * made.high - 1,
-        level=level,
-        method=made.method,
-        n=made.n,
-        warnings=made.warnings,
-    )
 
 
 def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
+from typing import Any, Unpack
 
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampled import mean_over_splits
 from bakeoff.measures import Measure
@@ -14,6 +16,7 @@ from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report import table as tables
 from bakeoff.results.panel import Panel, chosen, panel_of
+from bakeoff.results.sureness import How, Sureness, sureness
 
 __all__ = ["GroupedPanel", "grouped", "measure_by"]
 
@@ -39,13 +42,25 @@ class GroupedPanel:
         lines = (*made.rows[:each], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[each:]))
         return tables.Table(columns=made.columns, rows=lines, notes=self.warnings)
 
+    def tables(self) -> tuple[tables.Table, ...]:
+        """The same, and the confusion matrix of all rows where classes were predicted."""
+        return (self.table(), *self.pooled.tables()[1:])
+
     def __str__(self) -> str:
-        return tables.to_text(self.table())
+        return "\n\n".join(map(tables.to_text, self.tables()))
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return tables.to_html(self.table())
+        return "".join(map(tables.to_html, self.tables()))
+
+    def to_markdown(self) -> str:
+        """Pipe tables."""
+        return "\n\n".join(map(tables.to_markdown, self.tables()))
+
+    def to_latex(self) -> str:
+        """Booktabs tables."""
+        return "\n\n".join(map(tables.to_latex, self.tables()))
 
     def to_json(self) -> dict[str, Any]:
         """The pooled panel with "by" (each group's panel) and "mean" beside it."""
@@ -67,11 +82,12 @@ class GroupedPanel:
 
 
 def _with_ends(name: str, n: int, made: Sequence[Estimate]) -> list[list[str]]:
-    """A line of values and, where any has an interval, two lines of its ends."""
+    """A line of values and, where any has an interval, lines of its ends; an end that is open everywhere has none."""
     lines = [[name, str(n), *(_text(one.value) for one in made)]]
-    if not all(np.isnan(one.low) and np.isnan(one.high) for one in made):
-        said = f"{name}, {made[0].level:.0%}"
-        lines += [[f"{said} {end}", "", *(_text(getattr(one, end)) for one in made)] for end in ("low", "high")]
+    for end in ("low", "high"):
+        ends = [float(getattr(one, end)) for one in made]
+        if not all(map(isnan, ends)):
+            lines.append([f"{name}, {100 * made[0].level:g}% {end}", "", *map(_text, ends)])
     return lines
 
 
@@ -89,27 +105,39 @@ def measure_by(
     measures: str | Sequence[str | Measure] | None = None,
     *,
     column: str = "group",
-    level: float | None = 0.95,
     test_share: float | None = None,
-    n_resamples: int = 2000,
-    seed: int = 0,
     by_id: bool = False,
+    **how: Unpack[How],
 ) -> GroupedPanel:
     """Panels of each value of `by`; the mean over them has an interval only if it is known how training sets overlap.
 
     `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups. `by_id`
     resamples whole row ids where they repeat.
     """
+    return panels_by(pred, by, measures, sureness(**how), column=column, test_share=test_share, by_id=by_id)
+
+
+def panels_by(
+    pred: Predictions,
+    by: Array,
+    measures: str | Sequence[str | Measure] | None,
+    sure: Sureness,
+    *,
+    column: str,
+    test_share: float | None,
+    by_id: bool,
+) -> GroupedPanel:
+    """The same with intervals as described."""
     wanted = chosen(measures, pred)
     values, codes = np.unique(by, return_inverse=True)
     order = np.argsort(codes.reshape(-1), kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
-
-    def panel(some: Predictions) -> Panel:
-        return panel_of(some, wanted, level=level, n_resamples=n_resamples, seed=seed, by_id=by_id)
-
-    groups = {str(value): panel(pred.take(part)) for value, part in zip(values.tolist(), parts, strict=True)}
-    return grouped(groups, panel(pred), wanted, column=column, level=level, test_share=test_share)
+    groups = {
+        str(value): panel_of(pred.take(part), wanted, sure, by_id=by_id)
+        for value, part in zip(values.tolist(), parts, strict=True)
+    }
+    pooled = panel_of(pred, wanted, sure, by_id=by_id)
+    return grouped(groups, pooled, wanted, column=column, choice=sure.choice, test_share=test_share)
 
 
 def grouped(
@@ -118,11 +146,11 @@ def grouped(
     wanted: Sequence[Measure],
     *,
     column: str,
-    level: float | None,
+    choice: Choice | None,
     test_share: float | None,
 ) -> GroupedPanel:
     """Panels of groups with their mean and the pooled panel, and what has to be said about them."""
-    mean = {one.name: _mean(one, groups, level, test_share) for one in wanted}
+    mean = {one.name: _mean(one, groups, choice, test_share) for one in wanted}
     ranked = [one.name for one in wanted if one.reads is Reads.RANKING and not np.isnan(pooled[one.name].value)]
     notes = list(pooled.warnings)
     if ranked and len(groups) > 1:
@@ -137,17 +165,18 @@ def grouped(
                 f"{one.name} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
                 f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
             )
-    if test_share is None and level is not None:
+    if test_share is None and choice is not None:
         notes.append(f"the mean over {column} has no interval: say how training sets overlap (test share)")
     return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))
 
 
-def _mean(measure: Measure, groups: dict[str, Panel], level: float | None, test_share: float | None) -> Estimate:
+def _mean(measure: Measure, groups: dict[str, Panel], choice: Choice | None, test_share: float | None) -> Estimate:
     values = [one[measure.name].value for one in groups.values()]
-    made = mean_over_splits(values, test_share, level or 0.95, bounds=measure.bounds)
-    if level is not None and test_share is not None:
-        return made
+    how = choice or Choice()
+    made = mean_over_splits(values, test_share, how.both_sided, bounds=measure.bounds)
+    if choice is not None and test_share is not None:
+        return how.shown(made)
     return Estimate(
-        value=made.value, low=np.nan, high=np.nan, level=made.level, method="mean over groups", n=made.n,
+        value=made.value, low=np.nan, high=np.nan, level=how.level, method="mean over groups", n=made.n,
         warnings=made.warnings[:1] if made.warnings and made.warnings[0].startswith("undefined") else (),
     )  # fmt: skip

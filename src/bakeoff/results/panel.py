@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.draws import Draws
@@ -23,6 +22,8 @@ from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.report import table as tables
 from bakeoff.results.advice import advice
 from bakeoff.results.frames import frame_of
+from bakeoff.results.mistakes import mistakes
+from bakeoff.results.sureness import Sureness, sureness
 
 __all__ = ["Panel", "measure", "panel_of"]
 
@@ -42,6 +43,7 @@ class Panel(Mapping[str, Estimate]):
     n: int
     confusion: Counts | None = None
     warnings: tuple[str, ...] = ()
+    side: str = "both"  # which ends the intervals have; the other is open (NaN)
 
     def __getitem__(self, name: str) -> Estimate:
         if name in self.estimates:
@@ -60,26 +62,32 @@ class Panel(Mapping[str, Estimate]):
         made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
         return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=self.warnings)
 
+    def tables(self) -> tuple[tables.Table, ...]:
+        """The measures, and where classes were predicted also which was taken for which."""
+        counted = self.confusion is not None and len(self.confusion.classes) > 1
+        return (self.table(), mistakes(self.confusion)) if counted and self.confusion else (self.table(),)
+
     def _caption(self) -> str:
         levels = {one.level for one in self.estimates.values() if one.method != "none"}
-        sure = "".join(f", {level:.0%} intervals" for level in sorted(levels))
+        what = f"{self.side} bounds" if self.side != "both" else "intervals"
+        sure = "".join(f", {100 * level:g}% {what}" for level in sorted(levels))
         return f"{self.n} rows{sure}"
 
     def __str__(self) -> str:
-        return tables.to_text(self.table())
+        return "\n\n".join(map(tables.to_text, self.tables()))
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return tables.to_html(self.table())
+        return "".join(map(tables.to_html, self.tables()))
 
     def to_markdown(self) -> str:
-        """A pipe table."""
-        return tables.to_markdown(self.table())
+        """Pipe tables: the measures, and the confusion matrix where there is one."""
+        return "\n\n".join(map(tables.to_markdown, self.tables()))
 
     def to_latex(self) -> str:
-        """A booktabs table."""
-        return tables.to_latex(self.table())
+        """Booktabs tables: the measures, and the confusion matrix where there is one."""
+        return "\n\n".join(map(tables.to_latex, self.tables()))
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per measure; pandas, polars, pyarrow or a plain table."""
@@ -105,6 +113,7 @@ class Panel(Mapping[str, Estimate]):
             },
             "undefined": {name: _reason(one) for name, one in self.estimates.items() if not isfinite(one.value)},
             "confusion": _confusion(self.confusion),
+            "side": self.side,
             "warnings": list(self.warnings),
         }
 
@@ -127,6 +136,8 @@ def _cells(one: Estimate) -> tuple[str, str, str, str]:
     if isnan(one.value):
         return "–", "–", "–", _reason(one)
     ends = [_number(end, one.value) for end in (one.low, one.high)]
+    if isnan(one.low) != isnan(one.high):
+        ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
     return (
         _number(one.value, one.value),
         ends[0],
@@ -162,10 +173,17 @@ def measure(
     task: Task | str | None = None,
     sample_weight: Any = None,
     row_id: Any = None,
+    interval: str = "wilson",
+    auc_interval: str = "delong-logit",
+    bootstrap: str | None = None,
+    side: str = "both",
 ) -> Panel:
-    """Judge predictions by many measures at once, each with an interval.
+    r"""Judge predictions by many measures at once, each with an interval.
 
     `measures=None` shows the usual ones of the task, "all" every one that applies; `ci=None` leaves intervals out.
+    `interval` is for proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to
+    resample for every measure; `auc_interval` is "delong-logit", "delong" or "bootstrap"; `bootstrap` "percentile" or
+    "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other end is open.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
     6 rows
@@ -173,6 +191,12 @@ def measure(
     -------------------------------------
     accuracy  0.8333    –     –
     f1        0.8571    –     –
+    <BLANKLINE>
+    Confusion matrix: rows are the truth, columns what was predicted
+    truth \ predicted   0   1  recognised
+    -------------------------------------
+    0                  *2   0      100.0%
+    1                   1  *3       75.0%
     """
     pred = predictions_of(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
@@ -181,8 +205,11 @@ def measure(
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else units_of("groups", groups, Names(of={}))
-    by_id = units is None and row_id is not None and ci is not None
-    return panel_of(pred, measures, level=ci, n_resamples=n_resamples, seed=random_state, groups=units, by_id=by_id)
+    sure = sureness(
+        level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
+        bootstrap=bootstrap, side=side,
+    )  # fmt: skip
+    return panel_of(pred, measures, replace(sure, groups=units), by_id=units is None and row_id is not None)
 
 
 def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
@@ -210,36 +237,18 @@ def _listed(measures: Any) -> list[Any]:
 def panel_of(
     pred: Predictions,
     measures: str | Sequence[str | Measure] | None = None,
+    sure: Sureness | None = None,
     *,
-    level: float | None = 0.95,
-    n_resamples: int = 2000,
-    seed: int = 0,
-    groups: Array | None = None,
     by_id: bool = False,
 ) -> Panel:
     """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
+    sure = Sureness() if sure is None else sure
     if pred.weight is not None and len(pred) and not pred.weight.any():
         raise BadInput("the sample weights are zero on every row, so nothing would be counted")
-    if by_id and len(np.unique(pred.rows)) < len(pred):
-        made = panel_of(pred, measures, level=level, n_resamples=n_resamples, seed=seed, groups=pred.rows)
+    if by_id and sure.choice is not None and len(np.unique(pred.rows)) < len(pred):
+        made = panel_of(pred, measures, replace(sure, groups=pred.rows))
         return replace(made, warnings=(REPEATED, *made.warnings))
-    sure = Sureness(level=level, n_resamples=n_resamples, seed=seed, groups=groups)
     return panel_of_summaries(summarize(pred), chosen(measures, pred), sure, n=len(pred))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sureness:
-    """How intervals are made; a level of None makes none."""
-
-    level: float | None = 0.95
-    n_resamples: int = 2000
-    seed: int = 0
-    groups: Array | None = None
-
-    def __post_init__(self) -> None:
-        if self.level is not None:
-            probability("ci", self.level)
-            count("n_resamples", self.n_resamples, least=2)
 
 
 def panel_of_summaries(
@@ -258,10 +267,11 @@ def panel_of_summaries(
             made[one.name] = Estimate(
                 value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(unfit[one.name],)
             )
-        elif sure.level is None:
+        elif sure.choice is None:
             made[one.name] = value_only(one, summaries)
         else:
-            made[one.name] = estimate(one, draws, level=sure.level)
+            made[one.name] = estimate(one, draws, sure.choice)
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
-    return Panel(estimates=made, n=n, confusion=square, warnings=advice(summaries, made))
+    notes = (*sure.said(wanted, by_rows=draws.by_rows), *advice(summaries, made))
+    return Panel(estimates=made, n=n, confusion=square, warnings=notes, side=sure.side)

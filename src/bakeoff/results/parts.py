@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.predictions.files import ROWS, Part, chunks, parts_of
 from bakeoff.results.bygroup import GroupedPanel
 from bakeoff.results.gathered import Gathered, Reading, Seen, gather, merged, seen_in, settle
 from bakeoff.results.layout import Layout
-from bakeoff.results.panel import Panel, Sureness
+from bakeoff.results.panel import Panel
 from bakeoff.results.streamed import told
+from bakeoff.results.sureness import How, sureness
 
 __all__ = ["measure_parts"]
 
@@ -23,17 +24,15 @@ def measure_parts(
     measures: str | Sequence[str] | None = None,
     *,
     client: Any = None,
-    level: float | None = 0.95,
     test_share: float | None = None,
-    n_resamples: int = 2000,
-    seed: int = 0,
     rows: int = ROWS,
+    **how: Unpack[How],
 ) -> Panel | GroupedPanel:
     """The panel of many files (or directories) as if they were one.
 
     `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
     """
-    sure = Sureness(level=level, n_resamples=n_resamples, seed=seed)
+    sure = sureness(**how)
     given = [paths] if isinstance(paths, str) else list(paths)
     parts = [part for one in given for part in parts_of(str(Path(one).resolve()), rows)]
     if not parts:
@@ -44,7 +43,7 @@ def measure_parts(
     seen = Seen(numbers=layout.numeric)
     for one in _each(client, _look, [(part, layout) for part in parts]):
         seen = seen.merge(one)
-    reading = settle(first, seen, layout, measures, intervals=level is not None)
+    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None)
     made = _each(client, _summarize, [(part, reading) for part in parts])
     found = merged(one for one in made if one is not None)
     assert found is not None

@@ -3,15 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import Unpack
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.files import ROWS, chunks, files_of
-from bakeoff.results.bygroup import GroupedPanel, grouped, measure_by
+from bakeoff.results.bygroup import GroupedPanel, grouped, panels_by
 from bakeoff.results.gathered import Gathered, Reading, Seen, gather, seen_in, settle
 from bakeoff.results.layout import Layout
-from bakeoff.results.panel import Panel, Sureness, panel_of, panel_of_summaries
+from bakeoff.results.panel import Panel, panel_of, panel_of_summaries
+from bakeoff.results.sureness import How, Sureness, sureness
 
 __all__ = ["Layout", "measure_file", "told"]
 
@@ -27,17 +28,15 @@ def measure_file(
     layout: Layout,
     measures: str | Sequence[str] | None = None,
     *,
-    level: float | None = 0.95,
     test_share: float | None = None,
-    n_resamples: int = 2000,
-    seed: int = 0,
     rows: int = 4 * ROWS,
+    **how: Unpack[How],
 ) -> Panel | GroupedPanel:
     """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
 
     Where the layout names a column to group by, there is a panel for each of its values.
     """
-    sure = Sureness(level=level, n_resamples=n_resamples, seed=seed)
+    sure = sureness(**how)
     files = files_of(path)
     parts = chain.from_iterable(chunks(one, layout.columns, rows) for one in files)
     first, second = next(parts, None), next(parts, None)
@@ -45,7 +44,7 @@ def measure_file(
         raise BadInput(f"{path} has no rows")
     if second is None:
         return _in_one_piece(first, layout, measures, sure, test_share)
-    reading = settle(first, _seen(files, layout, rows), layout, measures, intervals=level is not None)
+    reading = settle(first, _seen(files, layout, rows), layout, measures, intervals=sure.choice is not None)
 
     def every() -> Iterator[dict[str, Array]]:
         yield first
@@ -80,19 +79,18 @@ def _in_one_piece(
     test_share: float | None,
 ) -> Panel | GroupedPanel:
     pred = layout.predictions(part, layout.classes(part))
-    by_id = layout.row is not None and sure.level is not None
-    given: dict[str, Any] = {"level": sure.level, "n_resamples": sure.n_resamples, "seed": sure.seed, "by_id": by_id}
+    by_id = layout.row is not None
     if layout.by is None:
-        return panel_of(pred, measures, **given)
-    return measure_by(pred, layout.groups(part), measures, column=layout.by, test_share=test_share, **given)
+        return panel_of(pred, measures, sure, by_id=by_id)
+    return panels_by(pred, layout.groups(part), measures, sure, column=layout.by, test_share=test_share, by_id=by_id)
 
 
 def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
     """What was gathered, as a panel; intervals that would need the rows are left out, and said."""
     notes: tuple[str, ...] = ()
-    if sure.level is not None and (found.repeated or reading.layout.weight is not None):
+    if sure.choice is not None and (found.repeated or reading.layout.weight is not None):
         notes = (REPEATED if found.repeated else WEIGHTED,)
-    how = replace(sure, level=None) if notes else sure
+    how = sure.without() if notes else sure
     wanted = reading.wanted
     whole = panel_of_summaries(found.whole, wanted, how, n=found.n, unfit=reading.unfit)
     whole = replace(whole, warnings=(*notes, *whole.warnings))
@@ -102,4 +100,4 @@ def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | 
         str(name): panel_of_summaries(found.groups[name], wanted, how, n=found.size(name), unfit=reading.unfit)
         for name in sorted(found.groups)
     }
-    return grouped(groups, whole, wanted, column=reading.layout.by, level=sure.level, test_share=test_share)
+    return grouped(groups, whole, wanted, column=reading.layout.by, choice=sure.choice, test_share=test_share)

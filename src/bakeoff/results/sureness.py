@@ -1,0 +1,90 @@
+"""Sureness: how the intervals of a panel are made, the same through every door."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypedDict, Unpack
+
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.choice import RESAMPLED, Choice
+from bakeoff.measures import Measure
+
+__all__ = ["How", "Sureness", "sureness"]
+
+_USUAL = Choice()
+_OTHER = {"upper": "lower", "lower": "upper"}
+_OF = {"interval": "proportions", "auc_interval": "roc_auc and gini"}
+
+
+class How(TypedDict, total=False):
+    """What the doors take; `level=None` makes no intervals."""
+
+    level: float | None
+    n_resamples: int
+    seed: int
+    interval: str
+    auc_interval: str
+    bootstrap: str | None
+    side: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sureness:
+    """Which intervals, and from which resamples; a choice of None makes none."""
+
+    choice: Choice | None = field(default_factory=Choice)
+    n_resamples: int = 2000
+    seed: int = 0
+    groups: Array | None = None
+
+    @property
+    def level(self) -> float | None:
+        """The confidence, if there are intervals."""
+        return None if self.choice is None else self.choice.level
+
+    def without(self) -> "Sureness":
+        """The same without intervals."""
+        return replace(self, choice=None)
+
+    @property
+    def side(self) -> str:
+        """Which ends the intervals have."""
+        return "both" if self.choice is None else self.choice.side
+
+    def said(self, wanted: Sequence[Measure], *, by_rows: bool) -> tuple[str, ...]:
+        """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
+        if self.choice is None:
+            return ()
+        fitting = {
+            "interval": any(one.proportion is not None for one in wanted) or self.choice.resamples_all,
+            "auc_interval": any(one.name in {"roc_auc", "gini"} for one in wanted),
+        }
+        said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []
+        for name, fits in fitting.items():
+            value = getattr(self.choice, name)
+            if value == getattr(_USUAL, name):
+                continue
+            if not fits:
+                said.append(f"{name} {value} is for {_OF[name]}, and none was asked for")
+            elif self.choice.resamples_all and value != RESAMPLED:
+                said.append(f"{name} {value} changes nothing: interval {RESAMPLED} resamples for every measure")
+            elif not by_rows and value != RESAMPLED:
+                said.append(f"{name} {value} needs single rows of equal weight: here they are resampled instead")
+        return tuple(said)
+
+
+def sureness(**how: Unpack[How]) -> Sureness:
+    """From what a door was given.
+
+    >>> sureness(level=0.9, side="upper").level
+    0.9
+    """
+    given: dict[str, Any] = dict(how)
+    n_resamples, seed = given.pop("n_resamples", 2000), given.pop("seed", 0)
+    level = given.pop("level", _USUAL.level)
+    if level is not None:
+        count("n_resamples", n_resamples, least=2)
+    choice = Choice(level=_USUAL.level if level is None else level, **given)  # a wrong name is told in any case
+    if level is None and choice != _USUAL:
+        raise BadInput("intervals are left out (ci=None, --ci 0), so there is none to choose; leave the choice out too")
+    return Sureness(choice=None if level is None else choice, n_resamples=n_resamples, seed=seed)

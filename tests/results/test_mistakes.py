@@ -1,0 +1,67 @@
+"""The confusion matrix as a panel shows it: named axes in every medium, words where classes are many."""
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.predictions.counts import Counts
+from bakeoff.report.table import to_text
+from bakeoff.results import mistakes as shown
+from bakeoff.results.mistakes import mistakes
+
+NASTY = ["<b>a&", "$x_1$ \\input{y} | `z`"]
+
+
+def test_axes_are_named_in_every_medium():
+    panel = bo.measure(["cat", "cat", "dog"], ["cat", "dog", "dog"], measures=["accuracy"], ci=None)
+    for text in (str(panel), panel._repr_html_(), panel.to_markdown(), panel.to_latex()):
+        assert "rows are the truth, columns what was predicted" in text
+        assert "accuracy" in text
+    lines = str(panel).splitlines()
+    assert lines[-4].split() == ["truth", "\\", "predicted", "cat", "dog", "recognised"]
+    assert lines[-2].split() == ["cat", "*1", "1", "50.0%"]
+
+
+def test_names_are_escaped():
+    panel = bo.measure(NASTY, NASTY, measures=["accuracy"], ci=None)
+    assert "&lt;b&gt;a&amp;" in panel._repr_html_()
+    assert "<b>a" not in panel._repr_html_()
+    assert r"\$x\_1\$ \textbackslash{}input\{y\}" in panel.to_latex()
+    assert r"\$x_1\$ \\input{y} \| \`z\`" in panel.to_markdown()
+
+
+def test_without_labels_there_is_none():
+    assert "truth" not in str(bo.measure([0, 1, 1], y_score=[0.1, 0.3, 0.2], measures=["roc_auc"], ci=None))
+    assert "truth" not in str(bo.measure([0.5, 1.5], [0.4, 1.2], ci=None))
+    assert "truth" not in str(bo.measure(["a"] * 3, [0, 0, 1], task="clustering", ci=None))
+
+
+def test_weights_are_shown_with_their_fractions():
+    panel = bo.measure([0, 1, 1], [0, 1, 0], sample_weight=[0.5, 2, 1], measures=["accuracy"], ci=None)
+    assert "*0.50" in str(panel)
+    assert "*2 " in str(panel)
+
+
+def test_many_classes_are_told_by_their_most_frequent_mistakes():
+    truth = [f"c{i}" for i in range(20) for _ in range(10)]
+    said = list(truth)
+    said[0:4] = ["c7"] * 4
+    said[30] = "c4"
+    text = str(bo.measure(truth, said, measures=["accuracy"], ci=None)).split("\n\n")[1].splitlines()
+    assert text[0] == "Most frequent mistakes: 20 classes, 5 of 200 rows mistaken"
+    assert text[3].split() == ["c0", "c7", "4", "40.0%"]
+    assert text[4].split() == ["c3", "c4", "1", "10.0%"]
+    assert len(text) == 5
+
+
+def test_no_mistakes_and_too_many_classes(monkeypatch):
+    perfect = Counts.of(np.eye(20), classes=tuple(f"c{i}" for i in range(20)))
+    assert "20 classes, 0 of 20 rows mistaken" in to_text(mistakes(perfect))
+    monkeypatch.setattr(shown, "HELD", 10)
+    assert "not listed" in to_text(mistakes(perfect))
+
+
+@pytest.mark.parametrize("k", [12, 13])
+def test_the_border_between_table_and_words(k):
+    made = mistakes(Counts.of(np.eye(k), classes=tuple(map(str, range(k)))))
+    assert (len(made.rows) == k) is (k == 12)
