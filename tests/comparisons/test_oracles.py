@@ -28,15 +28,19 @@ EFFECTS = (
     "odds_ratio",
     "akinshin_gamma",
 )
-BAYESIAN = ("bayes_correlated_t", "bayes_sign", "bayes_signed_rank")  # hierarchical: test_bayes.py, against numpyro
+BAYESIAN = ("bayes_correlated_t", "bayes_sign", "bayes_signed_rank", "bayes_hierarchical")
 VARIANTS = (
     "mcnemar exact", "mcnemar mid-p", "mcnemar chi2", "mcnemar chi2-corrected", "two_proportions pooled",
     "two_proportions greater", "two_proportions less", "wald unpaired", "unpaired_t min", "sign drop", "sign greater",
-    "sign less", "wilcoxon normal", "wilcoxon pratt", "wilcoxon normal uncorrected", "friedman uncorrected",
+    "sign less", "wilcoxon normal", "wilcoxon pratt", "wilcoxon split", "wilcoxon normal uncorrected", "friedman uncorrected",
     "friedman exact", "rm_anova gg", "rm_anova hf", "conover holm", "conover none", "permutation greater",
-    "ten_by_ten sorted-runs", "power paired_t", "power corrected_t", "power unpaired_t", "power sign", "power mcnemar",
+    "ten_by_ten all", "ten_by_ten folds", "ten_by_ten runs", "ten_by_ten sorted-runs", "power paired_t", "power corrected_t", "power unpaired_t", "power sign", "power mcnemar",
     "power two_proportions",
 )  # fmt: skip
+# Nobody else prints three values of these; the head of tests_packages.toml says how they are held instead.
+NOT_TO_BE_HAD = {
+    "mcnemar mid-p", "unpaired_t min", "akinshin_gamma", "power corrected_t", "power sign", "power mcnemar",
+}  # fmt: skip
 
 
 def reach(value, path):
@@ -79,13 +83,19 @@ def names_of(case):
         yield f"{test} {given['method']} uncorrected"
 
 
+def outside(case):
+    """Made by something we did not write; of the notes' examples only where their printed number is right."""
+    source = case["source"]
+    return not source.startswith("formula") and (not source.startswith("lecture notes") or source.endswith("agrees"))
+
+
 def test_every_test_variant_correction_and_effect_has_three_outside_values():
     counted = Counter()
     for case in (one.values[0] for one in CASES):
-        for name in names_of(case):
+        for name in names_of(case) if outside(case) else ():
             counted[name] += len(case["expected"])
     wanted = (
         *(one.name for one in room.ALL), *(f"adjust {one}" for one in CORRECTIONS),
         *(f"adjust_pairs {one}" for one in PAIRWISE), *EFFECTS, *BAYESIAN, *VARIANTS,
     )  # fmt: skip
-    assert {name: counted[name] for name in wanted if counted[name] < 3} == {}
+    assert {name for name in wanted if counted[name] < 3} == NOT_TO_BE_HAD
