@@ -10,6 +10,7 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.removal import fewest_to_flip, most_telling
+from bakeoff.comparisons.verdict import Verdict
 from bakeoff.comparisons.wording import join
 from bakeoff.core.errors import BakeoffError
 
@@ -147,16 +148,18 @@ class _Question:
 
     def variation(self, other: Judgement, kind: str, name: str) -> Variation:
         verdict = self.judgement.verdict
-        changed = tuple(frozenset((one.pair.a, one.pair.b)) for one in self.judgement.pairs if not _stands(one, other))
+        there = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in other.pairs}
+        was = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in self.judgement.pairs}
+        changed = tuple(pair for pair, claim in was.items() if not _stands(claim, there[pair]))
         best = other.ranks.names[int(np.nanargmin(other.ranks.mean_ranks))]
-        there = other.pair(verdict.a, verdict.b).verdict
-        same = frozenset((verdict.a, verdict.b)) not in changed
-        return Variation(kind=kind, name=name, best=best, claim=there.claim.value, same=same, changed=changed)
+        headline = frozenset((verdict.a, verdict.b))
+        return Variation(
+            kind=kind, name=name, best=best, claim=there[headline].claim.value, same=headline not in changed, changed=changed
+        )  # fmt: skip
 
 
-def _stands(one: JudgedPair, other: Judgement) -> bool:
-    there = other.pair(one.pair.a, one.pair.b).verdict
-    return there.winner == one.verdict.winner and (there.winner is not None or there.claim is one.verdict.claim)
+def _stands(one: Verdict, there: Verdict) -> bool:
+    return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
 
 
 def _tests(question: _Question) -> Iterator[Variation]:
@@ -209,11 +212,11 @@ def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
     judgement = question.judgement
     if judgement.evidence is not Evidence.DATASETS:
         return ()
-    claim = judgement.pair(a, b)
+    claim = judgement.pair(a, b).verdict
 
     def flips(kept: Sequence[int]) -> bool | None:
         other = question.again(judgement.matrix.only(list(kept)))
-        return None if other is None else not _stands(claim, other)
+        return None if other is None else not _stands(claim, other.pair(a, b).verdict)
 
     return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_telling(judgement, a, b), flips))
 
