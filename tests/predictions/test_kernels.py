@@ -10,7 +10,7 @@ import pytest
 from bakeoff.predictions import kernels, resamples, twins
 from bakeoff.predictions.rises import _sorted_rises, rises_of, rises_of_curve
 
-SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9)])
+SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9), (3000, 3)])
 KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
 
 
@@ -46,6 +46,28 @@ def test_walks_along_sorted_scores_along_arrays_and_along_the_curve(n, digits, d
         for corner, known in zip(one.hull(), twins.convex_hull(fp, tp), strict=True):
             assert corner.tolist() == known.tolist()
     assert by_curve.top_area(float(len(downs))) * 2 == pytest.approx(by_curve.sweep().doubled_wins if len(ups) else 0.0)
+
+
+@pytest.mark.parametrize("positives", [1, 63, 64, 65, 128, 640])
+@pytest.mark.parametrize("ties", ["none", "one pair", "across a chunk's edge", "with a negative", "clipped"])
+def test_chunks_of_positives_with_and_without_ties(positives, ties):
+    rng = np.random.default_rng(positives)
+    ups, downs = np.sort(rng.normal(1, 1, positives)), np.sort(rng.normal(0, 1, 300))
+    if ties == "one pair":
+        ups[:2] = ups[0]
+    elif ties == "across a chunk's edge":
+        ups[max(positives - 66, 0) : max(positives - 62, 1)] = ups[max(positives - 66, 0)]
+    elif ties == "with a negative":
+        downs[150] = ups[positives // 2]
+    elif ties == "clipped":
+        ups, downs = np.minimum(ups, 1.0), np.minimum(downs, 1.0)
+    downs.sort()
+    one, known = rises_of(ups, downs), _sorted_rises(ups, downs)
+    assert one.sweep() == pytest.approx(known.sweep(), rel=1e-12)
+    assert one.interpolated() == pytest.approx(known.interpolated(), rel=1e-11)
+    assert one.top_area(30.0) == pytest.approx(known.top_area(30.0), rel=1e-12)
+    for corner, expected in zip(one.hull(), known.hull(), strict=True):
+        assert corner.tolist() == expected.tolist()
 
 
 def test_one_column_of_probabilities_becomes_two():

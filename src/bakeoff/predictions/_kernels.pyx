@@ -55,36 +55,137 @@ def confusion(const int64_t[::1] truth, const int64_t[::1] label, int64_t k, int
     return made.sum(axis=0).reshape(k, width).astype(np.float64)
 
 
-cdef inline double _take(double p, double* product, double* total) noexcept nogil:
-    """Multiply into a running product; its logarithm is taken only when it gets small."""
-    if p < 1e-100:
-        total[0] += log(p) if p > 0 else -INFINITY
-        return 0
-    product[0] *= p
-    if product[0] < 1e-150:
-        total[0] += log(product[0])
-        product[0] = 1.0
-    return 0
+cdef enum:
+    BLOCK = 512  # rows whose quantities stay in the nearest cache
+    PARTS = 8
+    TURN = 128  # rows after which products are put back into range: sixteen factors of at least 1e-15 each
+
+cdef double LEAST = 1e-15  # smaller probabilities are looked at one by one
+
+
+cdef struct Logs:
+    double[PARTS] product  # kept near one,
+    int64_t[PARTS] exponent  # its powers of two being counted here: one logarithm is taken at the very end
+    double tiny  # logarithms of the probabilities below LEAST that are not zero
+    int64_t small, zeros
+
+
+cdef inline void _begin(Logs* to) noexcept nogil:
+    cdef Py_ssize_t j
+    for j in range(PARTS):
+        to.product[j], to.exponent[j] = 1.0, 0
+    to.tiny, to.small, to.zeros = 0.0, 0, 0
+
+
+cdef inline void _take_block(double* mine, Py_ssize_t size, Logs* to) noexcept nogil:
+    """Multiply a block of probabilities of the true class; it is filled up with ones."""
+    cdef Py_ssize_t i, j, at
+    cdef int64_t bits, low = 0
+    for i in range(size, BLOCK):
+        mine[i] = 1.0
+    for i in range(BLOCK):
+        low |= mine[i] < LEAST
+    if low:
+        for i in range(size):
+            if mine[i] < LEAST:
+                to.small += 1
+                to.zeros += mine[i] <= 0
+                to.tiny += log(mine[i]) if mine[i] > 0 else 0.0
+                mine[i] = 1.0
+    at = 0
+    while at < size:
+        for i in range(TURN // PARTS):
+            for j in range(PARTS):
+                to.product[j] *= mine[at + i * PARTS + j]
+        for j in range(PARTS):
+            memcpy(&bits, &to.product[j], 8)
+            to.exponent[j] += (bits >> 52) - 1023
+            bits = (bits & <int64_t>0xFFFFFFFFFFFFF) | <int64_t>0x3FF0000000000000
+            memcpy(&to.product[j], &bits, 8)
+        at += TURN
+
+
+cdef inline double _usual(const Logs* of) noexcept nogil:
+    """Sum of the logarithms of the probabilities that are not small."""
+    cdef Py_ssize_t j
+    cdef int64_t twos = 0
+    cdef double total = 0.0
+    for j in range(PARTS):
+        total += log(of.product[j])
+        twos += of.exponent[j]
+    return total + twos * log(2.0)
+
+
+cdef inline double _minus_log(const Logs* of) noexcept nogil:
+    return INFINITY if of.zeros else -(_usual(of) + of.tiny)
+
+
+cdef inline double _total(const double* values, Py_ssize_t n) noexcept nogil:
+    """Sum, in eight parts: one alone would wait for itself."""
+    cdef Py_ssize_t i, j, even = n - n % PARTS
+    cdef double[PARTS] part
+    cdef double total = 0.0
+    for j in range(PARTS):
+        part[j] = 0.0
+    for i in range(n // PARTS):
+        for j in range(PARTS):
+            part[j] += values[i * PARTS + j]
+    for i in range(even, n):
+        total += values[i]
+    for j in range(PARTS):
+        total += part[j]
+    return total
+
+
+cdef struct Two:
+    double[BLOCK] first, second, mine, other  # of either class where they had to be copied; of the true class or not
+    const double* zero
+    const double* one  # probabilities of the two classes, each in one piece
+
+
+cdef inline void _fetch(const real[:, :] proba, const int64_t* truth, Py_ssize_t at, Py_ssize_t size, Two* to) noexcept nogil:
+    """A block of the probabilities of two classes, as they are and by which was true."""
+    cdef Py_ssize_t i
+    if real is double and proba.strides[0] == sizeof(double):
+        to.zero, to.one = <const double*>&proba[at, 0], <const double*>&proba[at, 1]
+    else:
+        for i in range(size):
+            to.first[i] = proba[at + i, 0]
+            to.second[i] = proba[at + i, 1]
+        to.zero, to.one = to.first, to.second
+    _by_truth(to.zero, to.one, truth + at, size, to.mine, to.other)
+
+
+cdef inline void _by_truth(
+    const double* zero, const double* one, const int64_t* truth, Py_ssize_t size, double* mine, double* other
+) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef double a, b
+    for i in range(size):
+        a = zero[i]
+        b = one[i]
+        mine[i] = b if truth[i] else a
+        other[i] = a if truth[i] else b
 
 
 def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
     """Sum of -log p(true class), and of squared distances from the truth, for two classes."""
-    cdef Py_ssize_t i, n = truth.shape[0]
-    cdef double[4] product
-    cdef double[4] total
-    cdef double squares = 0.0, logs = 0.0, p, q
-    for i in range(4):
-        product[i] = 1.0
-        total[i] = 0.0
+    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
+    cdef double squares = 0.0
+    cdef double[BLOCK] away
+    cdef Logs logs
+    cdef Two two
+    _begin(&logs)
     with nogil:
-        for i in range(n):
-            p = proba[i, truth[i]]
-            q = proba[i, 1 - truth[i]]
-            _take(p, &product[i & 3], &total[i & 3])
-            squares += (1.0 - p) * (1.0 - p) + q * q
-        for i in range(4):
-            logs += total[i] + log(product[i])
-    return -logs, squares
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            _fetch(proba, &truth[0], at, size, &two)
+            for i in range(size):
+                away[i] = (1.0 - two.mine[i]) * (1.0 - two.mine[i]) + two.other[i] * two.other[i]
+            squares += _total(away, size)
+            _take_block(two.mine, size, &logs)
+    return _minus_log(&logs), squares
 
 
 def two_columns(const real[:] column, double[::1] mine, double[::1] other):
@@ -110,12 +211,18 @@ def two_columns(const real[:] column, double[::1] mine, double[::1] other):
 
 def log_sum(const real[:, :] proba, const int64_t[::1] truth):
     """Sum of -log p(true class); the other columns are not read."""
-    cdef Py_ssize_t i, n = truth.shape[0]
-    cdef double product = 1.0, logs = 0.0
+    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
+    cdef double[BLOCK] mine
+    cdef Logs logs
+    _begin(&logs)
     with nogil:
-        for i in range(n):
-            _take(proba[i, truth[i]], &product, &logs)
-    return -(logs + log(product))
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            for i in range(size):
+                mine[i] = proba[at + i, truth[at + i]]
+            _take_block(mine, size, &logs)
+    return _minus_log(&logs)
 
 
 def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
@@ -188,6 +295,29 @@ def above(const real[::1] positives, const real[::1] negatives, room):
     return made
 
 
+cdef enum:
+    CHUNK = 64  # positives whose terms are made side by side, unless a score occurs twice among them
+
+
+def tied(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+    """Of every CHUNK of positives, from the highest down: whether one of them shares its score with any other row."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c, i, first, last
+    made = np.zeros((m + CHUNK - 1) // CHUNK, dtype=np.uint8)
+    cdef uint8_t[::1] out = made
+    cdef int64_t same
+    with nogil:
+        for c in range(out.shape[0]):
+            last = m - 1 - c * CHUNK
+            first = last - CHUNK + 1 if last >= CHUNK else 0
+            same = last + 1 < m and positives[last] == positives[last + 1]
+            for i in range(first if first else 1, last + 1):
+                same |= positives[i] == positives[i - 1]
+            for i in range(first, last + 1):
+                same |= negatives[n - 1 - above[i] if above[i] < n else 0] == positives[i]
+            out[c] = same != 0
+    return made
+
+
 cdef struct Rise:
     Py_ssize_t m, n, next  # positives, negatives, the next positive to be met
     int64_t was, tp, above, level  # positives before and after this score, negatives above it and level with it
@@ -220,77 +350,187 @@ cdef inline Rise _start(Py_ssize_t m, Py_ssize_t n) noexcept nogil:
     return at
 
 
-def sweep(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+cdef inline Py_ssize_t _plain(const uint8_t* tied, const Rise* at) noexcept nogil:
+    """How many of the next positives can be taken together; none where ties have to be looked for."""
+    if at.tp % CHUNK or tied[at.tp // CHUNK]:
+        return 0
+    return CHUNK if at.next >= CHUNK else at.next + 1
+
+
+cdef inline void _pass(Py_ssize_t size, const int32_t* above, Rise* at) noexcept nogil:
+    at.tp += size
+    at.next -= size
+    at.above, at.level, at.was = above[at.next + 1], 0, at.tp - 1
+
+
+cdef inline double _largest(const double* values, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i, j
+    cdef double[PARTS] part
+    cdef double most = values[0]
+    for j in range(PARTS):
+        part[j] = most
+    for i in range(n // PARTS):
+        for j in range(PARTS):
+            part[j] = values[i * PARTS + j] if values[i * PARTS + j] > part[j] else part[j]
+    for i in range(n - n % PARTS, n):
+        most = values[i] if values[i] > most else most
+    for j in range(PARTS):
+        most = part[j] if part[j] > most else most
+    return most
+
+
+cdef struct Sweeping:
+    int64_t doubled, fp  # twice the pairs won plus ties; negatives passed so far
+    double ap, lost, pr, gap, up, down, one_m, one_n
+
+
+cdef inline void _add_precision(double term, Sweeping* to) noexcept nogil:
+    """What rounding loses is added up beside: ten million terms must not lose digits."""
+    cdef double moved = to.ap + term, back = moved - to.ap
+    to.lost += (to.ap - (moved - back)) + (term - back)
+    to.ap = moved
+
+
+cdef inline void _sweep_chunk(const int32_t* above, Py_ssize_t size, const Rise* at, Sweeping* to) noexcept nogil:
+    cdef double[CHUNK] over, before, precision, both, up, down, gap  # over: negatives above; before: above the last one
+    cdef Py_ssize_t j
+    cdef double w, share, level, base = <double>at.tp, n = <double>at.n, low, high, of_m = to.one_m, of_n = to.one_n
+    cdef int64_t below = 0
+    for j in range(size):
+        over[j] = above[at.next - j]
+        below += at.n - above[at.next - j]
+    before[0] = <double>to.fp
+    for j in range(1, size):
+        before[j] = over[j - 1]
+    for j in range(size):
+        w = base + <double><int>j
+        precision[j] = (w + 1.0) / (w + 1.0 + over[j])
+        both[j] = precision[j] + w / (w + over[j])
+        share = w * of_m
+        down[j] = (over[j] - before[j]) * share * share
+        level = (n - over[j]) * of_n
+        up[j] = level * level
+        low = over[j] * of_n - share
+        high = fabs((w + 1.0) * of_m - over[j] * of_n)
+        gap[j] = low if low > high else high
+    if at.tp == 0 and over[0] == 0.0:
+        both[0] = precision[0] + 1.0
+    to.doubled += 2 * below
+    to.fp = above[at.next - size + 1]
+    to.pr += _total(both, size)
+    to.up += _total(up, size)
+    to.down += _total(down, size)
+    w = _largest(gap, size)
+    to.gap = w if w > to.gap else to.gap
+    _add_precision(_total(precision, size), to)
+
+
+cdef inline void _sweep_rise(const Rise* at, Sweeping* to) noexcept nogil:
+    cdef int64_t gain = at.tp - at.was, run = at.above - to.fp, n = at.n
+    cdef double share = at.was * to.one_m, precision, before, term
+    to.doubled += gain * (2 * (n - at.above) - at.level)
+    to.down += run * share * share
+    term = at.above * to.one_n - share
+    to.gap = term if term > to.gap else to.gap
+    if at.level:
+        share = (at.was + 0.5 * gain) * to.one_m
+        to.down += at.level * share * share
+    before = at.was / <double>(at.was + at.above) if at.was + at.above else 1.0
+    to.fp = at.above + at.level
+    share = (n - at.above - 0.5 * at.level) * to.one_n
+    to.up += gain * share * share
+    precision = at.tp / <double>(at.tp + to.fp)
+    to.pr += gain * (precision + before)
+    _add_precision(gain * precision, to)
+    term = fabs(at.tp * to.one_m - to.fp * to.one_n)
+    to.gap = term if term > to.gap else to.gap
+
+
+def sweep(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
     """One walk along the distinct scores of positives from the highest down; see rises.Sweep."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0]
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], size
     cdef Rise at = _start(m, n)
-    cdef const real* up = &positives[0]
-    cdef const real* down = &negatives[0]
-    cdef const int32_t* over = &above[0]
-    cdef int64_t doubled = 0, fp = 0, run, gain
-    cdef double ap = 0.0, lost = 0.0, pr = 0.0, gap = 0.0, of_up = 0.0, of_down = 0.0
-    cdef double share, precision, before, term, moved, back, one_m = 1.0 / m, one_n = 1.0 / n
+    cdef Sweeping to
+    memset(&to, 0, sizeof(Sweeping))
+    to.one_m, to.one_n = 1.0 / m, 1.0 / n
     with nogil:
-        while _rise(up, down, over, &at):
-            gain, run = at.tp - at.was, at.above - fp
-            doubled += 2 * run * at.was + at.level * (at.was + at.tp)
-            share = at.was * one_m
-            of_down += run * share * share
-            term = at.above * one_n - share
-            gap = term if term > gap else gap
-            if at.level:
-                share = (at.was + 0.5 * gain) * one_m
-                of_down += at.level * share * share
-            before = at.was / <double>(at.was + at.above) if at.was + at.above else 1.0
-            fp = at.above + at.level
-            share = (n - at.above - 0.5 * at.level) * one_n
-            of_up += gain * share * share
-            precision = at.tp / <double>(at.tp + fp)
-            pr += gain * (precision + before)
-            term = gain * precision  # what rounding loses is added up beside: ten million terms must not lose digits
-            moved = ap + term
-            back = moved - ap
-            lost += (ap - (moved - back)) + (term - back)
-            ap = moved
-            term = fabs(at.tp * one_m - fp * one_n)
-            gap = term if term > gap else gap
-    return doubled + 2 * (n - fp) * m, (ap + lost) * one_m, 0.5 * pr * one_m, gap, of_up, of_down + (n - fp)
+        while at.next >= 0:
+            size = _plain(&tied[0], &at)
+            if size:
+                _sweep_chunk(&above[0], size, &at, &to)
+                _pass(size, &above[0], &at)
+            else:
+                _rise(&positives[0], &negatives[0], &above[0], &at)
+                _sweep_rise(&at, &to)
+    return to.doubled, (to.ap + to.lost) * to.one_m, 0.5 * to.pr * to.one_m, to.gap, to.up, to.down + (n - to.fp)
 
 
-def interpolated(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+cdef inline double _log1p(double t) noexcept nogil:
+    """log(1 + t): the series is exact to the last digit where t is small, which it nearly always is."""
+    return log1p(t) if t > 1e-3 else _series(t)
+
+
+cdef inline double _series(double t) noexcept nogil:
+    return t * (1.0 - t * (0.5 - t * (1.0 / 3.0 - t * (0.25 - t * 0.2))))
+
+
+cdef inline double _bent_chunk(const int32_t* above, Py_ssize_t size, const Rise* at) noexcept nogil:
+    """What precision falls short of one while these positives are found."""
+    cdef double[CHUNK] short
+    cdef Py_ssize_t j
+    cdef double base = <double>at.tp, over
+    for j in range(size):
+        over = above[at.next - j]
+        short[j] = over * _series(1.0 / (base + <double><int>j + over))
+    return _total(short, size)
+
+
+def interpolated(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
     """Area under precision over the number of positives found, false positives rising linearly within each rise."""
     cdef Rise at = _start(positives.shape[0], negatives.shape[0])
-    cdef const real* up = &positives[0]
-    cdef const real* down = &negatives[0]
-    cdef const int32_t* over = &above[0]
-    cdef double area = 0.0, start, share, t
+    cdef double area = 0.0, start, share
     cdef int64_t gain
+    cdef Py_ssize_t size
     with nogil:
-        while _rise(up, down, over, &at):
+        while at.next >= 0:
+            size = _plain(&tied[0], &at)
+            if size and at.tp + above[at.next] > 1000:
+                area += size - _bent_chunk(&above[0], size, &at)
+                _pass(size, &above[0], &at)
+                continue
+            _rise(&positives[0], &negatives[0], &above[0], &at)
             gain, start, share = at.tp - at.was, at.above, 1.0
             if at.level:
                 share = gain / <double>(gain + at.level)
                 start -= at.level * <double>at.was / gain
             area += gain * share
             if start != 0:
-                t = (gain + at.level) / <double>(at.was + at.above)
-                # log(1 + t): the series is exact to the last digit where t is small, which it nearly always is
-                t = log1p(t) if t > 1e-3 else t * (1.0 - t * (0.5 - t * (1.0 / 3.0 - t * (0.25 - t * 0.2))))
-                area -= start * share * share * t
+                area -= start * share * share * _log1p((gain + at.level) / <double>(at.was + at.above))
     return area
 
 
-def top_area(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, double width):
+def top_area(
+    const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, double width
+):
     """Area under the ROC curve in counts up to `width` false positives."""
     cdef Rise at = _start(positives.shape[0], negatives.shape[0])
-    cdef const real* up = &positives[0]
-    cdef const real* down = &negatives[0]
-    cdef const int32_t* over = &above[0]
     cdef double area = 0.0, part
+    cdef int64_t over
+    cdef Py_ssize_t size, j
     with nogil:
-        while _rise(up, down, over, &at) and at.above < width:
+        while at.next >= 0 and at.above < width:
+            size = _plain(&tied[0], &at)
+            if size and above[at.next - size + 1] <= width:
+                over = 0
+                for j in range(size):
+                    over += above[at.next - j]
+                area += size * width - over
+                _pass(size, &above[0], &at)
+                continue
+            _rise(&positives[0], &negatives[0], &above[0], &at)
             part = width - at.above
-            area += (at.tp - at.was) * (part - 0.5 * at.level if part >= at.level else 0.5 * part * part / at.level)
+            if part > 0:
+                area += (at.tp - at.was) * (part - 0.5 * at.level if part >= at.level else 0.5 * part * part / at.level)
     return area
 
 
@@ -309,114 +549,151 @@ cdef inline Py_ssize_t _add(int64_t x, int64_t y, int64_t* xs, int64_t* ys, Py_s
     return k
 
 
-def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+cdef inline bint _chunk_below(
+    const int32_t* above, Py_ssize_t size, const Rise* at, const int64_t* x0, const int64_t* y0
+) noexcept nogil:
+    """Whether all of these points lie under the line between two corners, with room for what rounding does."""
+    cdef double[CHUNK] high
+    cdef double dx = <double>(x0[1] - x0[0]), dy = <double>(y0[1] - y0[0]), x = <double>x0[0]
+    cdef double y = <double>(at.tp + 1 - y0[0])
+    cdef Py_ssize_t j
+    if above[at.next - size + 1] > x0[1]:
+        return False
+    for j in range(size):
+        high[j] = (y + <double><int>j) * dx - (<double>above[at.next - j] - x) * dy
+    return _largest(high, size) < -1.0 - 1e-15 * at.m * <double>at.n
+
+
+def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
     """Corners of the ROC convex hull in counts, from (0, 0).
 
-    The hull of every 64th point is made first: what lies under it need not be looked at again.
+    The hull of the first point of every chunk is made first: a chunk that lies under it need not be looked at again.
     """
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0
-    room = np.zeros((2, m // 64 + 3), dtype=np.int64)
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0, size
+    room = np.zeros((2, m // CHUNK + 3), dtype=np.int64)
     made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
     cdef int64_t[:, ::1] rough = room
     cdef int64_t[:, ::1] out = made
     cdef Rise at = _start(m, n)
-    cdef const real* up = &positives[0]
-    cdef const real* down = &negatives[0]
-    cdef const int32_t* over = &above[0]
     cdef int64_t fp
     with nogil:
-        for i in range(m - 2, -1, -64):
-            if positives[i + 1] > positives[i]:
-                few = _add(above[i], m - 1 - i, &rough[0, 0], &rough[1, 0], few)
+        for i in range(1, (m + CHUNK - 1) // CHUNK):
+            if not tied[i]:
+                few = _add(above[m - 1 - i * CHUNK], i * CHUNK, &rough[0, 0], &rough[1, 0], few)
         few = _add(n, m, &rough[0, 0], &rough[1, 0], few)
-        while _rise(up, down, over, &at):
+        while at.next >= 0:
+            size = _plain(&tied[0], &at)
+            fp = above[at.next]
+            while edge < few - 2 and fp > rough[0, edge + 1]:
+                edge += 1
+            if size and _chunk_below(&above[0], size, &at, &rough[0, edge], &rough[1, edge]):
+                _pass(size, &above[0], &at)
+                continue
+            _rise(&positives[0], &negatives[0], &above[0], &at)
             fp = at.above + at.level
             while edge < few - 2 and fp > rough[0, edge + 1]:
                 edge += 1
-            if few < 2 or not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
+            if not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
                 k = _add(fp, at.tp, &out[0, 0], &out[1, 0], k)
         k = _add(n, m, &out[0, 0], &out[1, 0], k)
     return made[0, :k].astype(np.float64), made[1, :k].astype(np.float64)
 
 
-cdef enum:
-    BLOCK = 488  # rows whose quantities stay in the nearest cache
+cdef inline void _answers(const double* mine, const double* other, const int64_t* truth, Py_ssize_t size, double* best, double* over) noexcept nogil:
+    """The larger of two probabilities, and what is left of it when one is taken away from those that were right."""
+    cdef Py_ssize_t i
+    cdef double a, b
+    cdef int64_t level = 0
+    for i in range(size):
+        a = mine[i]
+        b = other[i]
+        best[i] = a if a > b else b
+    for i in range(size):
+        a = mine[i]
+        b = other[i]
+        over[i] = 1.0 if a > b else 0.0
+    for i in range(size):  # a loop of its own: the compiler would make a branch of it, and nobody can guess that
+        over[i] = best[i] - over[i]
+    for i in range(size):
+        level |= mine[i] == other[i]
+    if level:
+        for i in range(size):
+            over[i] -= mine[i] == other[i] and not truth[i]  # of equals the first class is the answer
 
 
-cdef inline double _total(const double* values, Py_ssize_t n) noexcept nogil:
-    """Sum, in four parts: one alone would wait for itself."""
-    cdef Py_ssize_t i, even = n - n % 4
-    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0
-    for i in range(0, even, 4):
-        a += values[i]
-        b += values[i + 1]
-        c += values[i + 2]
-        d += values[i + 3]
-    for i in range(even, n):
-        a += values[i]
-    return (a + b) + (c + d)
+cdef inline void _bins(const double* best, Py_ssize_t size, int32_t* bin) noexcept nogil:
+    """In which tenth each of them lies; tenths are closed above."""
+    cdef Py_ssize_t i
+    cdef double q
+    cdef int32_t whole
+    for i in range(size):
+        q = best[i] * 10.0
+        whole = <int32_t>q
+        whole -= 1 if <double>whole == q else 0
+        whole = 0 if whole < 0 else whole
+        bin[i] = 9 if whole > 9 else whole
+
+
+cdef inline void _distances(const double* mine, double* other, double* length, Py_ssize_t size) noexcept nogil:
+    """Put the spherical score in place of the squared length, and the absolute distance in place of the other classes."""
+    cdef Py_ssize_t i
+    cdef double q
+    for i in range(size):
+        length[i] = mine[i] / sqrt(length[i])
+    for i in range(size):
+        q = other[i]
+        other[i] = (q if q > 0 else 0.0) + fabs(1.0 - mine[i])
 
 
 def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     """Sums over rows of what is asked for less often: see columns.FUSED for their order."""
-    cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top, bin
-    cdef double[BLOCK] mine, rest, length, best  # of the true class, of the others together, of all; the largest
-    cdef int64_t[BLOCK] hit  # a number, not a choice between two numbers: that would be a branch to guess
+    cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top
+    cdef double[BLOCK] length, best, over  # of all probabilities together; the largest, and what it claims too much
+    cdef int32_t[BLOCK] bin
     cdef double[4][10] bins  # four tables: neighbours that fall into the same bin need not wait for each other
-    cdef double[4] product, logs
-    cdef double q, tiny = 0.0, gaps = 0.0, spherical = 0.0, log_sum = 0.0
-    cdef int64_t zeros = 0, small = 0
+    cdef double q, gaps = 0.0, spherical = 0.0
+    cdef Logs logs
+    cdef Two two
+    _begin(&logs)
     for i in range(4):
-        product[i], logs[i] = 1.0, 0.0
         for j in range(10):
             bins[i][j] = 0.0
     with nogil:
         for part in range((n + BLOCK - 1) // BLOCK):
             at = part * BLOCK
             size = BLOCK if n - at >= BLOCK else n - at
+            if k == 2:
+                _fetch(proba, &truth[0], at, size, &two)
+                _answers(two.mine, two.other, &truth[at], size, best, over)
+                for i in range(size):
+                    length[i] = two.mine[i] * two.mine[i] + two.other[i] * two.other[i]
+            else:
+                for i in range(size):
+                    two.mine[i] = proba[at + i, truth[at + i]]
+                    two.other[i] = -two.mine[i]
+                    length[i] = 0.0
+                    best[i] = proba[at + i, 0]
+                    top = 0
+                    for j in range(k):
+                        q = proba[at + i, j]
+                        two.other[i] += q
+                        length[i] += q * q
+                        if q > best[i]:
+                            best[i] = q
+                            top = j
+                    over[i] = best[i] - (top == truth[at + i])
+            _bins(best, size, bin)
+            _distances(two.mine, two.other, length, size)
             for i in range(size):
-                mine[i] = proba[at + i, truth[at + i]]
-                if k == 2:
-                    q = proba[at + i, 1 - truth[at + i]]
-                    rest[i] = q
-                    length[i] = mine[i] * mine[i] + q * q
-                    top = proba[at + i, 1] > proba[at + i, 0]
-                    best[i] = proba[at + i, top]
-                    hit[i] = top == truth[at + i]
-                    continue
-                rest[i] = -mine[i]
-                length[i] = 0.0
-                best[i] = proba[at + i, 0]
-                top = 0
-                for j in range(k):
-                    q = proba[at + i, j]
-                    rest[i] += q
-                    length[i] += q * q
-                    if q > best[i]:
-                        best[i] = q
-                        top = j
-                hit[i] = top == truth[at + i]
-            for i in range(size):
-                if mine[i] < 1e-15:  # rare: what is floored and what is clipped differ here
-                    small += 1
-                    zeros += mine[i] == 0
-                    tiny += log(mine[i]) if mine[i] > 0 else 0.0
-                else:
-                    _take(mine[i], &product[i & 3], &logs[i & 3])
-                q = best[i] * 10.0
-                bin = <Py_ssize_t>q
-                bin -= bin == q  # intervals are closed above
-                bin = 0 if bin < 0 else 9 if bin > 9 else bin
-                bins[i & 3][bin] += best[i] - hit[i]
-            for i in range(size):
-                length[i] = mine[i] / sqrt(length[i])
-                rest[i] = (rest[i] if rest[i] > 0 else 0.0) + fabs(1.0 - mine[i])
+                bins[i & 3][bin[i]] += over[i]
             spherical += _total(length, size)
-            gaps += _total(rest, size)
-        for i in range(4):
-            log_sum += logs[i] + log(product[i])
+            gaps += _total(two.other, size)
+            _take_block(two.mine, size, &logs)
+    q = _usual(&logs)
     made = np.zeros(16)
-    made[:5] = gaps, spherical, -(log_sum + tiny) / log(2.0) + 1074.0 * zeros, -log_sum - small * log(1e-15), zeros
+    made[:5] = (
+        gaps, spherical, -(q + logs.tiny) / log(2.0) + 1074.0 * logs.zeros, -q - logs.small * log(LEAST), logs.zeros
+    )
     made[6:] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
     return made
 

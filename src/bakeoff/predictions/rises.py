@@ -79,7 +79,7 @@ class Rises:
 class CompiledRises:
     """The same answers walked along the sorted scores, without arrays of their own."""
 
-    scores: tuple[Array, Array, Array]  # of the positives, of the negatives; negatives above each positive
+    scores: tuple[Array, Array, Array, Array]  # positives', negatives'; negatives above each positive; where ties are
     by: Any
 
     def sweep(self) -> Sweep:
@@ -104,7 +104,8 @@ def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
     """The rises of two ascending lists of scores."""
     by = kernels.walks(positives, negatives)
     if by is not None:
-        return CompiledRises(scores=(positives, negatives, by.above(positives, negatives, room)), by=by)
+        above = by.above(positives, negatives, room)
+        return CompiledRises(scores=(positives, negatives, above, by.tied(positives, negatives, above)), by=by)
     return _sorted_rises(positives, negatives)
 
 
