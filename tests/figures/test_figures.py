@@ -174,7 +174,7 @@ def test_scatter_in_words():
     numbers = ScatterPlot(
         a="nb", b="svm", x=[1.0, 2.0, 3.0], y=[1.0, 3.0, 2.0], names=("x", "y", "z"), measure="rmse", higher=False
     )
-    assert numbers.sentence() == "svm is better on 1, equal on 1 and worse on 1 of 3 data sets than nb."
+    assert numbers.sentence() == "svm is better than nb on 1, equal on 1 and worse on 1 of 3 data sets."
 
 
 def test_long_names_are_not_cut():

@@ -13,12 +13,13 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence
 from bakeoff.measures.measure import Direction
-from bakeoff.report import markdown
+from bakeoff.report import html, latex, markdown
 from bakeoff.report.again import again
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.confused import confusion_table, confusion_words
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets
-from bakeoff.report.lead import head_of
+from bakeoff.report.json import as_object
+from bakeoff.report.lead import best_first, head_of
 from bakeoff.report.methods import figures_of
 from bakeoff.report.overview import disagreement, rank_table
 from bakeoff.report.pictures import scatter_picture
@@ -91,7 +92,7 @@ def test_two_learners_have_nothing_adjusted_and_no_top_three(maker):
     text = markdown.render(compose(findings))
     assert "adjusted by none" not in text
     assert "adjusted p" not in text
-    assert "p-values not adjusted" in text
+    assert "p-values not adjusted" not in text  # there is nothing to adjust for
     assert [column.title for column in rank_table(findings).columns] == [
         "Learner",
         "Accuracy",
@@ -109,7 +110,7 @@ def test_a_learner_that_is_first_by_all_measures_is_no_disagreement(maker):
         for one, own in zip(findings.judgements, ranks, strict=True)
     ]
     said = disagreement(replace(findings, judgements=tuple(judged)))
-    assert said == "All 3 measures name the same learner first: NB, shared with SVM by Log loss."
+    assert said == "All 3 measures name the same learner first: NB, shared with SVM by log loss."
 
 
 def test_captions_are_told_once(maker):
@@ -147,7 +148,7 @@ def test_one_learner_has_a_result_and_no_verdict(maker):
     )
     head = head_of(alone)
     assert head.title == "Result"
-    assert re.search(r"the Accuracy \(%\) is 70\.63, 95% interval [\d.]+ to [\d.]+\.", "".join(map(str, head.parts)))
+    assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))
     report = compose(alone)
     assert "warnings" not in [one.name for one in report.sections] or "one learner only" not in markdown.render(report)
 
@@ -185,7 +186,10 @@ def test_more_learners_than_data_sets_go_down_the_page(maker):
 
 def test_a_single_split_has_no_false_digits(maker):
     findings = maker.make_findings(datasets=["Glass"])
-    bare = tuple(replace(one, standard_error=nan, sd=nan) for one in findings.cells)
+    bare = tuple(
+        replace(one, standard_error=nan, sd=nan, estimate=replace(one.estimate, low=nan, high=nan))
+        for one in findings.cells
+    )
     table = score_table(replace(findings, cells=bare))
     assert table.rows[0].cells[1].text == "70.6"
 
@@ -237,6 +241,55 @@ def test_where_ratios_were_compared_dots_and_bars_are_percentages(errors):
         assert np.allclose(line.dots, 100 * (errors.matrix.values[:, other] / reference - 1))
         assert line.dots.min() < line.low < line.value < line.high < line.dots.max()
     assert drawn.axis.endswith("relative to that of a (%)")
+
+
+def test_where_ratios_were_compared_pair_tables_show_percentages(errors):
+    report = compose_judgement(errors, "Errors")
+    judged = errors.pair("a", "c").pair
+    logarithm = judged.difference.value if judged.a == "a" else -judged.difference.value
+    shown = f"{100 * np.expm1(logarithm):.1f}%".replace("-", "−")
+    page = markdown.render(report)
+    assert re.search(rf"\| a against c \| {shown} \| \\\[−[\d.]+%, −[\d.]+%\\\]", page)
+    assert f"{shown} (6/0/0)" in page
+    assert "log ratio" not in page
+    assert shown in html.render(report)
+    assert shown.replace("−", "$-$").replace("%", r"\%") in latex.render(report)
+    cells = [cell for cell in all_cells(as_object(report)) if cell["text"] == shown]
+    assert cells
+    for cell in cells:  # a program gets what was tested, and is told what it is
+        assert cell["value"] == pytest.approx(logarithm)
+        assert cell["unit"] == "logarithm of the ratio"
+
+
+def all_cells(found):
+    """Every cell of every table in a JSON report."""
+    if isinstance(found, dict):
+        rows = found.get("rows", [])
+        yield from (cell for row in rows for cell in row)
+        for value in found.values():
+            yield from all_cells(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from all_cells(value)
+
+
+def test_on_one_data_set_the_best_mean_leads_as_the_verdict_says():
+    scores = np.array([[0.9, 0.91], [0.9, 0.91], [0.9, 0.91], [0.9, 0.5]])  # b wins more splits, a has the better mean
+    matrix = ScoreMatrix(names=("a", "b"), blocks=("1", "2", "3", "4"), values=scores, direction=Direction.HIGHER)
+    judged = judge(matrix, evidence=Evidence.FOLDS, measure="accuracy", test_share=1 / 3)
+    assert best_first(judged) == ["a", "b"]
+    assert best_first(replace(judged, evidence=Evidence.DATASETS)) == ["b", "a"]
+    text = markdown.render(compose_judgement(judged, "Splits"))
+    assert "Average rank" not in text
+    assert re.search(r"\| Mean \| \*\*90\.0", text)
+
+
+def test_data_sets_that_are_alike_explain_nothing(maker):
+    findings = maker.make_findings()
+    alike = tuple(replace(one, n_rows=200 + at, n_columns=9, missing_share=0.0, class_counts=(100, 100 + at))
+                  for at, one in enumerate(findings.card.datasets))  # fmt: skip
+    text = markdown.render(compose(replace(findings, card=replace(findings.card, datasets=alike))))
+    assert "too alike in size and classes" in text
 
 
 def test_differences_in_percent_of_the_other_where_units_differ(maker):

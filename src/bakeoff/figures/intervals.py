@@ -54,16 +54,21 @@ class DifferencePlot:
         """The same in words."""
         parts = []
         for line in self.lines:
-            span = "" if isnan(line.low) else f", interval {line.low:.3g} to {line.high:.3g}"
-            parts.append(f"{line.name}: {line.value:.3g}{span}" if not isnan(line.value) else f"{line.name}: undefined")
+            span = "" if isnan(line.low) else f", interval {_said(line.low)} to {_said(line.high)}"
+            told = "undefined" if isnan(line.value) else f"{_said(line.value)}{span}"
+            parts.append(f"{line.name}: {told}")
         return f"{self.axis}. " + "; ".join(parts) + "."
+
+
+def _said(value: float) -> str:
+    """Three digits, and no sign before a zero."""
+    return f"{value + 0.0:.3g}".replace("-", "−", 1)
 
 
 def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: float = _OWN) -> "Figure":
     """A figure as tall as its lines need."""
     with settings():
-        tall = any(len(line.dots) for line in numbers.lines)
-        each = 0.62 if tall and len(numbers.lines) <= 8 else 0.42 if tall else 0.34
+        each = _each(numbers)
         height = each * len(numbers.lines) + 0.8
         width, _ = sized(width)
         made = figure(width, height)
@@ -77,6 +82,12 @@ def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: f
         )
         draw_differences(numbers, ax, theme)
     return made
+
+
+def _each(numbers: DifferencePlot) -> float:
+    """Inches of one line: room for its dots, and for a name with a second line below it."""
+    dots, second = any(len(one.dots) for one in numbers.lines), any(one.detail for one in numbers.lines)
+    return (0.62 if len(numbers.lines) <= 8 else 0.46) if dots else 0.44 if second else 0.34
 
 
 def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) -> None:

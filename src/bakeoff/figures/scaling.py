@@ -52,8 +52,9 @@ class TradeOff:
 
     def sentence(self) -> str:
         """The same in words."""
-        front = ", ".join(self.names[at] for at in self.front())
-        return f"{self.quality_label} against {self.cost_label}. No learner is both cheaper and better than: {front}."
+        front = [self.names[at] for at in self.front()]
+        told = front[0] if len(front) == 1 else f"{', '.join(front[:-1])} or {front[-1]}"
+        return f"{self.quality_label} against {self.cost_label}. No learner is both cheaper and better than {told}."
 
 
 def trade_off_figure(numbers: TradeOff, theme: Theme = PAPER, *, width: float = 4.9, height: float = 3.4) -> "Figure":

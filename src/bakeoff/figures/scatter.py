@@ -46,8 +46,11 @@ class ScatterPlot:
         """The same in words."""
         better = int((self.y > self.x).sum()) if self.higher else int((self.y < self.x).sum())
         equal = int((self.y == self.x).sum())
-        rest = len(self.x) - better - equal
-        return f"{self.b} is better on {better}, equal on {equal} and worse on {rest} of {len(self.x)} data sets than {self.a}."
+        rest, n = len(self.x) - better - equal, len(self.x)
+        if better == n:
+            return f"{self.b} is better than {self.a} on all {n} data sets."
+        told = [f"better than {self.a} on {better}", *([f"equal on {equal}"] if equal else []), f"worse on {rest}"]
+        return f"{self.b} is {', '.join(told[:-1])} and {told[-1]} of {n} data sets."
 
 
 def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float = 4.4) -> "Figure":

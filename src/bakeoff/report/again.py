@@ -1,14 +1,20 @@
 """How to make the study again: the commands for a study file, the call for a study described in Python."""
 
+import re
 from pathlib import PurePath
 from shlex import quote
 
 from bakeoff.core.text import clean
 from bakeoff.report.design import settings_words
 from bakeoff.report.report import Code
-from bakeoff.study.findings import Findings, StudyCard
+from bakeoff.report.signs import planned_pairs
+from bakeoff.report.words import plural
+from bakeoff.study.findings import Findings
 
 __all__ = ["again"]
+
+_CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
+_HOME = re.compile(r"([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
 
 
 def again(findings: Findings) -> Code:
@@ -21,29 +27,38 @@ def again(findings: Findings) -> Code:
         stem = quote(PurePath(file).stem)
         lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", f"bakeoff report {stem}.bakeoff")
         return Code(text="\n".join(lines), language="sh", title=title)
-    return Code(text="\n".join((mark, *_in_python(card))), language="python", title=title)
+    return Code(text="\n".join((mark, *_in_python(findings))), language="python", title=title)
 
 
-def _in_python(card: StudyCard) -> list[str]:
+def _in_python(findings: Findings) -> list[str]:
     """The call as one would type it, names quoted."""
+    card = findings.card
     data = ", ".join(repr(clean(one.name)) for one in card.datasets)
-    learners = [f"        {clean(one.name)!r}: {settings_words(one.settings)}," for one in card.learners]
+    made = {clean(one.name): _CODE.sub("", settings_words(one.settings)) for one in card.learners}
+    homes = sorted({home[1] for text in made.values() if (home := _HOME.match(text))})
+    planned = [(clean(a), clean(b)) for a, b in planned_pairs(findings)]
     options = [
+        f"title={clean(card.title)!r}",
         f"scheme={clean(card.scheme)!r}",
         f"measures={[clean(one) for one in card.measures]!r}",
         f"primary={clean(card.primary)!r}",
         f"seed={card.seed}",
         f"alpha={card.alpha:g}",
         f"rope={card.rope!r}",
-        f"baseline={None if card.baseline is None else clean(card.baseline)!r}",
+        *([f"baseline={clean(card.baseline)!r}"] if card.baseline is not None else []),
+        *([f"pairs={planned!r}"] if planned else []),
+        *([f"train_sizes={list(card.train_sizes)!r}"] if card.train_sizes else []),
         f"policy={clean(card.policy)!r}",
     ]
     return [
-        f"# It was described in Python; datasets is the list of the {len(card.datasets)} data sets: {data}",
+        f"# It was described in Python; datasets holds {plural(len(card.datasets), 'data set')}: {data}",
+        *(f"import {one}" for one in homes),
+        "import bakeoff as bo",
+        "",
         "study = bo.Study(",
         "    datasets=datasets,",
         "    learners={",
-        *learners,
+        *(f"        {name!r}: {text}," for name, text in made.items()),
         "    },",
         *(f"    {one}," for one in options),
         ")",

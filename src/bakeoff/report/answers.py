@@ -7,7 +7,7 @@ from bakeoff.core.text import clean
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.pictures import picture
-from bakeoff.report.report import Block, Columns, Figure, Fold, Heading
+from bakeoff.report.report import Block, Columns, Figure, Fold, Heading, Paragraph, Quiet
 from bakeoff.report.words import plural
 from bakeoff.study.shapes import AnswerCurve, ScoreBins, Shapes
 
@@ -31,10 +31,14 @@ _AXES = {
 }
 
 
-def curve_blocks(shapes: Shapes, order: Sequence[str]) -> list[Block]:
-    """The first data set in full, the others behind a line with their ROC curves; best learners first."""
+def curve_blocks(shapes: Shapes, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
+    """The first data set in full, the others behind a line with their ROC curves; best learners first.
+
+    `several` is how many data sets could have curves; those that are not drawn are said to be missing.
+    """
     blocks: list[Block] = []
-    for at, dataset in enumerate(dict.fromkeys(one.dataset for one in shapes.curves)):
+    datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
+    for at, dataset in enumerate(datasets):
         kinds = tuple(_AXES) if at == 0 else ("roc",)
         figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
         kept: list[Block] = [one for one in figures if one is not None]
@@ -42,9 +46,12 @@ def curve_blocks(shapes: Shapes, order: Sequence[str]) -> list[Block]:
         kept += [histogram] if histogram is not None else []
         shown = Columns(columns=tuple((one,) for one in kept))
         if at == 0:
-            blocks += [Heading(text=clean(dataset)), shown]
+            blocks += [Heading(text=clean(dataset)), shown] if headed else [shown]
         elif kept:
-            blocks.append(Fold(title=clean(dataset), blocks=(shown,)))
+            blocks.append(Fold(title=f"ROC on {clean(dataset)}", blocks=(shown,)))
+    if datasets and several > len(datasets):
+        text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay draws any of them."
+        blocks.append(Paragraph(parts=(Quiet(text),)))
     return blocks
 
 
@@ -76,7 +83,7 @@ def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
 
 def _line(one: AnswerCurve) -> CurveLine:
     note = f"{one.value:.3f}" if one.kind == "roc" else ""
-    if one.kind in _BANDS:
+    if one.kind == "calibration" or (one.kind in _BANDS and one.splits > 1):
         return CurveLine(name=clean(one.learner), x=one.x, y=one.y, low=one.low, high=one.high, note=note)
     return CurveLine(name=clean(one.learner), x=one.x, y=one.y, note=note)
 
@@ -88,15 +95,15 @@ def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | N
 
 
 def _caption(kind: str, one: AnswerCurve, hidden: int) -> str:
-    mean = f"Mean over {plural(one.splits, 'split')}" + (
-        "; band: one standard deviation over splits." if kind in _BANDS else "."
-    )
+    band = "; band: one standard deviation over splits" if kind in _BANDS and one.splits > 1 else ""
+    mean = f"Mean over {plural(one.splits, 'split')}{band}." if one.splits > 1 else "One test set."
+    over = f" over {plural(one.splits, 'split')}" if one.splits > 1 else ""
     said = {
         "roc": f"{mean} The area under the curve stands in the legend; dotted: no skill.",
         "pr": f"{mean} Precision at the first threshold that reaches a recall.",
         "lift": f"{mean} Dotted: rows taken by chance.",
         "cost": f"{mean} The best threshold for each cost is taken as known, which is optimistic.",
-        "calibration": f"Ten bins over {plural(one.splits, 'split')}; band: 95% Wilson interval; dotted: perfectly calibrated.",
+        "calibration": f"Ten bins{over}; band: 95% Wilson interval; dotted: perfectly calibrated.",
     }[kind]
     return said + (f" {plural(hidden, 'learner')} of lower rank not drawn." if hidden > 0 else "")
 
@@ -114,7 +121,8 @@ def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str)
         if best.zone
         else " No zone of uncertainty: 95% of either class lie apart."
     )
-    caption = f"Test rows of all splits shown.{zone}"
+    rows = f"Test rows of {plural(best.splits, 'split')}." if best.splits > 1 else "The test rows."
+    caption = f"{rows}{zone}"
     return picture(name, title, sentence, caption, lambda theme: histogram_figure(numbers, theme))
 
 

@@ -1,21 +1,24 @@
 """Findings to Report: which sections there are and in which order. A section without evidence does not appear."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.comparisons.stability import Stability
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
 from bakeoff.report.answers import curve_blocks
+from bakeoff.report.brought import Said, answer_blocks, confused_blocks, sure_table
 from bakeoff.report.confused import confusions
 from bakeoff.report.costs import costs, is_cost
 from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.firmness import firmness
 from bakeoff.report.judged import judged_table
-from bakeoff.report.lead import best_first, head_of, lead
+from bakeoff.report.lead import best_first, blocks_of, head_of, lead
+from bakeoff.report.leaders import leaders
 from bakeoff.report.learning import learning_blocks
 from bakeoff.report.methods import methods_blocks
-from bakeoff.report.overview import disagreement, quality, rank_table
+from bakeoff.report.overview import disagreement, rank_table, standings
 from bakeoff.report.pairs import pair_list, pair_matrix
 from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
@@ -60,24 +63,45 @@ def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
     )
 
 
-def compose_judgement(judgement: Judgement, title: str) -> Report:
-    """The report of a plain score table."""
+def compose_judgement(
+    judgement: Judgement,
+    title: str,
+    *,
+    said: Said | None = None,
+    measures: Sequence[str] = (),
+    ask: Callable[[], Stability] | None = None,
+) -> Report:
+    """The report of a plain score table, or of predictions on one test set (`said`), then by other `measures` as well.
+
+    `ask` gives the same question asked in other ways, where the comparison itself knows how.
+    """
     words = words_of(judgement)
+    table = judged_table(judgement) if said is None else sure_table(said, [judgement.measure, *measures])
     sections = [
         _section("warnings", "Warnings", [Notices(items=judgement.warnings)] if judgement.warnings else []),
-        _section("scores", f"Scores: {words.title}" if judgement.measure else "Scores", [judged_table(judgement)]),
+        _section("scores", f"Scores: {words.title}" if judgement.measure else "Scores", [table]),
         *_comparison(judgement, None),
-        _section("firmness", "How firm is it?", firmness(judgement, None)),
+        *([] if said is None else _of_answers(judgement, said)),
+        _section("firmness", "How firm is it?", firmness(judgement, None, ask)),
         _section("choice", "Why this test", _choice(judgement)),
     ]
-    n, k = judgement.matrix.values.shape
     noun = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+    k = len(judgement.matrix.names)
     return Report(
         title=clean(title),
-        subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(n, noun[judgement.evidence])}",
+        subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(blocks_of(judgement), noun[judgement.evidence])}",
         lead=(lead(judgement),),
         sections=tuple(one for one in sections if one is not None),
     )
+
+
+def _of_answers(judgement: Judgement, said: Said) -> list[Section | None]:
+    """What predictions allow beyond the scores that were compared."""
+    best, confused = confused_blocks(judgement, said)
+    return [
+        _section("curves", "Curves", answer_blocks(judgement, said)),
+        _section("confusions", f"What {best} confuses", confused),
+    ]
 
 
 def _section(name: str, title: str, blocks: Iterable[Block | None]) -> Section | None:
@@ -169,7 +193,7 @@ def _ranks(judgement: Judgement) -> list[Block | None]:
 def _overview(findings: Findings) -> Section | None:
     others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
     tables = tuple(score_table(findings, name, FITTED) for name in others)
-    if len(quality(findings)) < 2:  # nothing to rank, but the scores are there
+    if len(standings(findings)) < 2:  # nothing to rank, but the scores are there
         return _section("overview", "Scores by the other measures", tables)
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
     said = Paragraph(parts=(Strong(disagreement(findings)),))
@@ -177,13 +201,18 @@ def _overview(findings: Findings) -> Section | None:
 
 
 def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
-    """Best learners first; without a comparison in the order of the study."""
+    """Best learners first."""
     named = [one.name for one in findings.card.learners]
-    order = named if findings.primary is None else best_first(findings.primary)
+    order = leaders(findings)
     best = order[0]
     ordered = {one.name for one in findings.card.datasets if one.task == Task.ORDINAL}
+    binary = sum(one.task == Task.BINARY and one.positive is not None for one in findings.card.datasets)
     return [
-        _section("curves", "Curves", curve_blocks(shapes, [*order, *(one for one in named if one not in order)])),
+        _section(
+            "curves",
+            "Curves",
+            curve_blocks(shapes, [*order, *(one for one in named if one not in order)], several=binary),
+        ),
         _section("confusions", f"What {clean(best)} confuses", confusions(shapes, best, ordered)),
     ]
 

@@ -36,7 +36,8 @@ def confusions(shapes: Shapes, best: str, ordered: Collection[str] = ()) -> list
 def confusion_table(one: Confusion, *, ordered: bool = False) -> Table:
     """Rows are the truth, columns what was predicted; the diagonal is right."""
     shares = {"within one step": _near(one.matrix).sum(axis=1)} if ordered else {}
-    caption = f"Confusions of {clean(one.learner)} on {clean(one.dataset)}, test rows of {plural(one.splits, 'split')}"
+    rows = f", test rows of {plural(one.splits, 'split')}" if one.splits > 1 else ""
+    caption = f"Confusions of {clean(one.learner)} on {clean(one.dataset)}{rows}"
     return matrix_table(one.classes, one.matrix, caption=caption, shares=shares)
 
 

@@ -73,7 +73,7 @@ def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
         cost=np.array([one[1] for one in kept]),
         quality=np.array([one[2] for one in kept]),
         cost_label=label + (" (geometric mean)" if several else ""),
-        quality_label=f"Mean rank by {words.short}" if several else words.short,
+        quality_label=f"Mean rank by {words.inline}" if several else words.short,
         higher=not several and words.direction.value == "higher",
     )
 

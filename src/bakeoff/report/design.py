@@ -5,14 +5,25 @@ from collections import Counter
 from typing import Any
 
 from bakeoff.core.text import clean, elide
+from bakeoff.report.gaps import rope_words
 from bakeoff.report.lead import told
 from bakeoff.report.numbers import duration
 from bakeoff.report.report import Block, KeyValues, Notices
+from bakeoff.report.signs import planned_pairs
 from bakeoff.report.table import Table, without_empty
 from bakeoff.report.words import plural, words_for
 from bakeoff.study.findings import DatasetCard, Findings
 
-__all__ = ["data_table", "failure_table", "how", "learner_table", "notices", "settings_words", "warning_table"]
+__all__ = [
+    "data_table",
+    "failure_table",
+    "how",
+    "learner_table",
+    "notices",
+    "policy_words",
+    "settings_words",
+    "warning_table",
+]
 
 _MOST = 40  # failures listed one by one
 _CLASSES = 6
@@ -27,18 +38,18 @@ _POLICIES = {
 def how(findings: Findings) -> KeyValues:
     """Scheme, seeds, versions, hash, time."""
     card = findings.card
-    measures = ", ".join(words_for(name).title for name in card.measures if name != card.primary)
-    rope = "none" if card.rope is None else f"±{card.rope:g}"
+    measures = ", ".join(words_for(name).short for name in card.measures if name != card.primary)
     items = [
         (
             "Resampling",
-            f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set, the same for all",
+            f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set"
+            + (", the same for all" if len(card.learners) > 1 else ""),
         ),
         ("Primary measure", words_for(card.primary).heading),
         ("Other measures", measures),
-        ("Level", f"α = {card.alpha:g}; region of equivalence {rope}"),
-        ("Baseline", clean(card.baseline) if card.baseline else "none: every pair is compared"),
-        ("If units fail", _POLICIES.get(card.policy, clean(card.policy))),
+        ("Level", f"α = {card.alpha:g}; {_rope(findings)}"),
+        ("Compared", _compared(findings)),
+        ("If units fail", policy_words(card.policy)),
         ("Seed", f"{card.seed}"),
         ("Units", f"{card.units_done} of {card.units_planned} done"),
         ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
@@ -48,6 +59,30 @@ def how(findings: Findings) -> KeyValues:
         ("Study", f"sha256 {clean(card.study_hash)}"),
     ]
     return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def _rope(findings: Findings) -> str:
+    card = findings.card
+    if card.rope is None:
+        return "no region of equivalence"
+    relative = findings.primary is not None and findings.primary.relative
+    return f"region of equivalence {rope_words(card.rope, words_for(card.primary), relative=relative)}"
+
+
+def _compared(findings: Findings) -> str:
+    """Which pairs; nothing where there is only one learner."""
+    planned = planned_pairs(findings)
+    if len(findings.card.learners) == 1:
+        return ""
+    if planned:
+        return f"{plural(len(planned), 'planned pair')}: " + "; ".join(f"{clean(a)} and {clean(b)}" for a, b in planned)
+    baseline = findings.card.baseline
+    return f"every learner with the baseline, {clean(baseline)}" if baseline else "every pair"
+
+
+def policy_words(policy: str) -> str:
+    """What happens to the comparison where a unit failed."""
+    return _POLICIES.get(policy, clean(policy))
 
 
 def learner_table(findings: Findings) -> Table:

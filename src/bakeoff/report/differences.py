@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil, expm1, nan
+from math import ceil, nan
 
 import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.core.text import clean, elide
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.intervals import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
+from bakeoff.report.gaps import Gap
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.words import MeasureWords, words_of
 
@@ -85,39 +85,28 @@ def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords
 
 
 def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, limit: int) -> Difference:
-    if judgement.relative:
-        return _ratio(judgement, a, b, name=name)
+    """Dots and interval in percent where ratios were compared, else in the unit of `factor`."""
     at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    dots = (judgement.matrix.values[:, at] - judgement.matrix.values[:, other]) * factor
-    dots = dots[np.isfinite(dots)] if judgement.evidence is not Evidence.ROWS else dots[:0]  # a row is right or wrong
+    one, two = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
+    every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
+    known = every[np.isfinite(every)]
+    dots = known if judgement.evidence is not Evidence.ROWS else known[:0]  # a row is right or wrong
     judged = pair_of(judgement, a, b)
     seen = None if judged is None else oriented(judged, a)
-    if seen is None:
-        mean = float(np.nanmean(judgement.matrix.values[:, at] - judgement.matrix.values[:, other])) * factor
-        seen = Estimate(value=mean / factor, low=nan, high=nan, level=nan, method="", n=len(dots))
+    value, low, high = (
+        float(known.mean()) if len(known) else nan,
+        nan,
+        nan,
+    )  # a pair that was not planned: the mean alone
+    if seen is not None:
+        gap = Gap.of(judgement, [seen])
+        value, low, high = (
+            gap.number(end) if judgement.relative else end * factor for end in (seen.value, seen.low, seen.high)
+        )
     return Difference(
         name=name,
         detail="" if judged is None else format_p(judged.pair.p_adjusted),
         dots=dots[:: ceil(len(dots) / limit)] if len(dots) else dots,
-        value=seen.value * factor,
-        low=seen.low * factor,
-        high=seen.high * factor,
-        clear=judged is not None and judged.verdict.winner is not None,
-    )
-
-
-def _ratio(judgement: Judgement, a: str, b: str, *, name: str) -> Difference:
-    """Where logarithms were compared: by how many percent a lies above or below b."""
-    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
-    dots = 100.0 * (judgement.matrix.values[:, at] / judgement.matrix.values[:, other] - 1.0)
-    judged = pair_of(judgement, a, b)
-    seen = None if judged is None else oriented(judged, a)
-    ends = (nan, nan, nan) if seen is None else (seen.value, seen.low, seen.high)
-    value, low, high = (100.0 * expm1(end) for end in ends)
-    return Difference(
-        name=name,
-        detail="" if judged is None else format_p(judged.pair.p_adjusted),
-        dots=dots[np.isfinite(dots)],
         value=value,
         low=low,
         high=high,

@@ -1,7 +1,9 @@
 """How firm is the verdict? The same question asked in other ways."""
 
+from collections.abc import Callable
+
 from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.stability import KINDS, Stability, stability
 from bakeoff.core.text import clean, elide
 from bakeoff.report.overview import quality
@@ -15,11 +17,16 @@ __all__ = ["firmness", "firmness_table", "other_measures"]
 _LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
 
-def firmness(judgement: Judgement, findings: Findings | None) -> list[Block]:
-    """A sentence and a table; nothing where there is nothing to vary."""
-    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST:
+def firmness(
+    judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability] | None = None
+) -> list[Block]:
+    """A sentence and a table; nothing where there is nothing to vary. `ask` knows how this comparison is asked again."""
+    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not Evidence.ROWS:
         return []
-    found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
+    if ask is None:
+        found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
+    else:
+        found = ask()
     if not found.variations:
         return []
     others = [Paragraph(parts=(clean(one.sentence),)) for one in found.others]

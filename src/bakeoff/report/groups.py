@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.text import clean
-from bakeoff.report.compose import compose_judgement
 from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Callout, Columns, Figure, Fold, Notices, Report, Section
 from bakeoff.report.words import plural
@@ -13,19 +11,18 @@ from bakeoff.report.words import plural
 __all__ = ["compose_groups"]
 
 
-def compose_groups(judgements: Mapping[str, Judgement], by: str, title: str) -> Report:
-    """The report of a table that was compared group by group; names of sections and figures are numbered by group."""
+def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report:
+    """One report of several, each of a group; names of sections and figures are numbered by group."""
     lead: list[Block] = []
     sections: list[Section] = []
     subtitle = ""
-    for at, (group, judgement) in enumerate(judgements.items(), start=1):
-        made = compose_judgement(judgement, title)
+    for at, (group, made) in enumerate(reports.items(), start=1):
         name = f"{clean(by)} {clean(group)}"
         subtitle = subtitle or made.subtitle.partition(" · ")[0]
         lead += [replace(one, title=f"{one.title}: {name}") if isinstance(one, Callout) else one for one in made.lead]
         sections += [_section(one, name, at) for one in made.sections]
     lead.append(Notices(items=("Each group is a comparison of its own; p-values are not adjusted across groups.",)))
-    counted = plural(len(judgements), "group")
+    counted = plural(len(reports), "group")
     return Report(
         title=clean(title),
         subtitle=f"{subtitle} · {counted} by {clean(by)}",

@@ -74,6 +74,7 @@ def _cell(cell: Cell) -> dict[str, Any]:
     found: dict[str, Any] = {"text": cell.text}
     if cell.value is not None and isfinite(cell.value):
         found["value"] = cell.value
+        found |= {"unit": cell.unit} if cell.unit else {}
     if cell.mark:
         found["mark"] = cell.mark
     if cell.bold:

@@ -5,26 +5,29 @@ from math import isnan
 import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.resampled import mean_over_splits
 from bakeoff.measures.measure import Direction
-from bakeoff.report.numbers import MISSING, fixed
+from bakeoff.report.numbers import MISSING, decimals_for, fixed
 from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import plural, words_of
+from bakeoff.report.words import MeasureWords, plural, words_of
 
 __all__ = ["judged_table"]
 
-_MOST = 60  # rows shown; a table of a thousand runs is summed up by its last rows
+_MOST = 60  # rows shown; a table of a thousand runs is summed up by its last row
 _HEADS = {Evidence.DATASETS: "Data set", Evidence.FOLDS: "Split", Evidence.RUNS: "Run", Evidence.ROWS: "Row"}
 
 
 def judged_table(judgement: Judgement) -> Table:
-    """Blocks by learners with average and mean rank."""
+    """Blocks by learners with their averages; of a test set compared row by row only the averages."""
     matrix = judgement.matrix
     words = words_of(judgement)
     shown = matrix.values * words.factor
     decimals = _decimals(shown)
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
-    for name, values in zip(matrix.blocks[:_MOST], shown[:_MOST], strict=True):
+    most = 0 if judgement.evidence is Evidence.ROWS else _MOST  # whether one row is right interests nobody
+    for name, values in zip(matrix.blocks[:most], shown[:most], strict=True):
         top = best(values) if np.isfinite(values).any() else np.nan
         cells = [
             Cell(
@@ -35,15 +38,10 @@ def judged_table(judgement: Judgement) -> Table:
             for value in map(float, values)
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
-    ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    if words.bounded or judgement.evidence is not Evidence.DATASETS:
-        means = [float(column.mean()) for column in shown.T]
-        cells = [Cell(text=fixed(mean, decimals), value=mean / words.factor) for mean in means]
-        rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
-    low = min(ranks.values())
-    places = [Cell(text=fixed(ranks[name], 2), bold=ranks[name] == low, value=ranks[name]) for name in matrix.names]
-    rows.append(Row(cells=(Cell(text="Average rank"), *places), summary=True))
-    hidden = len(matrix.blocks) - _MOST
+    rows += [_ranks(judgement)] if judgement.evidence is Evidence.DATASETS else []
+    mean, said = _mean(judgement, words, decimals)
+    rows += [mean] if mean is not None else []
+    hidden = len(matrix.blocks) - _MOST if most else 0
     return Table(
         columns=(
             Column(title=_HEADS[judgement.evidence]),
@@ -51,8 +49,43 @@ def judged_table(judgement: Judgement) -> Table:
         ),
         rows=tuple(rows),
         caption=words.heading,
-        notes=("Best of each row in bold.", *((f"{plural(hidden, 'further row')} not shown.",) if hidden > 0 else ())),
+        notes=(
+            f"Best of each row in bold.{said}",
+            *((f"{plural(hidden, 'further row')} not shown.",) if hidden > 0 else ()),
+        ),
     )
+
+
+def _ranks(judgement: Judgement) -> Row:
+    ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    low = min(ranks.values())
+    names = judgement.matrix.names
+    places = [Cell(text=fixed(ranks[name], 2), bold=ranks[name] == low, value=ranks[name]) for name in names]
+    return Row(cells=(Cell(text="Average rank"), *places), summary=True)
+
+
+def _mean(judgement: Judgement, words: MeasureWords, decimals: int) -> tuple[Row | None, str]:
+    """The averages, and what is to be said of them: over data sets nobody tested them, over splits they have errors."""
+    values = judgement.matrix.values
+    if judgement.evidence is Evidence.DATASETS:
+        if words.in_units:
+            return None, ""
+        cells = [Cell(text=fixed(one * words.factor, decimals), value=one) for one in map(float, values.mean(axis=0))]
+        return Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True), ""
+    share = judgement.test_share if judgement.evidence is Evidence.FOLDS else None
+    found = [mean_over_splits(column, share) for column in values.T]
+    errors = [one.half_width / 2 * words.factor for one in found]
+    best = words.best([one.value for one in found])
+    digits = decimals_for(errors, least=words.fewest, unknown=decimals)
+    cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
+    method = next((one.method for one in found if not isnan(one.low)), "")
+    said = f" Mean [95% interval, {method}]." if method else ""
+    return Row(cells=(Cell(text="Mean"), *cells), summary=True), said
+
+
+def _with_ends(one: Estimate, factor: float, decimals: int) -> str:
+    value, low, high = (fixed(end * factor, decimals) for end in (one.value, one.low, one.high))
+    return value if isnan(one.low) else f"{value} [{low}, {high}]"
 
 
 def _decimals(values: np.ndarray) -> int:

@@ -1,19 +1,32 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
 import re
-from math import expm1, inf, isnan
+from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.report.numbers import decimals_for, fixed, signed
+from bakeoff.measures.measure import Direction
+from bakeoff.report.gaps import Gap
+from bakeoff.report.numbers import decimals_for, fixed
 from bakeoff.report.report import Callout, Inline, Quiet, Strong
-from bakeoff.report.words import plural, test_words, words_for, words_of
-from bakeoff.study.findings import Findings
+from bakeoff.report.words import MeasureWords, by_test, plural, test_words, words_for
+from bakeoff.study.findings import Cell, Findings
 
-__all__ = ["best_first", "effect_of", "head_of", "lead", "oriented", "pair_of", "told", "withheld"]
+__all__ = [
+    "best_first",
+    "blocks_of",
+    "effect_of",
+    "head_of",
+    "lead",
+    "oriented",
+    "pair_of",
+    "standing",
+    "told",
+    "withheld",
+]
 
 _CELLS = 3  # data sets whose scores stand at the head of a page with one learner
 
@@ -23,8 +36,8 @@ _BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS
 def lead(judgement: Judgement) -> Callout:
     """One sentence for the hurried, then what is not shown and what would settle it."""
     first, _, rest = clean(judgement.verdict.sentence).partition(". ")
-    parts: list[Inline] = [Strong(first.removesuffix(".") + "."), " "]
-    parts += _stressed(rest)
+    parts: list[Inline] = [Strong(first.removesuffix(".") + ".")]
+    parts += [" ", *_stressed(rest)] if rest else []
     if len(judgement.pairs) > 1:
         parts += [" ", effect_of(judgement)]
     parts += [" ", Quiet(_omnibus(judgement))]
@@ -56,23 +69,20 @@ def head_of(findings: Findings) -> Callout:
         return withheld(findings.card.primary, findings.warnings)
     words = words_for(findings.card.primary)
     cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
-    parts: list[Inline] = []
-    for cell in cells[:_CELLS]:
-        decimals = (
-            decimals_for([cell.standard_error * words.factor]) if cell.standard_error == cell.standard_error else 3
-        )
-        seen = cell.estimate
-        span = (
-            ""
-            if isnan(seen.low)
-            else (
-                f", {seen.level:.0%} interval {fixed(seen.low * words.factor, decimals)} to {fixed(seen.high * words.factor, decimals)}"
-            )
-        )
-        value = fixed(seen.value * words.factor, decimals)
-        parts.append(f"On {clean(cell.dataset)} the {words.short}{' (%)' if words.percent else ''} is {value}{span}. ")
     alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")
-    return Callout(title="Result", parts=(alone, " ", *parts))
+    rest = len(cells) - _CELLS
+    more = [f" {plural(rest, 'more data set')} below."] if rest > 0 else []
+    return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
+
+
+def _alone(cell: Cell, words: MeasureWords) -> str:
+    """How good a single learner is on one data set."""
+    seen, unit = cell.estimate, "%" if words.percent else ""
+    known = not isnan(seen.low)
+    decimals = decimals_for([seen.half_width * words.factor / 2] if known else [], unknown=1 if words.percent else 3)
+    value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
+    return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
 
 
 def _stressed(text: str) -> list[Inline]:
@@ -85,9 +95,18 @@ def _stressed(text: str) -> list[Inline]:
 
 
 def best_first(judgement: Judgement) -> list[str]:
-    """Learners by mean rank; those without one last."""
-    ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    return sorted(ranks, key=lambda name: inf if isnan(ranks[name]) else ranks[name])
+    """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
+    found = standing(judgement)
+    return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
+
+
+def standing(judgement: Judgement) -> dict[str, float]:
+    """A number per learner, the smaller the better."""
+    matrix = judgement.matrix
+    if judgement.evidence is Evidence.DATASETS or not matrix.complete:
+        return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
+    return dict(zip(matrix.names, map(float, sign * matrix.values.mean(axis=0)), strict=True))
 
 
 def pair_of(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
@@ -114,34 +133,30 @@ def effect_of(judgement: Judgement) -> str:
     seen = oriented(judged, a)
     if seen is None or isnan(seen.value):
         return ""
-    if judgement.relative:
-        return _ratio_of(judgement, a, b, seen, judged)
-    words = words_of(judgement)
-    decimals = decimals_for([seen.half_width * words.factor / 2]) if not isnan(seen.low) else 3
+    gap = Gap.of(judgement, [seen])
+    how = (
+        f"{gap.words.short} of {clean(a)} relative to {clean(b)}"
+        if gap.relative
+        else f"{gap.words.short}, {clean(a)} minus {clean(b)}"
+    )
     span = ""
     if not isnan(seen.low):
-        low, high = fixed(seen.low * words.factor, decimals), fixed(seen.high * words.factor, decimals)
-        span = f", {seen.level:.0%} interval {low} to {high} ({clean(seen.method)})"
-    gap = signed(seen.value * words.factor, decimals)
-    return f"{words.title}, {clean(a)} minus {clean(b)}: {gap}{words.points}{span}, {format_p(judged.pair.p_adjusted)}."
-
-
-def _ratio_of(judgement: Judgement, a: str, b: str, seen: Estimate, judged: JudgedPair) -> str:
-    """The same where logarithms were compared: in percent."""
-    span = ""
-    if not isnan(seen.low):
-        span = f", {seen.level:.0%} interval {_percent(seen.low)} to {_percent(seen.high)} ({clean(seen.method)})"
-    title = f"{words_of(judgement).short} of {clean(a)} relative to {clean(b)}"
-    return f"{title}: {_percent(seen.value)}{span}, {format_p(judged.pair.p_adjusted)}."
-
-
-def _percent(logarithm: float) -> str:
-    return f"{signed(100.0 * expm1(logarithm), 1)}%"
+        ends = f"{gap.text(seen.low, sign=False)} to {gap.text(seen.high, sign=False)}"
+        span = f", {seen.level:.0%} interval {ends} ({clean(seen.method)})"
+    unit = "" if gap.relative else gap.words.points
+    test = f" by {by_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
+    return f"{how}: {gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
 
 
 def _omnibus(judgement: Judgement) -> str:
     test, k = judgement.omnibus, len(judgement.matrix.names)
     name = test_words(test.test)
     df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
-    over = f"{plural(k, 'learner')} over {plural(len(judgement.matrix.blocks), _BLOCKS[judgement.evidence])}"
+    over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
     return f"{name[:1].upper()}{name[1:]}: statistic {test.statistic:.3g}{df}, {format_p(test.p_value)}; {over}."
+
+
+def blocks_of(judgement: Judgement) -> int:
+    """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
+    found = len(judgement.matrix.blocks)
+    return judgement.omnibus.n if judgement.evidence is Evidence.ROWS and found == 1 else found

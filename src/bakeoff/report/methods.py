@@ -9,6 +9,8 @@ from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
+from bakeoff.report.design import policy_words
+from bakeoff.report.gaps import rope_words
 from bakeoff.report.learning import learning_csv
 from bakeoff.report.numbers import MISSING
 from bakeoff.report.prose import flat
@@ -17,7 +19,7 @@ from bakeoff.report.scaling import scaling_csv
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
 from bakeoff.report.tuning import tuning_csv
-from bakeoff.report.words import adjusted_words, listed, plural, test_words, words_for
+from bakeoff.report.words import adjusted_words, by_test, listed, plural, words_for, words_of
 from bakeoff.splits.subsets import shown_size
 from bakeoff.study.findings import Findings
 
@@ -45,14 +47,19 @@ def methods_blocks(findings: Findings, sections: tuple[Section, ...]) -> list[Bl
 def _paragraph(findings: Findings, references: list[Reference]) -> str:
     card = findings.card
     names = listed([one.name for one in card.learners], most=12)
-    others = [words_for(one).title for one in card.measures if one != card.primary]
+    others = [words_for(one).inline for one in card.measures if one != card.primary]
     beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
-    splits = f"{plural(card.splits_per_dataset, 'split')} into training and test rows ({clean(card.scheme)}; seed {card.seed})"
+    count, alone = card.splits_per_dataset, len(card.learners) == 1
+    same = "" if alone else "the same "
+    splits = f"{same}{count} splits" if count > 1 else "one split" if alone else "the same split"
+    who = f"We evaluated {names}" if alone else f"We compared {plural(len(card.learners), 'learner')} ({names})"
     data = plural(len(card.datasets), "data set")
+    each = "each " if len(card.datasets) > 1 else ""
+    drawn = f"{splits} into training and test rows ({clean(card.scheme)}; seed {card.seed})"
     said = [
-        f"We compared {plural(len(card.learners), 'learner')} ({names}) on {data}, each with the same {splits}.",
-        "All preparation of the data was fitted on the training rows of each split only.",
-        f"The primary measure, named before the study was run, is {words_for(card.primary).title}{beside}.",
+        f"{who} on {data}, {each}with {drawn}.",
+        "All preparation of the data was fitted on training rows only.",
+        f"The primary measure, named before the study was run, is {words_for(card.primary).inline}{beside}.",
     ]
     judgement = findings.primary
     if judgement is not None:
@@ -64,7 +71,7 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
         )
     if findings.failures:
         said.append(
-            f"{card.units_planned - card.units_done} of {card.units_planned} units did not finish; {clean(card.policy)}."
+            f"{card.units_planned - card.units_done} of {card.units_planned} units did not finish: {policy_words(card.policy)}."
         )
     versions = dict(card.versions)
     said.append(
@@ -77,18 +84,19 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
 
 
 def _tests(judgement: Judgement) -> list[str]:
-    omnibus, pair = test_words(judgement.omnibus.test), test_words(judgement.pairs[0].pair.result.test)
-    first = f"Learners were compared by the {omnibus}"
+    omnibus, pair = judgement.omnibus.test, judgement.pairs[0].pair.result.test
+    first = f"Learners were compared by {by_test(omnibus)}"
     if pair != omnibus:
-        first += f", and pairs of them by the {pair}"
-    if judgement.adjustment not in {"none", judgement.pairs[0].pair.result.test}:
+        first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {by_test(pair)}"
+    if judgement.adjustment not in {"none", pair} and len(judgement.pairs) > 1:
         first += f", with p-values {adjusted_words(judgement.adjustment)}"
-    region = (
-        ""
-        if judgement.rope is None
-        else f" Differences within ±{judgement.rope:g} were held to be irrelevant beforehand."
-    )
-    return [f"{first}, two-sided at α = {judgement.alpha:g}.{region}"]
+    words = words_of(judgement)
+    ratios = f" Errors in units were compared by their ratios ({words.inline})." if judgement.relative else ""
+    region = ""
+    if judgement.rope is not None:
+        size = rope_words(judgement.rope, words, relative=judgement.relative)
+        region = f" Differences within {size} were held to be irrelevant beforehand."
+    return [f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}"]
 
 
 def _who(reference: Reference) -> str:

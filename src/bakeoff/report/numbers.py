@@ -8,41 +8,41 @@ __all__ = [
     "decimals_for",
     "duration",
     "fixed",
-    "plain",
     "plus_minus",
     "short_p",
     "signed",
-    "significant",
     "size",
 ]
 
 MISSING = "–"
 
 
-def decimals_for(errors: Iterable[float], *, most: int = 5, unknown: int = 3) -> int:
+def decimals_for(errors: Iterable[float], *, most: int = 5, least: int = -9, unknown: int = 3) -> int:
     """Decimals that show two digits of a typical error; the lower middle one, so that few errors show as zero.
 
-    >>> decimals_for([0.012, 0.019, 0.003]), decimals_for([1.9]), decimals_for([])
-    (3, 1, 3)
+    An error of hundreds leaves no decimals and rounds the tens: -1.
+
+    >>> decimals_for([0.012, 0.019, 0.003]), decimals_for([0.0098]), decimals_for([420.0]), decimals_for([])
+    (3, 3, -1, 3)
     """
     known = sorted(error for error in errors if isfinite(error) and error > 1e-9)  # below lies float noise
     if not known:
         return unknown
     typical = known[(len(known) - 1) // 2]
-    return min(max(1 - floor(log10(typical) + 1e-9), 0), most)
+    return min(max(1 - floor(log10(typical * 1.05)), least), most)
 
 
 def fixed(value: float, decimals: int) -> str:
-    """That many decimals; a typographic minus; a dash for NaN.
+    """That many decimals, below zero rounded to tens or hundreds; a typographic minus; a dash for NaN.
 
-    >>> fixed(-0.5, 2), fixed(float("nan"), 2), fixed(-0.0001, 2)
-    ('−0.50', '–', '0.00')
+    >>> fixed(-0.5, 2), fixed(float("nan"), 2), fixed(-0.0001, 2), fixed(31073.2, -2)
+    ('−0.50', '–', '0.00', '31100')
     """
     if isnan(value):
         return MISSING
     if not isfinite(value):
         return "∞" if value > 0 else "−∞"
-    text = f"{value:.{decimals}f}"
+    text = f"{value:.{decimals}f}" if decimals >= 0 else f"{round(value, decimals):.0f}"
     return text.replace("-", "−") if float(text) else text.removeprefix("-")
 
 
@@ -56,16 +56,6 @@ def signed(value: float, decimals: int) -> str:
     return "+" + text if value > 0 and float(text.replace("∞", "inf")) > 0 else text
 
 
-def significant(value: float) -> str:
-    """A difference where data sets differ in scale: its sign and three digits.
-
-    >>> significant(-3.22684), significant(0.000412), significant(0.0)
-    ('−3.23', '+0.000412', '0')
-    """
-    text = f"{value:+.3g}" if value else "0"
-    return MISSING if isnan(value) else text.replace("-", "−", 1) if value < 0 else text
-
-
 def plus_minus(value: float, error: float, decimals: int) -> str:
     """Value and standard error.
 
@@ -77,15 +67,6 @@ def plus_minus(value: float, error: float, decimals: int) -> str:
         if isnan(error) or isnan(value)
         else f"{fixed(value, decimals)} ± {fixed(error, decimals)}"
     )
-
-
-def plain(value: float) -> str:
-    """Four significant digits without an exponent where possible.
-
-    >>> plain(12.34567), plain(0.00001234), plain(1e9)
-    ('12.35', '1.234e-05', '1e+09')
-    """
-    return MISSING if isnan(value) else f"{value:.4g}".replace("-", "−", 1) if value < 0 else f"{value:.4g}"
 
 
 def short_p(p: float) -> str:
@@ -102,13 +83,13 @@ def short_p(p: float) -> str:
 def duration(seconds: float) -> str:
     """Milliseconds, seconds, minutes or hours, as in the notes' table of run times.
 
-    >>> [duration(one) for one in (0.0021, 0.34, 72.0, 49320.0)]
-    ['2.1 ms', '0.34 s', '1.2 min', '13.7 h']
+    >>> [duration(one) for one in (0.0021, 0.003, 0.34, 72.0, 49320.0)]
+    ['2.1 ms', '3.0 ms', '0.34 s', '1.2 min', '13.7 h']
     """
     if isnan(seconds):
         return MISSING
-    if seconds < 0.1:
-        return f"{seconds * 1000:.2g} ms" if seconds * 1000 < 99.5 else "0.10 s"
+    if seconds < 0.0995:
+        return f"{seconds * 1000:#.2g}".removesuffix(".") + " ms"
     if seconds < 60:
         return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.1f} s"
     return f"{seconds / 60:.1f} min" if seconds < 3600 else f"{seconds / 3600:.1f} h"

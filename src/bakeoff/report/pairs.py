@@ -1,16 +1,18 @@
 """Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction
+from bakeoff.report.gaps import Gap, rope_words
 from bakeoff.report.lead import best_first, oriented, pair_of
-from bakeoff.report.numbers import MISSING, decimals_for, fixed, short_p, signed
+from bakeoff.report.numbers import MISSING, fixed, short_p
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import MeasureWords, adjusted_words, gap_words, test_words
+from bakeoff.report.words import adjusted_words, test_words
 
 __all__ = ["pair_list", "pair_matrix", "wins"]
 
@@ -34,26 +36,22 @@ def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
     return better, int((left == right).sum()), worse
 
 
-def _decimals(judgement: Judgement, words: MeasureWords) -> int:
-    widths = [one.pair.difference.half_width * words.factor / 2 for one in judgement.pairs if one.pair.difference]
-    return decimals_for(widths, most=4)
-
-
 def pair_matrix(judgement: Judgement) -> Table:
     """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
-    words = gap_words(judgement)
-    names, decimals = best_first(judgement), _decimals(judgement, words)
-    rows = []
+    gap, names = Gap.of(judgement), best_first(judgement)
     numbered = len(names) > _NAMED
-    for i, a in enumerate(names):
-        cells = [Cell(text=f"{i + 1} {a}" if numbered else a)]
-        for j, b in enumerate(names):
-            judged = pair_of(judgement, a, b)
-            cells.append(_entry(judgement, judged, (a, b), words, decimals, above=i < j))
-        rows.append(Row(cells=tuple(cells)))
-    unit = " in percentage points" if words.percent else f" ({words.title})" if judgement.relative else ""
+    rows = [
+        Row(
+            cells=(
+                Cell(text=f"{i + 1} {a}" if numbered else a),
+                *(_entry(judgement, (a, b), gap, above=i < j) for j, b in enumerate(names)),
+            )
+        )
+        for i, a in enumerate(names)
+    ]
+    counted = f", with wins/ties/losses of the row over {_blocks(judgement)}" if _several(judgement) else ""
     note = (
-        f"Above the diagonal: row minus column{unit}, with wins/ties/losses of the row over {_blocks(judgement)}. "
+        f"Above the diagonal: {_what(gap)}{counted}. "
         f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
@@ -63,9 +61,20 @@ def pair_matrix(judgement: Judgement) -> Table:
             *(Column(title=f"{at}" if numbered else name, align="right") for at, name in enumerate(names, start=1)),
         ),
         rows=tuple(rows),
-        caption=f"Every pair: {words.title}",
+        caption=f"Every pair: {gap.words.title}",
         notes=(note,),
     )
+
+
+def _what(gap: Gap) -> str:
+    if gap.relative:
+        return "the row relative to the column (geometric mean of the ratios)"
+    return "row minus column" + (" in percentage points" if gap.words.percent else "")
+
+
+def _several(judgement: Judgement) -> bool:
+    """Whether wins can be counted: one number for a whole test set is no count."""
+    return len(judgement.matrix.blocks) > 1
 
 
 def _blocks(judgement: Judgement) -> str:
@@ -77,42 +86,45 @@ def _blocks(judgement: Judgement) -> str:
     }[judgement.evidence]
 
 
-def _entry(
-    judgement: Judgement,
-    judged: JudgedPair | None,
-    place: tuple[str, str],
-    words: MeasureWords,
-    decimals: int,
-    *,
-    above: bool,
-) -> Cell:
+def _entry(judgement: Judgement, place: tuple[str, str], gap: Gap, *, above: bool) -> Cell:
     if place[0] == place[1]:
         return Cell(text="", tone="quiet")
+    judged = pair_of(judgement, *place)
     if judged is None:
         return Cell(text=MISSING, tone="quiet")
     differs = judged.verdict.winner is not None
     if not above:
         return Cell(text=short_p(judged.pair.p_adjusted), bold=differs, value=judged.pair.p_adjusted)
-    better, equal, worse = wins(judgement, *place)
-    seen = oriented(judged, place[0])
-    gap = MISSING if seen is None else signed(seen.value * words.factor, decimals)
-    return Cell(text=f"{gap} ({better}/{equal}/{worse})", bold=differs, value=None if seen is None else seen.value)
+    cell = _difference(judged, place[0], gap)
+    counted = f" ({_wins(judgement, place)})" if _several(judgement) else ""
+    return replace(cell, text=f"{cell.text}{counted}", bold=differs)
+
+
+def _difference(judged: JudgedPair, a: str, gap: Gap) -> Cell:
+    """As a reader meets it; the number behind it is what was tested."""
+    seen = oriented(judged, a)
+    if seen is None:
+        return Cell(text=MISSING)
+    return Cell(text=gap.text(seen.value), value=seen.value, unit="logarithm of the ratio" if gap.relative else "")
+
+
+def _wins(judgement: Judgement, place: tuple[str, str]) -> str:
+    return "/".join(map(str, wins(judgement, *place)))
 
 
 def pair_list(judgement: Judgement) -> Table:
     """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
-    words = gap_words(judgement)
-    names, decimals = best_first(judgement), _decimals(judgement, words)
+    gap, names = Gap.of(judgement), best_first(judgement)
     keep = _chosen(judgement, names)
     rows = []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
             judged = pair_of(judgement, a, b)
             if judged is not None and (keep is None or {a, b} & keep):
-                rows.append(_line(judgement, judged, (a, b), words, decimals))
+                rows.append(_line(judgement, judged, (a, b), gap))
     titles = (
         "Pair",
-        f"Difference{' (points)' if words.percent else ''}",
+        f"Difference{gap.unit}",
         "Interval",
         "W/T/L",
         "p",
@@ -122,46 +134,53 @@ def pair_list(judgement: Judgement) -> Table:
         "Claim",
     )
     aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
-    own = judgement.adjustment == judgement.pairs[0].pair.result.test  # the test's name says it
-    adjusted = "" if own else f" p-values {adjusted_words(judgement.adjustment)};"
-    notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
-    notes += [_method(judgement)] if _method(judgement) else []
-    notes += _bayes(judgement)
-    notes += ["Only pairs with the best learner or the baseline are listed; the matrix has all."] if keep else []
     table = Table(
         columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
         rows=tuple(rows),
-        caption=f"Pairwise differences: {words.title}",
-        notes=tuple(notes),
+        caption=f"Pairwise differences: {gap.words.title}",
+        notes=tuple(_notes(judgement, gap, listed=keep is None)),
     )
     return without_empty(table)
+
+
+def _notes(judgement: Judgement, gap: Gap, *, listed: bool) -> list[str]:
+    own = judgement.adjustment == judgement.pairs[0].pair.result.test  # the test's name says it
+    alone = len(judgement.pairs) == 1  # of one pair nothing has to be adjusted
+    adjusted = "" if own or alone else f" p-values {adjusted_words(judgement.adjustment)};"
+    notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
+    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    if gap.relative:
+        notes.append("Difference: the first relative to the second (geometric mean of the ratios).")
+    if seen is not None:
+        plainly = "" if alone else ", not adjusted"
+        notes.append(
+            f"Intervals: {seen.level:.0%}, {clean(seen.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
+        )
+    notes += _bayes(judgement, gap)
+    return (
+        notes
+        if listed
+        else [*notes, "Only pairs with the best learner or the baseline are listed; the matrix has all."]
+    )
 
 
 def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
     return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
 
 
-def _bayes(judgement: Judgement) -> list[str]:
+def _bayes(judgement: Judgement, gap: Gap) -> list[str]:
     seen = next((one.verdict.posterior for one in judgement.pairs if one.verdict.posterior is not None), None)
-    if seen is None:
+    if seen is None or judgement.rope is None:
         return []
-    test = clean(seen.test).replace("_", " ")
-    beyond = f"the first is better by more than ±{seen.rope:g}, they lie within it, the second is better"
+    test = clean(seen.test).replace("_", " ").replace("bayes", "Bayesian")
+    region = rope_words(judgement.rope, gap.words, relative=gap.relative).removeprefix("±")
+    beyond = f"the first is better by more than {region}, they lie within it, the second is better"
     return [f"P(better/equal/worse): probability that {beyond} ({test})."]
 
 
 def _test_of(judgement: Judgement) -> str:
     name = test_words(judgement.pairs[0].pair.result.test)
     return f"{name[:1].upper()}{name[1:]}"
-
-
-def _method(judgement: Judgement) -> str:
-    seen = [one.pair.difference for one in judgement.pairs if one.pair.difference is not None]
-    return f"Intervals: {seen[0].level:.0%}, {clean(seen[0].method)}, not adjusted{_ratios(judgement)}." if seen else ""
-
-
-def _ratios(judgement: Judgement) -> str:
-    return "; differences are logarithms of ratios (−0.1: about 10% less)" if judgement.relative else ""
 
 
 def _size(judged: JudgedPair, a: str) -> str:
@@ -186,25 +205,23 @@ def _chances(judged: JudgedPair, a: str) -> str:
     return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
 
 
-def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], words: MeasureWords, decimals: int) -> Row:
+def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: Gap) -> Row:
     a, b = place
     seen, pair = oriented(judged, a), judged.pair
-    gap = MISSING if seen is None else signed(seen.value * words.factor, decimals)
-    span = MISSING
-    if seen is not None and not isnan(seen.low):
-        span = f"[{fixed(seen.low * words.factor, decimals)}, {fixed(seen.high * words.factor, decimals)}]"
-    size = _size(judged, a)
+    known = seen is not None and not isnan(seen.low)
     claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
-    texts = (
-        f"{clean(a)} − {clean(b)}",
-        gap,
-        span,
-        "/".join(map(str, wins(judgement, a, b))),
-        short_p(pair.result.p_value),
-        MISSING if judgement.adjustment == "none" else short_p(pair.p_adjusted),
-        size,
-        _chances(judged, a),
-        claim,
+    return Row(
+        cells=(
+            Cell(text=f"{clean(a)} {gap.sign} {clean(b)}"),
+            _difference(judged, a, gap),
+            Cell(text=gap.span(seen.low, seen.high) if known and seen is not None else MISSING),
+            Cell(text=_wins(judgement, place) if _several(judgement) else MISSING),
+            Cell(text=short_p(pair.result.p_value), value=pair.result.p_value),
+            Cell(text=short_p(pair.p_adjusted), value=pair.p_adjusted)
+            if judgement.adjustment != "none"
+            else Cell(text=MISSING),
+            Cell(text=_size(judged, a)),
+            Cell(text=_chances(judged, a)),
+            Cell(text=claim, bold=judged.verdict.winner is not None),
+        )
     )
-    shown = judged.verdict.winner is not None
-    return Row(cells=tuple(Cell(text=text, bold=shown and at == len(texts) - 1) for at, text in enumerate(texts)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from math import isnan
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.differences import mixed_scales
+from bakeoff.report.gaps import rope_words
 from bakeoff.report.report import Figure
 from bakeoff.report.words import test_words, words_of
 
@@ -30,14 +32,16 @@ def picture(name: str, title: str, description: str, caption: str, draw: Callabl
 def rank_picture(judgement: Judgement) -> Figure:
     """The critical-difference diagram."""
     numbers = rank_diagram(judgement)
-    title = f"Mean ranks by {words_of(judgement).title}"
+    title = f"Mean ranks by {words_of(judgement).inline}"
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
+    planned = " Only the planned pairs were tested." if judgement.planned else ""
     test = test_words(judgement.ranks.posthoc)
     dots = any(not bar.solid for bar in numbers.bars)
     caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
         " On a thin line only the learners with a dot belong to the group." if dots else ""
     )
+    caption += planned
     return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme))
 
 
@@ -48,7 +52,15 @@ def difference_picture(
     dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run"}.get(judgement.evidence)
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
-    rope = "" if numbers.rope is None else f" Grey band: region of equivalence, ±{numbers.rope:g}."
+    rope = ""
+    if numbers.rope is not None and judgement.rope is not None:
+        region = rope_words(judgement.rope, words_of(judgement), relative=judgement.relative)
+        rope = f" Grey band: region of equivalence, {region}."
+    open_ = (
+        " Without a bar: not among the planned pairs."
+        if any(isnan(one.low) for one in numbers.lines) and judgement.planned
+        else ""
+    )
     few = ", of which only some are drawn" if numbers.thinned else ""
     apart = (
         " The data sets differ in scale: those with large scores dominate the mean."
@@ -56,9 +68,7 @@ def difference_picture(
         else ""
     )
     dots = f"Each dot is one {dot}{few}; d" if dot else "D"
-    caption = (
-        f"{dots}iamond and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{rope}{apart}"
-    )
+    caption = f"{dots}iamond and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
     words = numbers.sentence()
     return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
 

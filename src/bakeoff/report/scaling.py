@@ -22,8 +22,8 @@ _SURE = 1.0  # length of an interval of the exponent, from which it says nothing
 
 
 def scaling_blocks(findings: Findings) -> list[Block]:
-    """A picture for each cost that was measured, and one table of exponents."""
-    if not findings.scaling:
+    """A picture for each cost that was measured, and one table of exponents; nothing where no exponent can be told."""
+    if all(isnan(one.law.exponent.value) for one in findings.scaling):
         return []
     costs = dict.fromkeys(one.cost for one in findings.scaling)
     pictures = [_picture([one for one in findings.scaling if one.cost == cost], cost) for cost in costs]

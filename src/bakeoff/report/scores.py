@@ -9,7 +9,7 @@ from bakeoff.comparisons.judgement import Evidence
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
 from bakeoff.report.table import Cell, Column, Row, Table, transpose
-from bakeoff.report.words import MeasureWords, plural, words_for
+from bakeoff.report.words import MeasureWords, listed, plural, words_for
 from bakeoff.study.findings import Cell as Score, Findings
 
 __all__ = ["FITTED", "Grid", "Look", "score_table"]
@@ -78,26 +78,22 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     signs = signs_of(findings) if look.marks and measure == findings.card.primary else Signs()
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
-    errors = [cell.standard_error * factor for cell in grid.cells.values()]
+    errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
     context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times)
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
-        own = [
-            grid.cells[dataset, one].standard_error * factor for one in grid.learners if (dataset, one) in grid.cells
-        ]
-        decimals = (
-            look.decimals
-            if look.decimals is not None
-            else decimals_for(errors if grid.words.bounded else own, unknown=plainly)
-        )
+        own = [_error(grid.cells[dataset, one]) * factor for one in grid.learners if (dataset, one) in grid.cells]
+        decimals = decimals_for(own if grid.words.in_units else errors, unknown=plainly)
+        decimals = decimals if look.decimals is None else look.decimals
         shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
         rows.append(Row(cells=(Cell(text=dataset), *shown)))
     if look.summary and len(grid.datasets) > 1:
         decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
         rows += _summary(findings, grid, signs, (factor, decimals))
-    caption = f"{grid.words.title}{' (%)' if percent else ''}, {grid.words.better}"
+    title = grid.words.title if grid.words.kind == "number" else grid.words.short  # seconds and bytes say their units
+    caption = f"{title}{' (%)' if percent else ''}, {grid.words.better}"
     table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
         rows=tuple(rows),
@@ -143,11 +139,22 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
 
 def _spread(score: Score, look: Look, factor: float, decimals: int) -> str:
     value = score.estimate.value * factor
-    if look.spread == "interval" and not isnan(score.estimate.low):
+    if _by_interval(score, look):
         low, high = (fixed(end * factor, decimals) for end in (score.estimate.low, score.estimate.high))
         return f"{fixed(value, decimals)} [{low}, {high}]"
     error = {"se": score.standard_error, "sd": score.sd}.get(look.spread, nan)
     return plus_minus(value, error * factor, decimals)
+
+
+def _error(score: Score) -> float:
+    """What sets the digits: the standard error, of a single test set a quarter of the interval's length."""
+    return score.estimate.half_width / 2 if isnan(score.standard_error) else score.standard_error
+
+
+def _by_interval(score: Score, look: Look) -> bool:
+    """Whether the cell shows its interval: asked for, or all that a single test set has."""
+    alone = look.spread == "se" and isnan(score.standard_error)
+    return (look.spread == "interval" or alone) and not isnan(score.estimate.low)
 
 
 def _gone(findings: Findings, score: Score) -> str:
@@ -164,7 +171,7 @@ def _gone(findings: Findings, score: Score) -> str:
 def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
     factor, decimals = unit
     rows = []
-    if grid.words.bounded:
+    if not grid.words.in_units:
         means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
@@ -198,11 +205,6 @@ def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
     return cells
 
 
-def _spread_known(score: Score) -> bool:
-    """One split, or rows pooled over splits, have a value but no spread."""
-    return not isnan(score.standard_error)
-
-
 def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
     for judgement in findings.judgements:
         if judgement.measure == grid.words.name and judgement.evidence is Evidence.DATASETS:
@@ -211,17 +213,32 @@ def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
 
 
 def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str]:
-    notes = []
-    splits = plural(findings.card.splits_per_dataset, "split")
-    after = {"se": "± standard error of the mean", "sd": "± standard deviation", "interval": "[95% interval]"}
-    best = " Best on each data set in bold." if len(grid.learners) > 1 else ""
-    if look.spread in after and grid.words.kind == "number" and any(_spread_known(one) for one in grid.cells.values()):
-        overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in grid.cells.values())
-        corrected = ", corrected for overlapping training sets" if overlap else ""
-        notes.append(f"Mean {after[look.spread]} over {splits}{corrected}.{best}")
-    else:
-        notes.append(f"Mean over {splits}.{best}" if findings.card.splits_per_dataset > 1 else f"One split.{best}")
+    best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold." if len(grid.learners) > 1 else ""
+    notes = [f"{_spread_words(findings, grid, look)}.{best}"]
     notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
     return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]
+
+
+def _spread_words(findings: Findings, grid: Grid, look: Look) -> str:
+    """What the numbers are, and what stands behind them."""
+    cells, count = grid.cells.values(), findings.card.splits_per_dataset
+    over = (
+        f"Mean over {plural(count, 'split')}"
+        if count > 1
+        else "One test set" + (" per data set" if len(grid.datasets) > 1 else "")
+    )
+    if grid.words.kind != "number":
+        return over
+    shown = [one.estimate for one in cells if _by_interval(one, look)]
+    if shown:
+        methods = listed(list(dict.fromkeys(one.method for one in shown)))
+        rows = " over its rows" if count == 1 else ""
+        return f"{over} [{shown[0].level:.0%} interval{rows}: {methods}]"
+    spread = {"se": "± standard error of the mean", "sd": "± standard deviation"}.get(look.spread, "")
+    if not spread or all(isnan(one.standard_error) for one in cells):
+        return over
+    overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in cells)
+    corrected = ", corrected for overlapping training sets" if overlap else ""
+    return f"Mean {spread} over {plural(count, 'split')}{corrected}"

@@ -8,7 +8,7 @@ from bakeoff.core.text import clean
 from bakeoff.report.words import adjusted_words, test_words
 from bakeoff.study.findings import Findings
 
-__all__ = ["Signs", "signs_of"]
+__all__ = ["Signs", "planned_pairs", "signs_of"]
 
 PLANNED = ("◊", "●", "*", "†", "‡", "§", *ascii_lowercase)
 
@@ -24,16 +24,17 @@ class Signs:
 
 def signs_of(findings: Findings) -> Signs:
     """Signs of the primary measure's tests on each data set."""
-    planned = _planned(findings)
+    planned = planned_pairs(findings)
     if planned:
         return _by_pair(findings, planned)
     at = {(one.dataset, one.learner): one.symbol for one in findings.marks}
     if not at:
         return Signs()
     baseline = findings.card.baseline
-    against = clean(baseline) if baseline else "the best on each data set"
+    several = len(findings.card.datasets) > 1
+    against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
     how = _how(findings.marks[0].judged)
-    itself = "" if baseline else "; the best itself is held against its runner-up"
+    itself = "" if baseline or len(findings.card.learners) == 2 else "; the best itself is held against its runner-up"
     if any(at.values()):
         note = f"● shown to be better, ○ shown to be worse than {against}{itself}: {how}."
     else:
@@ -41,7 +42,7 @@ def signs_of(findings: Findings) -> Signs:
     return Signs(at=at, note=note, against=against)
 
 
-def _planned(findings: Findings) -> tuple[tuple[str, str], ...]:
+def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:
     return next((tuple(one.planned) for _, one in findings.per_dataset if one.planned), ())
 
 

@@ -36,6 +36,7 @@ class Cell:
     mark: str = ""
     tone: str = ""  # "good", "bad", "quiet": colour in HTML only, never the only carrier of a meaning
     value: float | None = None  # the number behind the text, for JSON
+    unit: str = ""  # what that number is, where the text shows another one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

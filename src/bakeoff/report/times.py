@@ -24,14 +24,15 @@ def times_table(findings: Findings) -> Table | None:
         least = min((one for one in known.values() if not isnan(one)), default=0.0)
         cells = [_cell(one, least, alone=len(learners) == 1) for one in known.values()]
         rows.append(Row(cells=(Cell(text=card.name), *cells)))
-    fastest = " Fastest on each data set in bold." if len(learners) > 1 else ""
+    each = " on each data set" if len(rows) > 1 else ""
+    fastest = f" Fastest{each} in bold." if len(learners) > 1 else ""
+    count = findings.card.splits_per_dataset
+    mean = f", mean over {plural(count, 'split')}" if count > 1 else ""
     table = Table(
         columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in learners)),
         rows=tuple(rows),
         caption="CPU time to fit and predict",
-        notes=(
-            f"Processor time, all threads together, mean over {plural(findings.card.splits_per_dataset, 'split')}.{fastest}",
-        ),
+        notes=(f"Processor time, all threads together{mean}.{fastest}",),
     )
     return transpose(table, "Learner") if len(learners) > max(_WIDE, len(rows)) else table
 

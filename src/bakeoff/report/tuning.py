@@ -55,7 +55,7 @@ def tuning_plot(family: Family, measure: str) -> GrowthPlot:
     return GrowthPlot(
         lines=(line,),
         x_label=clean(family.parameter),
-        y_label=f"Mean rank by {words.short}" if family.ranked else label,
+        y_label=f"Mean rank by {words.inline}" if family.ranked else label,
         log_x=family.wide,
     )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import nan
+from math import isnan, nan
 
 import numpy as np
 
@@ -14,9 +14,9 @@ from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.report.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "adjusted_words", "gap_words", "listed", "plural", "test_words", "words_for", "words_of"]
+__all__ = ["MeasureWords", "adjusted_words", "by_test", "listed", "plural", "test_words", "words_for", "words_of"]
 
-
+_NAMES = {"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Rand", "Spearman"}
 _METHODS = {
     "bonferroni": "Bonferroni's method",
     "holm": "Holm's method",
@@ -56,6 +56,22 @@ class MeasureWords:
         return re.split(r" \(|, in ", self.title)[0]
 
     @property
+    def inline(self) -> str:
+        """The short title inside a sentence; names of people and abbreviations keep their capitals.
+
+        >>> words_for("rmse").inline, words_for("kappa").inline, words_for("roc_auc").inline
+        ('root mean squared error', "Cohen's kappa", 'area under the ROC curve')
+        """
+        first = self.short.partition(" ")[0]
+        kept = first in _NAMES or "-" in first or "'" in first or not first[1:].islower()
+        return self.short if self.declared is None or kept else self.short[:1].lower() + self.short[1:]
+
+    @property
+    def in_units(self) -> bool:
+        """Whether values have units of their own on every data set, so that errors are not to be averaged over them."""
+        return not self.bounded if self.declared is None else self.declared.in_units
+
+    @property
     def heading(self) -> str:
         """Title with unit and direction."""
         unit = " (%)" if self.percent else ""
@@ -82,17 +98,24 @@ class MeasureWords:
         >>> words_for("coverage").best([0.99, 0.94, 0.8])
         0.94
         """
+        known = [one for one in values if not isnan(self.loss(one))]
+        return min(known, key=self.loss) if known else nan
+
+    def loss(self, value: float) -> float:
+        """A number that is smaller for a better value; NaN where none is better than another."""
         if self.direction is Direction.TARGET and self.declared is not None and self.declared.target is not None:
-            target = self.declared.target
-            return min(values, key=lambda one: abs(one - target))
-        if self.direction is Direction.NEITHER:
-            return nan
-        return max(values) if self.direction is Direction.HIGHER else min(values)
+            return abs(value - self.declared.target)
+        return {Direction.HIGHER: -value, Direction.LOWER: value}.get(self.direction, nan)
 
     @property
     def points(self) -> str:
         """The unit of a difference, with a space before it."""
         return " points" if self.percent else ""
+
+    @property
+    def fewest(self) -> int:
+        """Decimals that are shown however wide an interval is: of a scale with ends a wide one says less than nothing."""
+        return 1 if self.percent else 2 if self.bounded else -9
 
     def show(self, value: float, decimals: int) -> str:
         """A single value."""
@@ -139,18 +162,8 @@ def words_of(judgement: Judgement) -> MeasureWords:
     words = words_for(judgement.measure, judgement.matrix.direction)
     finite = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
     if words.percent and finite.size and float(np.abs(finite).max()) > 1.5:
-        return replace(words, percent=False, title=f"{words.title} (%)")
+        return replace(words, percent=False, bounded=False, title=f"{words.title} (%)")
     return words
-
-
-def gap_words(judgement: Judgement) -> MeasureWords:
-    """The words of a difference: where scores have units of their own on every data set, logarithms of ratios."""
-    words = words_of(judgement)
-    return (
-        replace(words, title=f"log ratio of {words.short}", percent=False, kind="number")
-        if judgement.relative
-        else words
-    )
 
 
 def _declared(name: str) -> Measure | None:
@@ -180,6 +193,16 @@ def test_words(name: str) -> str:
     return shown if shown.endswith("test") else f"{shown} test"
 
 
+def by_test(name: str) -> str:
+    """The name of a test after "by" or "from".
+
+    >>> by_test("cochran_q"), by_test("nemenyi")
+    ("Cochran's Q", 'the Nemenyi test')
+    """
+    title = test_words(name)
+    return title if re.match(r"\w+'s ", title) else f"the {title}"
+
+
 def adjusted_words(adjustment: str) -> str:
     """How p-values were kept honest over many pairs; a test such as Nemenyi's does it by itself.
 
@@ -191,7 +214,7 @@ def adjusted_words(adjustment: str) -> str:
     if adjustment == "none":
         return "not adjusted"
     if adjustment in tests:
-        return f"from the {test_words(adjustment)}"
+        return f"from {by_test(adjustment)}"
     return f"adjusted by {_METHODS.get(adjustment, clean(adjustment))}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import expm1, isfinite, nan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
@@ -15,6 +15,10 @@ from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import BadInput
 
+if TYPE_CHECKING:
+    from bakeoff.predictions.predictions import Predictions
+    from bakeoff.report.report import Report
+
 __all__ = ["MARKS", "Comparison", "compare"]
 
 MARKS = "◊•*†‡§"  # one for each planned pair, in the order they were named
@@ -24,9 +28,14 @@ class Comparison:
     """What one table of scores says: the verdict first, then every pair, the ranks and the doubts."""
 
     def __init__(
-        self, judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None, ask: Ask = judge
+        self,
+        judgement: Judgement,
+        measures: Mapping[str, ScoreMatrix] | None = None,
+        ask: Ask = judge,
+        said: "Mapping[str, Predictions] | None" = None,
     ) -> None:
         self.judgement = judgement
+        self._said = said  # the predictions themselves, where they were brought
         self._ask = ask  # how the same question is put again
         self._measures = dict(measures or {})  # the same learners and blocks by other measures, for the stability
         self._stability: Stability | None = None
@@ -124,10 +133,16 @@ class Comparison:
 
         `paper` is their width in a paper, such as "column" or "8.4cm".
         """
-        from bakeoff.report.compose import compose_judgement
         from bakeoff.report.write import write_both
 
-        return write_both(lambda: compose_judgement(self.judgement, title), path, figures=figures, paper=paper)
+        return write_both(lambda: self.composed(title), path, figures=figures, paper=paper)
+
+    def composed(self, title: str) -> "Report":
+        """The blocks of the report."""
+        from bakeoff.report.compose import compose_judgement
+
+        measures = tuple(self._measures) if self._said is not None else ()
+        return compose_judgement(self.judgement, title, said=self._said, measures=measures, ask=lambda: self.stability)
 
     def __str__(self) -> str:
         lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
@@ -145,10 +160,9 @@ class Comparison:
         return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.value}: {self.verdict.claim.value}>"
 
     def _repr_html_(self) -> str:
-        from bakeoff.report.compose import compose_judgement
         from bakeoff.report.html import fragment
 
-        return fragment(compose_judgement(self.judgement, "Comparison"))
+        return fragment(self.composed("Comparison"))
 
 
 def compare(  # noqa: PLR0917 - the order is part of the contract

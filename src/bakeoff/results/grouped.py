@@ -46,8 +46,12 @@ class GroupedComparison(Mapping[str, Comparison]):
         from bakeoff.report.groups import compose_groups
         from bakeoff.report.write import write_both
 
-        judged = {name: one.judgement for name, one in self.items()}
-        return write_both(lambda: compose_groups(judged, self.by, title), path, figures=figures, paper=paper)
+        return write_both(
+            lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
+            path,
+            figures=figures,
+            paper=paper,
+        )
 
     def __str__(self) -> str:
         return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())

@@ -73,7 +73,7 @@ def compare_predictions(
     judged = ask(measure=what.name, test=test, posthoc=posthoc, rope=rope)
     if what.name == "roc_auc":
         judged = replace(judged, warnings=(*judged.warnings, *_crossing(made)))
-    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask)
+    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
 
 
 def _crossing(made: Mapping[str, Predictions]) -> list[str]:

@@ -138,13 +138,11 @@ class Results:
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         """
-        from bakeoff.report.lead import best_first
+        from bakeoff.report.leaders import leaders
         from bakeoff.report.write import write
         from bakeoff.study.shapes import shapes_of
 
-        judgement = self.findings.primary
-        best = self.learners[0] if judgement is None else best_first(judgement)[0]
-        shapes = shapes_of(self._ledger, self._design, best=best)
+        shapes = shapes_of(self._ledger, self._design, best=leaders(self.findings)[0])
         return write(self.findings, path, shapes, figures=figures, paper=paper)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:

@@ -1,6 +1,6 @@
 """Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.text import sentence
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.board import Board
@@ -17,13 +18,14 @@ from bakeoff.study.cells import cells_of
 from bakeoff.study.compare import Outlook, over_datasets, over_rows, over_splits
 from bakeoff.study.design import Design, design_of
 from bakeoff.study.families import families_of
-from bakeoff.study.findings import CpuTime, Findings, Scores, StudyCard
+from bakeoff.study.findings import Cell, CpuTime, Findings, Scores, StudyCard
 from bakeoff.study.gather import Gathered
 from bakeoff.study.learning import crossings_of, learning_of
 from bakeoff.study.marks import marks_of
 from bakeoff.study.remembered import gathered
 from bakeoff.study.said import by_dataset, by_measure, by_pair
 from bakeoff.study.scaling import scaling_of
+from bakeoff.study.single import by_rows
 from bakeoff.study.surroundings import machine, versions
 
 __all__ = ["analyse", "design_of"]
@@ -38,9 +40,12 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
     measures = [measure_named(name) for name in design.measures]
     seen = gathered(ledger, design, measures)
     at = design.measures.index(design.primary)
-    per_dataset = [(board.name, _on_one(ledger, board, at, measures[at], design)) for board in seen.boards]
+    said = {board.name: _said(ledger, board, design) for board in seen.boards if len(board.domain.splits) == 1}
+    per_dataset = [
+        (board.name, _on_one(board, at, measures[at], design, said.get(board.name))) for board in seen.boards
+    ]
     overall = _overall(seen.boards, measures, design, per_dataset)
-    cells = tuple(cell for board in seen.boards for cell in cells_of(board, measures))
+    cells = tuple(cell for board in seen.boards for cell in _cells(board, measures, said.get(board.name), design.seed))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen),
@@ -68,18 +73,29 @@ def _times(board: Board) -> Iterator[CpuTime]:
         yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
 
 
-def _on_one(ledger: Ledger, board: Board, at: int, measure: Measure, design: Design) -> Outlook:
-    """One data set: over its splits, or over the rows of the only test part there is."""
-    if len(board.domain.splits) > 1 or measure.reads is Reads.RESOURCES:
-        return over_splits(board, at, measure, design)
+def _said(ledger: Ledger, board: Board, design: Design) -> dict[str, Predictions]:
+    """What each learner said of the rows of the only test set there is."""
     repeat, fold = board.domain.splits[0]
-    said = {}
-    for name in design.names:
-        key = UnitKey(dataset=board.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
-        run = ledger.get(key)
-        if run is not None and run.predictions is not None:
-            said[name] = run.predictions
-    return over_rows(board, at, measure, design, said)
+    keys = [
+        UnitKey(dataset=board.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
+        for name in design.names
+    ]
+    runs = [ledger.get(key) for key in keys]
+    return {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
+
+
+def _on_one(board: Board, at: int, measure: Measure, design: Design, said: Mapping[str, Predictions] | None) -> Outlook:
+    """One data set: over its splits, or over the rows of the only test part there is."""
+    if said is None or measure.reads is Reads.RESOURCES:
+        return over_splits(board, at, measure, design)
+    return over_rows(board, at, measure, design, dict(said))
+
+
+def _cells(
+    board: Board, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
+) -> Iterator[Cell]:
+    cells = list(cells_of(board, measures))
+    return iter(cells) if said is None else by_rows(cells, said, measures, seed)
 
 
 def _overall(

@@ -1,6 +1,6 @@
 """Shapes: curves, calibration, score histograms and confusions of a study's stored predictions, for its report."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,6 +26,7 @@ __all__ = [
     "curves",
     "score_bins",
     "shapes_of",
+    "shapes_of_one",
 ]
 
 MOST_DATA = 2  # binary data sets whose curves are shown
@@ -61,6 +62,7 @@ class ScoreBins:
     negative_name: str
     positive_name: str
     zone: tuple[float, float] | None  # from the 5% quantile of the positives to the 95% quantile of the negatives
+    splits: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,6 +105,18 @@ def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Sha
                 bins += score_bins(name, learner, parts)
             if parts and wanted:
                 tables += confusion(name, learner, parts)
+    return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
+
+
+def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> Shapes:
+    """The shapes of answers that were brought as they are: one test set, the predictions of each learner."""
+    lines: list[AnswerCurve] = []
+    bins: list[ScoreBins] = []
+    tables: list[Confusion] = []
+    for learner, pred in said.items():
+        lines += [*curves(name, learner, [pred]), *calibration(name, learner, [pred])]
+        bins += score_bins(name, learner, [pred])
+        tables += confusion(name, learner, [pred]) if 2 <= len(pred.classes) <= MOST_CLASSES else ()
     return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
@@ -176,7 +190,7 @@ def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iter
     other = next(name for name in first.classes if name != first.positive)
     yield ScoreBins(
         dataset=dataset, learner=learner, edges=edges, negative=sides[0], positive=sides[1], negative_name=other,
-        positive_name=str(first.positive), zone=(start, stop) if start < stop else None,
+        positive_name=str(first.positive), zone=(start, stop) if start < stop else None, splits=len(parts),
     )  # fmt: skip
 
 
