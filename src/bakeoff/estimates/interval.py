@@ -1,5 +1,6 @@
 """Which interval a measure gets, and the value without one."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan
 
@@ -16,20 +17,32 @@ from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.measures.ranking import average_precision, gini, roc_auc
+from bakeoff.predictions.kernels import SORTING, in_threads
 from bakeoff.predictions.summary import Summaries
 
-__all__ = ["estimate", "value_only"]
+__all__ = ["estimate", "values_only"]
 
 KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 FEWER = 200
 
 
-def value_only(measure: Measure, summaries: Summaries, level: float = 0.95) -> Estimate:
-    """The value with NaN ends; undefined is NaN with the reason."""
-    value, reason = _value(measure, summaries)
-    n = rows_of(summaries)
-    return Estimate(value=value, low=nan, high=nan, level=level, method="none", n=n, warnings=reason)
+def values_only(wanted: Sequence[Measure], summaries: Summaries) -> dict[str, Estimate]:
+    """Values with NaN ends; undefined is NaN with the reason.
+
+    The long walks, along the ranking and along the rows, go side by side.
+    """
+    n, made = rows_of(summaries), dict[str, Estimate]()
+    ranked = [one for one in wanted if one.reads is Reads.RANKING]
+    others = [one for one in wanted if one.reads is not Reads.RANKING]
+
+    def some(which: int) -> None:
+        for one in (ranked, others)[which]:
+            value, reason = _value(one, summaries)
+            made[one.name] = Estimate(value=value, low=nan, high=nan, level=0.95, method="none", n=n, warnings=reason)
+
+    in_threads(some, range(2), n * SORTING if ranked and others else 0)
+    return {one.name: made[one.name] for one in wanted}
 
 
 def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:

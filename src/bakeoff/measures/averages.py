@@ -47,6 +47,8 @@ def _macro(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
 def _weighted(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
         values = each(c)
+        if values.ndim == 1 and (whole := (values * c.truth).sum().item()) == whole:
+            return ratio(whole, c.total)  # defined for every class
         weight = np.where(np.isnan(values), 0.0, c.truth)
         made = ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))
         return float(made) if np.ndim(made) == 0 else made

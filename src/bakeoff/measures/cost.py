@@ -10,7 +10,6 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
-from bakeoff.predictions.memory import room
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.ranking import Ranking
 
@@ -57,13 +56,21 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     )
 
 
-def _benefit(pred: Predictions, threshold: float) -> Array:
+def _treated(pred: Predictions, threshold: float) -> tuple[Array, Array]:
+    """Who is treated, and who of them rightly."""
     code = pred.positive_code
     treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-    right = pred.truth == code
-    rows: Array = np.multiply(treated & ~right, -threshold / (1 - threshold), out=room(len(pred), np.float64))
-    rows += treated & right
-    return rows
+    return treated, treated & (pred.truth == code)
+
+
+def _benefit(pred: Predictions, threshold: float) -> Array:
+    treated, right = _treated(pred, threshold)
+    return np.asarray(right - (treated & ~right) * (threshold / (1 - threshold)))
+
+
+def _mean_benefit(pred: Predictions, threshold: float) -> float:
+    treated, right = (np.count_nonzero(one) for one in _treated(pred, threshold))
+    return float(right - (treated - right) * (threshold / (1 - threshold))) / len(pred)
 
 
 def net_benefit(threshold: float) -> Measure:
@@ -74,7 +81,7 @@ def net_benefit(threshold: float) -> Measure:
     """
     if not 0 < threshold < 1:
         raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
-    column = Given(_benefit, (threshold,))
+    column = Given(_benefit, (threshold,), _mean_benefit)
     return Measure(
         name=f"net_benefit({threshold:g})",
         title=f"Net benefit at a threshold of {threshold:g}",

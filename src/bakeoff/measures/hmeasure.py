@@ -23,25 +23,24 @@ def h_of_hull(fp: Array, tp: Array, alpha: float = 2.0, beta: float | None = Non
     pi0 = 1.0 - pi1
     b = 1.0 + pi0 / pi1 if beta is None else beta
     misses, alarms = pi1 * (1.0 - tp / positives), pi0 * fp / negatives
-    gains_tp, gains_fp = pi1 * np.diff(tp) / positives, pi0 * np.diff(fp) / negatives
+    gains_tp, gains_fp = pi1 / positives * (tp[1:] - tp[:-1]), pi0 / negatives * (fp[1:] - fp[:-1])
     switch = gains_tp / (gains_tp + gains_fp)  # the cost at which the next corner becomes the better one
-    upper = np.concatenate([[1.0], switch])
-    lower = np.concatenate([switch, [0.0]])
-    loss = float((alarms * _first(lower, upper, alpha, b) + misses * _rest(lower, upper, alpha, b)).sum())
-    ends = np.array([0.0, pi1, 1.0])
-    most = pi0 * _first(ends[:1], ends[1:2], alpha, b)[0] + pi1 * _rest(ends[1:2], ends[2:], alpha, b)[0]
+    costs = np.concatenate([[1.0], switch, [0.0, pi1]])  # falling; last where the trivial classifier turns
+    first, rest = _first(costs, alpha, b), _rest(costs, alpha, b)
+    loss = float((alarms * (first[:-2] - first[1:-1]) + misses * (rest[:-2] - rest[1:-1])).sum())
+    most = pi0 * (first[-1] - first[-2]) + pi1 * (rest[0] - rest[-1])
     return 1.0 - loss / float(most)
 
 
-def _first(low: Array, high: Array, a: float, b: float) -> Array:
-    """Integral of c over the cost density."""
+def _first(cost: Array, a: float, b: float) -> Array:
+    """Integral of c over the cost density, up to a cost."""
     from scipy.special import betainc
 
-    return np.asarray(a / (a + b) * (betainc(a + 1, b, high) - betainc(a + 1, b, low)))
+    return np.asarray(a / (a + b) * betainc(a + 1, b, cost))
 
 
-def _rest(low: Array, high: Array, a: float, b: float) -> Array:
-    """Integral of 1 - c over the cost density."""
+def _rest(cost: Array, a: float, b: float) -> Array:
+    """Integral of 1 - c over the cost density, up to a cost."""
     from scipy.special import betainc
 
-    return np.asarray(b / (a + b) * (betainc(a, b + 1, high) - betainc(a, b + 1, low)))
+    return np.asarray(b / (a + b) * betainc(a, b + 1, cost))

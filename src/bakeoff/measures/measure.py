@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from math import isnan
 from typing import Any
 
@@ -103,16 +104,7 @@ class Measure:
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
-        if pred.task not in self.tasks:
-            known = ", ".join(sorted(task.value for task in self.tasks))
-            return f"{self.name} is for {known} tasks, not {pred.task.value}"
-        given = pred.gives
-        ranks = self.needs is Output.SCORE and Output.PROBA in given
-        if self.needs is not None and self.needs not in given and not ranks:
-            return f"{self.name} needs {self.needs.value}, which these predictions do not have"
-        if self.needs_positive and pred.positive is None:
-            return f"{self.name} needs a positive class, and none was stated (positive=, --positive, pos_label=)"
-        return ""
+        return _misfit(self, pred.task, pred.gives, pred.positive is not None)
 
     def __call__(self, pred: Predictions) -> float:
         """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""
@@ -122,3 +114,17 @@ class Measure:
         if reason:
             raise NotApplicable(reason)
         return float(self.compute(summarize(pred).get(self.reads)))
+
+
+@lru_cache(maxsize=4096)
+def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
+    """Why a measure does not apply: a whole catalogue asks this at every call, and the answers are few."""
+    if task not in measure.tasks:
+        known = ", ".join(sorted(one.value for one in measure.tasks))
+        return f"{measure.name} is for {known} tasks, not {task.value}"
+    ranks = measure.needs is Output.SCORE and Output.PROBA in given
+    if measure.needs is not None and measure.needs not in given and not ranks:
+        return f"{measure.name} needs {measure.needs.value}, which these predictions do not have"
+    if measure.needs_positive and not positive:
+        return f"{measure.name} needs a positive class, and none was stated (positive=, --positive, pos_label=)"
+    return ""

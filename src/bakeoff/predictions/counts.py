@@ -27,8 +27,11 @@ def ratio(above: Any, below: Any) -> Any:
     """
     if isinstance(below, float) and isinstance(above, float):
         return above / below if below else float("nan")
+    whole = np.not_equal(below, 0)
+    if whole.all():
+        return np.divide(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(np.asarray(below) == 0, np.nan, np.divide(above, below))
+        return np.where(whole, np.divide(above, below), np.nan)
 
 
 def plain(value: Array) -> Any:

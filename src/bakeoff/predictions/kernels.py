@@ -6,6 +6,7 @@
 import os
 from collections.abc import Callable
 from importlib import import_module
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "likeliest", "log_sum", "margins", "merged", "pair_wins", "placements",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "in_threads", "likeliest", "log_sum", "margins", "merged", "pair_wins", "placements",
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "two_columns", "walks",
 ]  # fmt: skip
 
@@ -40,7 +41,7 @@ _fast = _loaded()
 SMALL = 40_000  # up to this many rows per class looking each row up beats sorting every class's scores
 BLOCK = 8  # columns looked up together: one line of the cache holds as many
 PART = 1 << 20  # entries of a table that one thread takes at a time
-WORK = 1 << 20  # resampled rows from which a second thread pays
+WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 8  # what sorting a score takes, counted in resampled rows
 
 
@@ -128,7 +129,7 @@ def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -
     def one(i: int) -> None:
         made[i] = work(parts[i])
 
-    _in_threads(one, range(len(parts)), int(table.size * effort))
+    in_threads(one, range(len(parts)), int(table.size * effort))
     return made
 
 
@@ -156,7 +157,7 @@ def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
 def sorted_halves(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives, each ascending; NumPy's sort is the fastest there is for plain floats."""
     halves = split(score, truth, positive)
-    _in_threads(lambda i: halves[i].sort(), range(2), len(score) * SORTING)
+    in_threads(lambda i: halves[i].sort(), range(2), len(score) * SORTING)
     return halves
 
 
@@ -216,7 +217,7 @@ def _sorted_pairs(score: Array, order: Array, ends: Array) -> Array:
             if j != i:
                 table[i, j] = _fast.sorted_wins(parts[i], part)
 
-    _in_threads(column, range(k), len(order) * k)
+    in_threads(column, range(k), len(order) * k)
     return table
 
 
@@ -232,7 +233,7 @@ def _looked_up(score: Array, truth: Array, order: Array, ends: Array) -> Array:
         if starts[-1]:
             _fast.block_wins(score, first, np.concatenate(mine), starts, truth, table[first:beyond])
 
-    _in_threads(block, range(-(-k // BLOCK)), len(truth) * k)
+    in_threads(block, range(-(-k // BLOCK)), len(truth) * k)
     return table
 
 
@@ -256,7 +257,7 @@ def area_gap(a: Array, b: Array, is_positive: Array) -> AreaGap:
     def one(i: int) -> None:
         keys[i] = _sorted_keys((a, b)[i], is_positive)
 
-    _in_threads(one, range(2), 16 * (m + n))
+    in_threads(one, range(2), 16 * (m + n))
     away = np.zeros(m + n)
     areas = [_fast.place(*keys[i], m, away, sign) / (2 * m * n) for i, sign in enumerate((1.0, -1.0))]
     up, down = _fast.spreads(away, is_positive.view(np.uint8), areas[0] - areas[1])
@@ -308,7 +309,7 @@ def _shared(work: Callable[[Array], Array], seeds: Array, n: int) -> Array:
     def one(i: int) -> None:
         made[i] = work(parts[i])
 
-    _in_threads(one, range(len(parts)), n * len(seeds))
+    in_threads(one, range(len(parts)), n * len(seeds))
     return np.concatenate(made)
 
 
@@ -317,12 +318,22 @@ def _threads() -> int:
     return max(1, int(asked) if asked.isdigit() else min(os.cpu_count() or 1, 8))
 
 
-def _in_threads(work: Callable[[int], None], jobs: range, size: int) -> None:
-    if size < WORK or _threads() == 1:
-        for job in jobs:
-            work(job)
-        return
-    from concurrent.futures import ThreadPoolExecutor
+def in_threads(work: Callable[[int], None], jobs: range, size: int) -> None:
+    """Every job once, on as many threads as there are processors if that pays; this thread is one of them."""
+    todo, wrong = iter(jobs), list[BaseException]()
 
-    with ThreadPoolExecutor(_threads()) as pool:
-        list(pool.map(work, jobs))
+    def some() -> None:
+        try:
+            for job in todo:  # one iterator for all of them: each takes the next
+                work(job)
+        except BaseException as problem:  # noqa: BLE001  # raised below, where it can be caught
+            wrong.append(problem)
+
+    helpers = [Thread(target=some) for _ in range(min(_threads(), len(jobs)) - 1 if size >= WORK else 0)]
+    for one in helpers:
+        one.start()
+    some()
+    for one in helpers:
+        one.join()
+    if wrong:
+        raise wrong[0]

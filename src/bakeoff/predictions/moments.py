@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.predictions import columns, kernels
-from bakeoff.predictions.columns import Column
+from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["Moments", "moments_of"]
@@ -63,6 +63,9 @@ class Moments:
                 sums = columns.calibration_sums(pred) / len(pred)
                 self.means.update(zip(columns.CALIBRATION, sums.tolist(), strict=True))
                 return
+        if isinstance(column, Given) and column.mean is not None and pred.weight is None and len(pred):
+            self.means[column] = column.mean(pred, *column.parameters)
+            return
         values = column(pred, self.pivot)
         self.means[column] = _mean(values, pred.weight)
 

@@ -1,6 +1,6 @@
 """Predictions: truth and outputs for named rows. The hinge of the house."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import product
 from typing import Any
@@ -54,6 +54,7 @@ class Predictions:
     prior: Array | None = None
     times: Array | None = None
     weight: Array | None = None
+    gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -70,22 +71,13 @@ class Predictions:
             put(self, name, frozen(values))
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
+        present = (self.label is not None or self.proba is not None, self.score is not None, self.proba is not None)
+        put(self, "gives", _GIVES[*present, self.sd is not None, self.draws is not None])
         if len(self.rows) != len(self.truth) or (self.label is not None and len(self.label) != len(self.truth)):
             raise BadInput("rows, truth and label differ in length")
 
     def __len__(self) -> int:
         return len(self.truth)
-
-    @property
-    def gives(self) -> frozenset[Output]:
-        """The outputs that are present."""
-        return _GIVES[
-            self.label is not None or self.proba is not None,
-            self.score is not None,
-            self.proba is not None,
-            self.sd is not None,
-            self.draws is not None,
-        ]
 
     @property
     def positive_code(self) -> int | None:

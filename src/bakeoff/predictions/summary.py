@@ -22,12 +22,13 @@ class Summaries:
 
     def get(self, reads: str) -> Any:
         """The summary of that kind: "counts", "ranking", "moments" or "rows"."""
-        kind = str(reads)
-        if kind not in self.made:
+        made = self.made.get(reads)
+        if made is None:
+            kind = str(reads)
             if self.source is None:
                 raise BadInput(f"{kind} were not read before the rows were let go; read them on every part")
-            self.made[kind] = self._make(kind, self.source)
-        return self.made[kind]
+            made = self.made[kind] = self._make(kind, self.source)
+        return made
 
     def _make(self, kind: str, pred: Predictions) -> Any:
         if kind == "counts":

@@ -11,7 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval import estimate, value_only
+from bakeoff.estimates.interval import estimate, values_only
 from bakeoff.measures import ALL, Measure, default_measures, measure_named
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.door import predictions_of
@@ -251,6 +251,10 @@ def panel_of(
     return panel_of_summaries(summarize(pred), chosen(measures, pred), sure, n=len(pred))
 
 
+def _lost(why: str, n: int, sure: Sureness) -> Estimate:
+    return Estimate(value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(why,))
+
+
 def panel_of_summaries(
     summaries: Summaries,
     wanted: Sequence[Measure],
@@ -260,17 +264,14 @@ def panel_of_summaries(
     unfit: Mapping[str, str] | None = None,
 ) -> Panel:
     """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
-    made: dict[str, Estimate] = {}
+    lost = unfit or {}
+    fitting = [one for one in wanted if one.name not in lost]
     draws = Draws(summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups)
-    for one in wanted:
-        if unfit and one.name in unfit:
-            made[one.name] = Estimate(
-                value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(unfit[one.name],)
-            )
-        elif sure.choice is None:
-            made[one.name] = value_only(one, summaries)
-        else:
-            made[one.name] = estimate(one, draws, sure.choice)
+    if sure.choice is None:
+        known = values_only(fitting, summaries)
+    else:
+        known = {one.name: estimate(one, draws, sure.choice) for one in fitting}
+    made = {one.name: known[one.name] if one.name in known else _lost(lost[one.name], n, sure) for one in wanted}
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
     notes = (*sure.said(wanted, by_rows=draws.by_rows), *advice(summaries, made))
