@@ -34,6 +34,7 @@ _HOMES = {
     "compare": "bakeoff.results.comparison",
     "compare_by": "bakeoff.results.grouped",
     "compare_predictions": "bakeoff.results.predictions_compared",
+    "curve": "bakeoff.results.curve",
     "evaluate": "bakeoff.results.evaluate",
     "from_cross_validate": "bakeoff.results.cross_validated",
     "label_permutation": "bakeoff.study.relabel",
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.results.comparison import Comparison, compare
     from bakeoff.results.cross_validated import from_cross_validate
+    from bakeoff.results.curve import curve
     from bakeoff.results.displays import CurveDisplay, DifferenceDisplay, RankDisplay
     from bakeoff.results.evaluate import evaluate
     from bakeoff.results.grouped import compare_by
@@ -97,6 +99,7 @@ __all__ = [
     "compare",
     "compare_by",
     "compare_predictions",
+    "curve",
     "evaluate",
     "from_cross_validate",
     "label_permutation",

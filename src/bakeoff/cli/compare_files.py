@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.cli.measure import _names as listed
+from bakeoff.cli.measure import names_in as listed
 from bakeoff.cli.say import note
 from bakeoff.core.errors import BadInput
 

@@ -34,6 +34,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "report": ("bakeoff.cli.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "compare": ("bakeoff.cli.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.measure", "Score a file of predictions by many measures, with intervals."),
+    "curve": ("bakeoff.cli.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
     "test": ("bakeoff.cli.test", "Any one significance test on a table."),
     "advise": ("bakeoff.cli.advise", "Which measure and which test fit your question."),
     "plan": ("bakeoff.cli.plan", "How many folds, seeds, data sets or rows are needed."),
@@ -57,7 +58,7 @@ _GROUPS = {
         "forget",
         "report",
     ),
-    "Scores and predictions you already have": ("compare", "measure", "test"),
+    "Scores and predictions you already have": ("compare", "measure", "curve", "test"),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"

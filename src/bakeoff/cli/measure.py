@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from bakeoff.results.bygroup import GroupedPanel
     from bakeoff.results.panel import Panel
 
-__all__ = ["command"]
+__all__ = ["command", "names_in"]
 
 
-def _names(text: str | None) -> tuple[str, ...]:
+def names_in(text: str | None) -> tuple[str, ...]:
     """Comma-separated, commas inside brackets kept."""
     found, depth, start = [], 0, 0
     for at, char in enumerate(text or ""):
@@ -131,8 +131,8 @@ def _panel(
 ) -> "Panel | GroupedPanel":
     from bakeoff.results.streamed import Layout, measure_file
 
-    layout = Layout(truth=truth, proba=_names(proba), draws=_names(draws), labels=_names(labels), **columns)
-    measures = "all" if wanted == "all" else _names(wanted) or None
+    layout = Layout(truth=truth, proba=names_in(proba), draws=names_in(draws), labels=names_in(labels), **columns)
+    measures = "all" if wanted == "all" else names_in(wanted) or None
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {

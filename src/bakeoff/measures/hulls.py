@@ -78,10 +78,9 @@ def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
     gap = height_a - height_b
     gap[np.abs(gap) < 1e-12] = 0.0
     at = np.flatnonzero(gap)
+    flips = np.flatnonzero(np.diff(np.sign(gap[at])))
     found = []
-    for i, j in zip(at[:-1].tolist(), at[1:].tolist(), strict=True):
-        if gap[i] * gap[j] > 0:
-            continue
+    for i, j in zip(at[flips].tolist(), at[flips + 1].tolist(), strict=True):
         if j == i + 1:  # a true intersection between two grid points
             share = gap[i] / (gap[i] - gap[j])
             place = s[i] + share * (s[j] - s[i])

@@ -13,7 +13,7 @@ from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.encode import first_missing
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Layout"]
+__all__ = ["Layout", "as_kind"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ class Layout:
 
     def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
         """The classes named by the user, as the kind of value the column holds; None if none were named."""
-        return tuple(_as_kind(one, part[self.truth]) for one in self.labels) or None
+        return tuple(as_kind(one, part[self.truth]) for one in self.labels) or None
 
     def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
         """One part as Predictions; complaints name the file's columns."""
@@ -60,7 +60,7 @@ class Layout:
         return predictions_of(
             part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
-            pos_label=_as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
+            pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self._spoken(), first_row=first_row,
         )  # fmt: skip
 
@@ -101,7 +101,7 @@ def _first_word(values: Array) -> int:
     return 0
 
 
-def _as_kind(text: str | None, like: Array) -> Any:
+def as_kind(text: str | None, like: Array) -> Any:
     """A class typed on the command line, as the kind of value the column holds."""
     if text is None or like.dtype.kind not in "iuf":
         return text if text is None or like.dtype.kind != "b" else text.lower() == "true"

@@ -1,0 +1,155 @@
+"""`bakeoff curve`: a curve of scores in a file, what follows from it, and its points or figure as a file."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bakeoff.cli.measure import names_in
+from bakeoff.cli.say import emit, json_option, note
+from bakeoff.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from bakeoff.results.curve import CurveSet
+    from bakeoff.results.curve_kinds import Ask
+    from bakeoff.results.settings import Settings
+
+__all__ = ["command"]
+
+KINDS = ("roc", "pr", "det", "lift", "gain", "calibration", "cost", "decision", "hull")
+EXAMPLES = """\b
+For example:
+  bakeoff curve roc preds.csv --truth y --score p,q --positive ill --cost 1,5 -o roc.svg
+  bakeoff curve pr preds.csv --truth y --score p --max-error 0.05 -o points.csv
+  bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth --cost 1,5 --prior 0.1
+"""
+
+
+@click.command("curve", epilog=EXAMPLES)
+@click.argument("name", metavar="NAME", type=click.Choice(KINDS))
+@click.argument("path")
+@click.option("--truth", metavar="COLUMN", help="The column of what was true.")
+@click.option(
+    "--score",
+    "--proba",
+    "scores",
+    metavar="COLUMNS",
+    help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
+)
+@click.option("--positive", metavar="CLASS", help="The positive class; of more than two, it stands against all others.")
+@click.option(
+    "--cost",
+    metavar="FP,FN",
+    default="1,1",
+    show_default=True,
+    help="Costs of a false alarm and of a miss, for the best threshold.",
+)
+@click.option("--prior", type=float, help="Share of positives where the scores will be used, if not that of the rows.")
+@click.option(
+    "--max-error", type=float, help="Find the zone of scores to reject, so that each side errs at most so often."
+)
+@click.option("--bins", type=int, default=10, show_default=True, help="Bins of a calibration curve.")
+@click.option(
+    "--binning",
+    type=click.Choice(["uniform", "quantile", "exact"]),
+    default="uniform",
+    show_default=True,
+    help="Bins of equal width, of equal numbers, or one for each probability.",
+)
+@click.option("--ci", type=float, default=0.95, show_default=True, help="Confidence level of the area's interval.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write all points (.csv, .json) or the figure (.svg, .pdf, .png).",
+)
+@click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")
+@click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")
+@click.option("--setting", metavar="COLUMN", help="For hull: what the settings are called.")
+@click.option("--points", type=int, help="At most so many points of each curve in CSV and JSON; all unless said.")
+@json_option
+def command(
+    name: str,
+    path: str,
+    *,
+    cost: str,
+    prior: float | None,
+    max_error: float | None,
+    bins: int,
+    binning: str,
+    ci: float,
+    output: Path | None,
+    points: int | None,
+    as_object: bool,
+    **columns: str | None,
+) -> None:
+    """Draw a curve, and say what follows from it.
+
+    NAME is roc, pr (precision-recall), det, lift, gain, calibration, cost (Drummond and Holte's lower envelope) or
+    decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
+    input. Printed are the area with its interval, the best threshold for the given costs, the convex hull, where the
+    curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
+    one row each, and tells which of them are ever worth using.
+    """
+    from bakeoff.results.curve import asked
+
+    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci, bins=bins, binning=binning)
+    if name == "hull":
+        shown = _hull(path, ask, output, **columns)
+        emit(json.dumps(shown.to_json(), ensure_ascii=False, allow_nan=False) if as_object else str(shown))
+        return
+    made = _curves(name, path, ask, output, **columns)
+    if output is not None:
+        made.save(output, points)
+        note(f"wrote {output}")
+    emit(json.dumps(made.to_json(points), ensure_ascii=False, allow_nan=False) if as_object else str(made))
+
+
+def _curves(
+    name: str,
+    path: str,
+    ask: "Ask",
+    output: Path | None,
+    *,
+    truth: str | None,
+    scores: str | None,
+    **columns: str | None,
+) -> "CurveSet":
+    from bakeoff.results.curve_file import curves_of_file
+    from bakeoff.results.curve_written import writable
+
+    if output is not None:
+        writable(output)
+    unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
+    if truth is None or scores is None or unread:
+        raise BadInput(
+            f"curve {name} reads --truth and --score" + (f", not --{unread[0]}" if unread else "; name both")
+        )
+    return curves_of_file(path, name, ask, truth=truth, scores=names_in(scores), positive=columns["positive"])
+
+
+def _hull(
+    path: str,
+    ask: "Ask",
+    output: Path | None,
+    *,
+    fpr: str | None,
+    tpr: str | None,
+    setting: str | None,
+    **columns: str | None,
+) -> "Settings":
+    from bakeoff.results.settings import settings_of_file
+
+    unread = [option for option, given in columns.items() if given is not None] + (["output"] if output else [])
+    if fpr is None or tpr is None or unread:
+        said = f", not --{unread[0].removesuffix('s')}" if unread else "; name both"
+        raise BadInput(f"curve hull reads --fpr and --tpr{said}")
+    return settings_of_file(path, ask, fpr=fpr, tpr=tpr, setting=setting)
+
+
+def _costs(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(one) for one in text.split(","))
+    except ValueError:
+        raise BadInput(f"--cost is two numbers, of a false alarm and of a miss, such as 1,5, not {text!r}") from None

@@ -1,0 +1,37 @@
+"""Curves of a file of predictions: several columns of scores, one class against all others where there are more than two."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+
+from bakeoff.core.errors import BadInput
+from bakeoff.predictions.files import chunks, files_of
+from bakeoff.results.against import against_rest
+from bakeoff.results.curve import CurveSet, curves_of, kind_named
+from bakeoff.results.curve_kinds import Ask
+from bakeoff.results.layout import Layout, as_kind
+
+__all__ = ["curves_of_file"]
+
+
+def curves_of_file(
+    path: str, kind: str, ask: Ask, *, truth: str, scores: Sequence[str], positive: str | None = None
+) -> CurveSet:
+    """The curve of each column of scores; every threshold counts, so the columns are held in memory."""
+    what = kind_named(kind)
+    if not scores:
+        raise BadInput("a curve needs scores: name their column with --score")
+    parts = list(chain.from_iterable(chunks(one, list(dict.fromkeys([truth, *scores]))) for one in files_of(path)))
+    if not parts:
+        raise BadInput(f"{path} has no rows")
+    table = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    sides = against_rest(table[truth], as_kind(positive, table[truth]), f"column {truth!r}", "--positive")
+    layout = Layout(truth=truth, positive=positive if sides.rest is None else "true")
+    table[truth] = sides.truth
+    layouts = {
+        one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
+        for one in dict.fromkeys(scores)
+    }
+    return sides.told(curves_of({name: one.predictions(table, None) for name, one in layouts.items()}, kind, ask))

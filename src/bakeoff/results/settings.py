@@ -1,0 +1,115 @@
+"""ROC points of any setting (a depth, a cost parameter, another learner): which are worth using, and which is best."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, same_length, vector
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import clean, counted
+from bakeoff.measures.hulls import Hull, roc_hull
+from bakeoff.predictions.files import chunks, files_of
+from bakeoff.report import table as tables
+from bakeoff.results.curve_kinds import Ask
+from bakeoff.results.curve_shown import number
+
+__all__ = ["Settings", "settings_of", "settings_of_file"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Settings:
+    """Points by the name of their setting, their convex hull, and the cheapest, where a prior tells what costs weigh."""
+
+    names: tuple[str, ...]
+    fpr: Array
+    tpr: Array
+    hull: Hull
+    ask: Ask
+    cost: Array | None  # expected cost of a row, by setting
+
+    @property
+    def best(self) -> str | None:
+        """The setting of least expected cost."""
+        return None if self.cost is None else self.names[int(np.argmin(self.cost))]
+
+    @property
+    def useful(self) -> list[bool]:
+        """Which settings are corners of the hull: best for some costs and class shares."""
+        corners = set(self.hull.which.tolist())
+        return [at in corners for at in range(len(self.names))]
+
+    def table(self) -> tables.Table:
+        """One row per setting, from the lowest false positive rate up."""
+        order = np.lexsort((self.tpr, self.fpr)).tolist()
+        costs = [] if self.cost is None else [number(one) for one in self.cost.tolist()]
+        on = self.useful
+        rows = [
+            [clean(self.names[i]), number(float(self.fpr[i])), number(float(self.tpr[i])), "yes" if on[i] else "no", *costs[i : i + 1]]
+            for i in order
+        ]  # fmt: skip
+        titles = ["setting", "fpr", "tpr", "on the hull", *(["cost of a row"] if costs else [])]
+        said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {number(self.hull.area)}"
+        return tables.Table.of(titles, rows, align="lrrlr", caption=said)
+
+    def __str__(self) -> str:
+        best = "" if self.best is None else f"\ncheapest at {self._costs()}: {clean(self.best)}"
+        return tables.to_text(self.table()) + best
+
+    __repr__ = __str__
+
+    def _costs(self) -> str:
+        return f"costs {self.ask.cost_fp:g}:{self.ask.cost_fn:g} and {self.ask.prior:.3g} positive"
+
+    def to_json(self) -> dict[str, Any]:
+        """As `bakeoff curve hull --json` prints it."""
+        columns = zip(self.names, self.fpr.tolist(), self.tpr.tolist(), self.useful, strict=True)
+        return {
+            "schema": "bakeoff.curve/1",
+            "curve": "hull",
+            "n": len(self.names),
+            "area": self.hull.area,
+            "cost": [self.ask.cost_fp, self.ask.cost_fn],
+            "prior": self.ask.prior,
+            "best": self.best,
+            "settings": [{"name": a, "fpr": b, "tpr": c, "on_hull": d} for a, b, c, d in columns],
+            "hull": {"fpr": self.hull.fpr.tolist(), "tpr": self.hull.tpr.tolist()},
+            "warnings": [] if self.cost is not None else ["no prior was stated, so no setting is called the best"],
+        }
+
+
+def settings_of(names: Sequence[object], fpr: ArrayLike, tpr: ArrayLike, ask: Ask) -> Settings:
+    """From rates that were measured anywhere.
+
+    >>> settings_of(["a", "b", "c"], [0.2, 0.5, 0.4], [0.6, 0.9, 0.5], Ask(prior=0.3)).best
+    'a'
+    """
+    false, true = vector("fpr", fpr), vector("tpr", tpr)
+    same_length(settings=names, fpr=false, tpr=true)
+    prior = ask.prior
+    cost = None if prior is None else ask.cost_fp * (1 - prior) * false + ask.cost_fn * prior * (1 - true)
+    hull = roc_hull(false, true)
+    return Settings(names=tuple(map(str, names)), fpr=false, tpr=true, hull=hull, ask=ask, cost=cost)
+
+
+def settings_of_file(path: str, ask: Ask, *, fpr: str, tpr: str, setting: str | None = None) -> Settings:
+    """From the columns of a file; without names the settings are numbered from 0."""
+    wanted = list(dict.fromkeys([fpr, tpr, *([setting] if setting else [])]))
+    parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
+    if not parts:
+        raise BadInput(f"{path} has no rows")
+    table = {name: np.concatenate([part[name] for part in parts]) for name in wanted}
+    for name in (fpr, tpr):
+        bad = 0 if table[name].dtype.kind not in "fiu" else _outside(table[name])
+        if bad is not None:
+            raise BadInput(f"column {name!r}, row {bad}: {table[name][bad]} is not a rate; rates lie between 0 and 1")
+    names = table[setting].tolist() if setting else range(len(table[fpr]))
+    return settings_of(names, table[fpr], table[tpr], ask)
+
+
+def _outside(rates: Array) -> int | None:
+    bad = np.flatnonzero(~((rates >= 0) & (rates <= 1)))
+    return int(bad[0]) if bad.size else None
