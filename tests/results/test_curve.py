@@ -185,3 +185,10 @@ def test_names_from_strangers_stay_text(tmp_path):
     assert "<b>" not in made._repr_html_()
     made.save(tmp_path / "figure.svg")
     assert "<b>" not in (tmp_path / "figure.svg").read_text()
+
+
+def test_precision_is_drawn_in_steps_whose_area_is_the_average_precision():
+    y, scores = rows(150, digits=9)
+    made = bo.curve(y, scores["a"], kind="pr")
+    (line,) = curve_plot(made).lines
+    assert np.trapezoid(line.y, line.x) == pytest.approx(made.curves[0].area.value)

@@ -67,7 +67,7 @@ class CurveKind:
     unit: bool = False
     dots: bool = False
     floor: float | None = None  # values below are not drawn
-    legend: Literal["lower right", "lower left", "upper right", "upper left", "best"] = "best"
+    legend: Literal["lower right", "below"] = "below"
 
 
 def _columns(of: object, *names: str) -> dict[str, Array]:
@@ -145,16 +145,15 @@ _ALL = (
     ),
     CurveKind(
         name="pr", decides=True, title="Precision-recall curve", x="recall", y="precision", x_label="Recall", y_label="Precision",
-        read=_pr, seen=_reaching(*_TENTHS), measure="average_precision", unit=True, legend="lower left",
+        read=_pr, seen=_reaching(*_TENTHS), measure="average_precision", unit=True,
     ),
     CurveKind(
         name="det", decides=True, title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
         y_label="False negative rate, as normal deviate", read=_det, seen=_at_most(0.0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4),
-        legend="upper right",
     ),
     CurveKind(
         name="lift", title="Lift curve", x="taken", y="lift", x_label=_TOP, y_label="Lift", read=_gain,
-        seen=_reaching(0.01, 0.05, *_TENTHS), reference=((0.0, 1.0), (1.0, 1.0)), legend="upper right",
+        seen=_reaching(0.01, 0.05, *_TENTHS), reference=((0.0, 1.0), (1.0, 1.0)),
     ),
     CurveKind(
         name="gain", title="Cumulative gain", x="taken", y="gain", x_label=_TOP, y_label="Share of the positives found",
@@ -163,7 +162,7 @@ _ALL = (
     CurveKind(
         name="calibration", title="Calibration curve", x="predicted", y="observed", x_label="Predicted probability",
         y_label="Share that came true", read=_calibration, seen=_evenly(20), proba=True, reference=_DIAGONAL,
-        unit=True, dots=True, legend="upper left",
+        unit=True, dots=True,
     ),
     CurveKind(
         name="cost", decides=True, title="Cost curve, lower envelope", x="x", y="cost",
@@ -173,7 +172,7 @@ _ALL = (
     CurveKind(
         name="decision", title="Decision curve", x="threshold", y="net_benefit", x_label="Threshold probability",
         y_label="Net benefit", read=_decision, seen=_at_most(0.05, *_TENTHS[:9]), proba=True,
-        reference=((0.0, 0.0), (1.0, 0.0)), floor=-0.05, legend="upper right",
+        reference=((0.0, 0.0), (1.0, 0.0)), floor=-0.05,
     ),
 )  # fmt: skip
 KINDS: dict[str, CurveKind] = {one.name: one for one in _ALL}

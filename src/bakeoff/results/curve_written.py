@@ -163,6 +163,8 @@ def _line(made: CurveSet, one: CurveOf) -> CurveLine:
     if kind.name == "det":
         x, y = one.points["fpr_deviate"], one.points["fnr_deviate"]
         x, y = x[np.isfinite(x) & np.isfinite(y)], y[np.isfinite(x) & np.isfinite(y)]
+    if kind.name == "pr":  # steps: straight lines between these points would promise too much
+        x, y = np.repeat(x, 2)[:-1][1:], np.repeat(y, 2)[1:][1:]
     kept = along(x, y, DRAWN)
     band = {side: one.points[side][kept] for side in ("low", "high") if side in one.points}
     note = "" if one.area is None else f"{one.area.value:.3f}"
