@@ -1,6 +1,7 @@
 """Curves of several learners in one frame: ROC, precision-recall, calibration, lift, cost, learning."""
 
 from dataclasses import dataclass
+from math import ceil
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["CurveLine", "CurvePlot", "curve_figure", "draw_curves"]
 
 _SHOWN = 8  # lines; more cannot be told apart
+_ROW = 0.17  # inches of a line of the legend
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -55,7 +57,7 @@ class CurvePlot:
     log_x: bool = False
     log_y: bool = False
     dots: bool = False  # mark the points themselves
-    legend: Literal["lower right", "lower left", "upper right", "upper left", "best"] = "lower right"
+    legend: Literal["lower right", "lower left", "upper right", "upper left", "best", "below"] = "lower right"
 
     def sentence(self) -> str:
         """The same in words."""
@@ -67,8 +69,10 @@ def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9
     """A figure of that many inches."""
     with settings():
         width, height = sized(width, height)
+        foot = 0.55 + (_ROW * ceil(min(len(numbers.lines), _SHOWN) / 2) + 0.05 if numbers.legend == "below" else 0.0)
+        height += foot - 0.55
         made = figure(width, height)
-        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.65) / height))
+        ax = made.add_axes((0.62 / width, foot / height, (width - 0.75) / width, (height - foot - 0.1) / height))
         draw_curves(numbers, ax, theme)
     return made
 
@@ -93,7 +97,18 @@ def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
         ax.set_xlabel(clean(numbers.x_label))
         ax.set_ylabel(clean(numbers.y_label))
         if len(numbers.lines) > 1 or numbers.lines[0].name:
-            ax.legend(loc=numbers.legend, labelcolor=theme.ink, handlelength=2.6, borderaxespad=0.4)
+            _legend(numbers, ax, theme)
+
+
+def _legend(numbers: CurvePlot, ax: "Axes", theme: Theme) -> None:
+    if numbers.legend != "below":
+        ax.legend(loc=numbers.legend, labelcolor=theme.ink, handlelength=2.6, borderaxespad=0.4)
+        return
+    tall = float(ax.get_figure().get_size_inches()[1]) * ax.get_position().height  # type: ignore[union-attr] # drawn axes have one
+    ax.legend(
+        loc="upper left", bbox_to_anchor=(0.0, -0.45 / tall), ncol=2, labelcolor=theme.ink, handlelength=2.6,
+        borderaxespad=0.0, borderpad=0.0, labelspacing=0.3, columnspacing=1.2,
+    )  # fmt: skip
 
 
 def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:

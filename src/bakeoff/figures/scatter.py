@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, log_scale, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -49,7 +49,8 @@ class ScatterPlot:
         rest, n = len(self.x) - better - equal, len(self.x)
         if better == n:
             return f"{self.b} is better than {self.a} on all {n} data sets."
-        told = [f"better than {self.a} on {better}", *([f"equal on {equal}"] if equal else []), f"worse on {rest}"]
+        counts = ((f"better than {self.a}", better), ("equal", equal), ("worse", rest))
+        told = [f"{how} on {count}" for how, count in counts if count or how.startswith("better")]
         return f"{self.b} is {', '.join(told[:-1])} and {told[-1]} of {n} data sets."
 
 
@@ -97,8 +98,9 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
     above, below = (numbers.b, numbers.a) if numbers.higher else (numbers.a, numbers.b)
     dots = _dots(numbers, ax)
     found: list[Box] = []
-    for name, upper in ((above, True), (below, False)):
-        text = f"{elide(clean(name), 20)} better"
+    named = fitted_apart([clean(above), clean(below)], 0.38 * _inches(ax), _SIZE)
+    for name, upper in zip(named, (True, False), strict=True):
+        text = f"{name} better"
         wide = text_width(text, _SIZE) / _inches(ax)
         for step in range(8):
             y = 0.95 - 0.06 * step if upper else 0.05 + 0.06 * step
@@ -129,7 +131,10 @@ def _around(dot: tuple[float, float]) -> Box:
 
 
 def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box]) -> None:
-    """Names to the right of their points, or to the left near the edge; a name that would cover another is left out."""
+    """Names to the right of their points, or to the left near the edge or where they would cross the diagonal.
+
+    A name that would cover another is left out.
+    """
     inches = _inches(ax)
     dots = _dots(numbers, ax)
     for at in np.argsort(-numbers.y, kind="stable"):
@@ -137,7 +142,8 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box
         name = elide(clean(numbers.names[at]), 18)
         wide = text_width(name, 7.5) / inches
         others = [_around(dot) for other, dot in enumerate(dots) if other != at]
-        for left in (False, True) if x + wide < 0.97 else (True,):
+        inside = (False, True) if x + wide < 0.97 else (True,)
+        for left in sorted(inside, key=lambda left: x - 0.02 - wide < y < x if left else x < y < x + 0.02 + wide):
             start = x - 0.02 - wide if left else x + 0.02
             box = (start, y - 0.018, start + wide, y + 0.018)
             if start < 0.01 or any(_touch(box, other) for other in (*taken, *others)):

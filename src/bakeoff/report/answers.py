@@ -1,9 +1,8 @@
 """What the answers look like: curves with bands, calibration, score histograms."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.pictures import picture
@@ -14,13 +13,6 @@ from bakeoff.study.shapes import AnswerCurve, ScoreBins, Shapes
 __all__ = ["curve_blocks", "curve_plot"]
 
 _LINES = 5
-_LEGENDS: dict[str, Literal["lower right", "lower left", "upper left", "best"]] = {
-    "roc": "lower right",
-    "pr": "lower left",
-    "calibration": "upper left",
-    "cost": "best",
-    "lift": "best",
-}
 _BANDS = {"roc", "pr", "calibration"}
 _AXES = {
     "roc": ("ROC", "False positive rate", "True positive rate"),
@@ -77,7 +69,7 @@ def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
         reference=_reference(kind),
         unit=kind in {"roc", "pr", "calibration"},
         dots=kind == "calibration",
-        legend=_LEGENDS.get(kind, "upper right"),
+        legend="lower right" if kind == "roc" else "below",  # a ROC curve worth its name leaves that corner free
     )
 
 
@@ -114,7 +106,7 @@ def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str)
     if best is None:
         return None
     numbers = _bins(best)
-    title = f"Scores of {clean(best.learner)} by class"
+    title = f"Scores of {elide(clean(best.learner), 40)} by class"
     sentence = numbers.sentence()
     zone = (
         " Shaded: the zone of uncertainty, from the 5% quantile of the positives to the 95% quantile of the negatives."

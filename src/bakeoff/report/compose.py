@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.stability import Stability
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.data.dataset import Task
 from bakeoff.report.answers import curve_blocks
 from bakeoff.report.brought import Said, answer_blocks, confused_blocks, sure_table
@@ -35,6 +35,7 @@ __all__ = ["compose", "compose_judgement"]
 
 _WHOLE = 7.4  # inches of a figure that has a line for itself
 _WIDE = 12  # learners from which the matrix of all pairs is folded away
+_NAME = 32  # letters of a learner's name in a heading
 _HALF = 5.2  # inches of a figure that shares the line with another
 
 
@@ -100,7 +101,7 @@ def _of_answers(judgement: Judgement, said: Said) -> list[Section | None]:
     best, confused = confused_blocks(judgement, said)
     return [
         _section("curves", "Curves", answer_blocks(judgement, said)),
-        _section("confusions", f"What {best} confuses", confused),
+        _section("confusions", f"What {elide(best, _NAME)} confuses", confused),
     ]
 
 
@@ -149,7 +150,7 @@ def _comparison(judgement: Judgement | None, findings: Findings | None) -> list[
 
 def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]:
     """All learners against the reference; beside it the verdict's pair on each data set."""
-    title = f"Differences to {clean(reference_of(judgement))}"
+    title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
     numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
     per = None
@@ -161,11 +162,13 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
         alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
         return [Columns(columns=((alone,), (scatter_picture(judgement, a, b),)))] if several else [alone]
     first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
-    heading = f"{clean(a)} minus {clean(b)} on each data set"
+    heading = f"{elide(clean(a), _NAME)} minus {elide(clean(b), _NAME)} on each data set"
     left = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF)
     right = difference_picture(per, first, name="by-dataset", title=heading, width=_HALF)
-    beside: tuple[Block, ...] = (left, scatter_picture(judgement, a, b)) if several else (left,)
-    return [Columns(columns=(beside, (right,)))]
+    sides: tuple[list[Block], list[Block]] = ([left], [right])
+    if several:  # under the shorter of the two
+        sides[len(per.lines) < len(numbers.lines)].append(scatter_picture(judgement, a, b))
+    return [Columns(columns=tuple(map(tuple, sides)))]
 
 
 def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
@@ -213,7 +216,7 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
             "Curves",
             curve_blocks(shapes, [*order, *(one for one in named if one not in order)], several=binary),
         ),
-        _section("confusions", f"What {clean(best)} confuses", confusions(shapes, best, ordered)),
+        _section("confusions", f"What {elide(clean(best), _NAME)} confuses", confusions(shapes, best, ordered)),
     ]
 
 

@@ -107,6 +107,7 @@ def settings_words(text: str) -> str:
 
 
 def _call(estimator: dict[str, Any]) -> str:
+    """As it would be typed; of a class that belongs to no package its code is told apart by a hash."""
     home = ".".join(part for part in str(estimator["class"]).split(".") if not part.startswith("_"))
     shown = ", ".join(f"{name}={value!r}" for name, value in estimator["params"].items())
     return f"{home}({shown})"

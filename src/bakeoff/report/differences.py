@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.core.text import clean, elide
+from bakeoff.figures.canvas import fitted_apart
 from bakeoff.figures.intervals import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
 from bakeoff.report.gaps import Gap
@@ -59,7 +60,8 @@ def over_datasets(
     first = both[0][1]
     words = words_of(first)
     limit = _DOTS // len(both)
-    what = f"of {elide(clean(a), 16)} minus {elide(clean(b), 16)}"
+    one, two = fitted_apart([clean(a), clean(b)], 1.25)
+    what = f"of {one} minus {two}"
     if not relative:
         return _plot(
             first, [_line(one, a, b, words.factor, name=clean(name), limit=limit) for name, one in both], words, what

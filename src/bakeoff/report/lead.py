@@ -1,12 +1,13 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
 import re
+from collections.abc import Sequence
 from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_p
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.gaps import Gap
@@ -30,19 +31,31 @@ __all__ = [
 
 _CELLS = 3  # data sets whose scores stand at the head of a page with one learner
 
+_LONG = 32  # letters of a name in the verdict
 _BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
 
 
 def lead(judgement: Judgement) -> Callout:
     """One sentence for the hurried, then what is not shown and what would settle it."""
-    first, _, rest = clean(judgement.verdict.sentence).partition(". ")
+    first, _, rest = _shortened(clean(judgement.verdict.sentence), judgement.matrix.names).partition(". ")
     parts: list[Inline] = [Strong(first.removesuffix(".") + ".")]
     parts += [" ", *_stressed(rest)] if rest else []
     if len(judgement.pairs) > 1:
-        parts += [" ", effect_of(judgement)]
+        parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
     parts += [" ", Quiet(_omnibus(judgement))]
     shown = judgement.verdict.claim is not Claim.UNDECIDED
     return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
+
+
+def _shortened(text: str, names: Sequence[str]) -> str:
+    """Long names lose their middle, unless two would then look alike; the tables have them in full."""
+    longest = sorted((one for one in map(clean, names) if len(one) > _LONG), key=len, reverse=True)
+    short = {one: elide(one, _LONG) for one in longest}
+    if len(set(short.values())) < len(short):
+        return text
+    for name, shown in short.items():
+        text = text.replace(name, shown)
+    return text
 
 
 def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.figures.intervals import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
@@ -89,7 +89,7 @@ def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
         higher=matrix.direction is Direction.HIGHER,
         log=mixed_scales(judgement),
     )
-    title = f"{clean(a)} against {clean(b)}"
+    title = f"{elide(clean(a), 32)} against {elide(clean(b), 32)}"
     sentence = numbers.sentence()
     caption = f"Each point is a data set. {sentence}"
     return picture("scatter", title, sentence, caption, lambda theme: scatter_figure(numbers, theme))

@@ -8,13 +8,12 @@ from statistics import fmean
 from bakeoff.comparisons.judgement import Evidence
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
-from bakeoff.report.table import Cell, Column, Row, Table, transpose
+from bakeoff.report.table import Cell, Column, Row, Table, better_turned, transpose
 from bakeoff.report.words import MeasureWords, listed, plural, words_for
 from bakeoff.study.findings import Cell as Score, Findings
 
 __all__ = ["FITTED", "Grid", "Look", "score_table"]
 
-_WIDE = 8  # learners that find room beside each other
 _GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
 
 
@@ -101,8 +100,8 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         notes=tuple(_notes(findings, grid, look, signs)),
         label=look.label,
     )
-    narrow = len(grid.learners) > max(_WIDE, len(grid.datasets))
-    return transpose(table, "Learner") if look.flip or (look.flip is None and narrow) else table
+    narrower = look.flip is None and better_turned(len(grid.learners), len(grid.datasets))
+    return transpose(table, "Learner") if look.flip or narrower else table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ __all__ = [
     "Column",
     "Row",
     "Table",
+    "better_turned",
     "to_csv",
     "to_html",
     "to_latex",
@@ -22,6 +23,8 @@ __all__ = [
     "without_empty",
 ]
 
+_LINE = 88  # letters beside the names of rows in a browser
+_BESIDE = 6  # columns of scores that find room beside each other
 _PAGE = 88  # letters of a line of our LaTeX document
 _LONG = 30  # letters from which a column is prose
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
@@ -213,6 +216,19 @@ def _widths(table: Table) -> list[int]:
     return [max(width, _width(column.title)) for width, column in zip(found, table.columns, strict=True)]
 
 
+def better_turned(columns: int, rows: int) -> bool:
+    """Whether a table of so many columns of scores is better read the other way round."""
+    return columns > max(_BESIDE, rows)
+
+
+def _bodies(table: Table) -> list[int]:
+    """Letters of each column that may not be broken: its entries, unless they are prose, and words of its heading."""
+    prose = _prose(table)
+    columns = zip(*([_plain(cell) for cell in row.cells] for row in table.rows), strict=True)
+    found = [0 if at in prose else max(map(_width, texts)) for at, texts in enumerate(columns)] or [0]
+    return [max(one, *map(len, column.title.split(" "))) for one, column in zip(found, table.columns, strict=False)]
+
+
 def _prose(table: Table) -> dict[int, int]:
     """Columns of long prose and how long."""
     widths = _widths(table)
@@ -253,10 +269,19 @@ def to_html(table: Table) -> str:
     notes = "".join(f"<p>{html_text(note)}</p>" for note in table.notes)
     name = html_text(table.caption or "table")
     return (
-        f'<div class="table" tabindex="0" role="region" aria-label="{name}"><table>{caption}'
+        f'<div class="table" tabindex="0" role="region" aria-label="{name}"><table{_shape(table)}>{caption}'
         f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
         + (f'<div class="notes">{notes}</div>' if notes else "")
     )
+
+
+def _shape(table: Table) -> str:
+    """Classes for the style sheet: few short columns need no whole line, many are set closer, long names get room."""
+    widths = _widths(table)
+    kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _PAGE // 2 else []
+    kinds += ["dense"] if sum(width + 2 for width in _bodies(table)[1:]) > _LINE else []
+    kinds += ["long"] if widths and widths[0] > _LONG else []
+    return f' class="{" ".join(kinds)}"' if kinds else ""
 
 
 def _html_row(table: Table, row: Row, *, marked: int) -> str:

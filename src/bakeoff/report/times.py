@@ -3,13 +3,11 @@
 from math import isclose, isnan
 
 from bakeoff.report.numbers import MISSING, duration
-from bakeoff.report.table import Cell, Column, Row, Table, transpose
+from bakeoff.report.table import Cell, Column, Row, Table, better_turned, transpose
 from bakeoff.report.words import plural
 from bakeoff.study.findings import Findings
 
 __all__ = ["times_table"]
-
-_WIDE = 8  # learners that find room beside each other
 
 
 def times_table(findings: Findings) -> Table | None:
@@ -34,7 +32,7 @@ def times_table(findings: Findings) -> Table | None:
         caption="CPU time to fit and predict",
         notes=(f"Processor time, all threads together{mean}.{fastest}",),
     )
-    return transpose(table, "Learner") if len(learners) > max(_WIDE, len(rows)) else table
+    return transpose(table, "Learner") if better_turned(len(learners), len(rows)) else table
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
