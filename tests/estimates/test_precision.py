@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import average_precision_score
 
-from bakeoff.estimates import bootstrap, interval
+from bakeoff.estimates import bootstrap, interval, precision
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.precision import precision_of_ranking, precision_variance
@@ -14,8 +14,10 @@ from bakeoff.predictions.ranking import rank
 from bakeoff.predictions.summary import summarize
 
 
+@pytest.mark.parametrize("block", [3, 1 << 13])
 @pytest.mark.parametrize("digits", [0, 1, 9])
-def test_the_variance_is_the_sum_of_squared_derivatives_by_row_weights(digits):
+def test_the_variance_is_the_sum_of_squared_derivatives_by_row_weights(digits, block, monkeypatch):
+    monkeypatch.setattr(precision, "BLOCK", block)
     rng = np.random.default_rng(digits)
     y = np.append(rng.integers(0, 2, 28), [0, 1])
     s = np.round(rng.normal(size=30) + y, digits)

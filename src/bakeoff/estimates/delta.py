@@ -1,6 +1,5 @@
 """Delta-method intervals for functions of means: the t interval of a mean is the simplest case."""
 
-from dataclasses import replace
 from math import isfinite, nan, sqrt
 from typing import Any
 
@@ -40,26 +39,40 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
 def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple[float, int]:
     """Variance of the value and the number of independent units behind it."""
     if moments.source is None:
-        return _variance_of_merged(measure, moments), moments.n
+        return _of_products(measure, moments), moments.n
+    if groups is None and moments.source.weight is None:
+        read = columns_of(measure, moments)
+        away = _away(moments, read)
+        with np.errstate(invalid="ignore", over="ignore"):
+            spread = away.T @ away / moments.n
+        return _of_spread(measure, moments, read, spread), moments.n
     units = _by_group(influence(measure, moments), groups)
     m = len(units)
     return (float((units * units).sum()) * m / (m - 1) if m > 1 else nan), m
 
 
-def _variance_of_merged(measure: Measure, moments: Moments) -> float:
+def _of_products(measure: Measure, moments: Moments) -> float:
     """From the products that the parts kept."""
-    probe = moments.with_means(_Recorder(moments.means))
-    measure.compute(probe)
-    wanted = list(probe.means.asked)  # type: ignore[attr-defined]
-    means = np.array([moments.means[one] for one in wanted], dtype=np.float64)
-    if any((one, one) not in moments.products for one in wanted):
+    read = columns_of(measure, moments)
+    if any((one, one) not in moments.products for one in read):
         return nan
-    table = np.array([[moments.products[a, b] for b in wanted] for a in wanted])
-    spread = table - means[:, None] * means[None, :]
-    slope = _gradient(measure, moments, wanted, means, np.sqrt(np.maximum(np.diag(spread), 0.0)))
+    means = np.array(list(read.values()), dtype=np.float64)
+    table = np.array([[moments.products[a, b] for b in read] for a in read])
+    return _of_spread(measure, moments, read, table - means[:, None] * means[None, :])
+
+
+def _of_spread(measure: Measure, moments: Moments, read: dict[Column, Any], spread: Array) -> float:
+    """From the covariances of the row quantities."""
+    slope = _gradient(measure, moments, read, np.sqrt(np.maximum(np.diag(spread), 0.0)))
     used = slope != 0  # a column that is not known (NaN) has no slope
     part = spread[np.ix_(used, used)]
     return float(slope[used] @ part @ slope[used]) / (moments.n - 1) if moments.n > 1 else nan
+
+
+def _away(moments: Moments, read: dict[Column, Any]) -> Array:
+    """The row quantities, counted from their means."""
+    with np.errstate(invalid="ignore"):
+        return np.asarray(moments.rows(read) - np.array(list(read.values()), dtype=np.float64))
 
 
 class _Recorder(dict):  # type: ignore[type-arg]
@@ -77,35 +90,34 @@ class _Recorder(dict):  # type: ignore[type-arg]
 def influence(measure: Measure, moments: Moments) -> Array:
     """How much each row moves the value: the sum of squares is its variance."""
     read = columns_of(measure, moments)
-    wanted, means = list(read), np.array(list(read.values()), dtype=np.float64)
-    rows = moments.rows(read)
-    with np.errstate(invalid="ignore"):
-        slope = _gradient(measure, moments, wanted, means, rows.std(axis=0))
-        away = rows - means
+    away = _away(moments, read)
+    with np.errstate(invalid="ignore", over="ignore"):
+        slope = _gradient(measure, moments, read, np.sqrt(np.einsum("ij,ij->j", away, away) / max(len(away), 1)))
     used = slope != 0
     weight = moments.source.weight if moments.source is not None else None
-    heavy = np.full(len(rows), 1.0 / moments.n) if weight is None else np.asarray(weight) / moments.weight
+    heavy = 1.0 / moments.n if weight is None else np.asarray(weight) / moments.weight
     return np.asarray(away[:, used] @ slope[used] * heavy)
 
 
 def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
     """The row quantities the measure reads, with their means."""
-    probe = replace(moments, means={}, products={})
-    measure.compute(probe)
-    return dict(probe.means)
+    measure.compute(moments)  # makes the means that are not known yet
+    seen = _Recorder(moments.means)
+    measure.compute(moments.with_means(seen))
+    return {one: moments.means[one] for one in seen.asked}
 
 
-def _gradient(measure: Measure, moments: Moments, wanted: list[Column], means: Array, spread: Array) -> Array:
+def _gradient(measure: Measure, moments: Moments, read: dict[Column, Any], spread: Array) -> Array:
     """Central differences; the measures are smooth functions of means."""
-    made = np.zeros(len(wanted))
-    for i in range(len(wanted)):
-        step = 1e-6 * max(abs(float(means[i])), float(spread[i])) or 1e-12
+    made = np.zeros(len(read))
+    for i, (column, mean) in enumerate(read.items()):
+        step = 1e-6 * max(abs(float(mean)), float(spread[i])) or 1e-12
         if not isfinite(step):
             continue
         ends = []
         for sign in (1.0, -1.0):
-            moved = {one: float(mean) for one, mean in zip(wanted, means, strict=True)}
-            moved[wanted[i]] += sign * step
+            moved = {one: float(value) for one, value in read.items()}
+            moved[column] += sign * step
             ends.append(float(measure.compute(moments.with_means(moved))))
         slope = (ends[0] - ends[1]) / (2 * step)
         made[i] = slope if isfinite(slope) else 0.0

@@ -1,5 +1,6 @@
 """The interval of the average precision without resampling: how much each row moves it (the infinitesimal jackknife)."""
 
+from collections.abc import Iterator
 from math import exp, log, nan, sqrt
 
 import numpy as np
@@ -10,6 +11,7 @@ from bakeoff.predictions.ranking import Curve, Ranking
 
 __all__ = ["precision_of_ranking", "precision_variance"]
 
+BLOCK = 1 << 13  # rows; longer products are handed to threads that cost more than they bring
 FLAT = ("no row moves it: nothing can be told about the uncertainty",)
 
 
@@ -22,14 +24,25 @@ def precision_variance(curve: Curve) -> float:
     >>> round(precision_variance(Curve(threshold=np.array([3, 2, 1]), tp=np.array([1, 1, 2]), fp=np.array([0, 1, 1]))), 6)
     0.032407
     """
-    tp, rows = np.asarray(curve.tp, dtype=np.float64), np.asarray(curve.tp + curve.fp, dtype=np.float64)
-    positives, steps = tp[-1], np.diff(tp, prepend=0.0)
-    precision = tp / rows
-    area = float(steps @ precision) / positives
-    diluted = _from_here_on(steps * precision / rows)
-    by_positive = precision + _from_here_on(steps / rows) - diluted - area
-    misses = np.diff(rows, prepend=0.0) - steps
-    return float((steps @ by_positive**2 + misses @ diluted**2) / positives**2)
+    positives = float(curve.tp[-1])
+    area = sum(float(hits @ (tp / rows)) for tp, rows, hits, _ in _blocks(curve)) / positives
+    total = gain = dilution = 0.0  # the latter two over all thresholds further down
+    for tp, rows, hits, misses in _blocks(curve):
+        gained = gain + _from_here_on(hits / rows)
+        diluted = dilution + _from_here_on(hits * tp / (rows * rows))
+        by_positive = tp / rows + gained - diluted - area
+        total += float(hits @ (by_positive * by_positive) + misses @ (diluted * diluted))
+        gain, dilution = float(gained[0]), float(diluted[0])
+    return total / positives**2
+
+
+def _blocks(curve: Curve) -> Iterator[tuple[Array, Array, Array, Array]]:
+    """From the lowest thresholds up, as many at a time as stay in the cache: counts so far, and what each adds."""
+    for stop in range(len(curve.tp), 0, -BLOCK):
+        start = max(stop - BLOCK, 0)
+        tp, fp = (np.asarray(one[start:stop], dtype=np.float64) for one in (curve.tp, curve.fp))
+        before = [float(one[start - 1]) if start else 0.0 for one in (curve.tp, curve.fp)]
+        yield tp, tp + fp, np.diff(tp, prepend=before[0]), np.diff(fp, prepend=before[1])
 
 
 def _from_here_on(values: Array) -> Array:
