@@ -9,6 +9,7 @@ import pytest
 
 from bakeoff.predictions import kernels, resamples, twins
 from bakeoff.predictions.rises import _sorted_rises, rises_of, rises_of_curve
+from bakeoff.predictions.wins import pair_wins, rest_wins
 
 SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9), (3000, 3)])
 KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -121,7 +122,9 @@ def test_tables_of_many_classes(k, dtype):
     truth, label = rng.integers(0, k, n), rng.integers(0, k, n)
     score = np.round(rng.normal(size=(n, k)), 1).astype(dtype)
     proba = rng.dirichlet(np.ones(k), n).astype(dtype)
-    assert np.array_equal(kernels.pair_wins(score, truth, k, None), twins.pair_wins(score, truth, k, None))
+    known = twins.pair_wins(score, truth, k, None)
+    assert np.array_equal(pair_wins(score, truth, k, None), known)
+    assert np.array_equal(rest_wins(score, truth, k, None), known.sum(axis=1))
     assert np.array_equal(kernels.confusion(truth, label, k, k, None), twins.confusion(truth, label, k, k, None))
     for one, two in zip(kernels.margins(truth, label, k), twins.margins(truth, label, k), strict=True):
         assert np.array_equal(one, two)

@@ -46,7 +46,7 @@ def _h(r: Ranking) -> float:
 def ovr_areas(r: Ranking) -> Array:
     """Area under the ROC curve of each class against the rest."""
     sizes = r.sizes
-    return np.asarray(ratio(r.wins.sum(axis=1), 2.0 * sizes * (sizes.sum() - sizes)))
+    return np.asarray(ratio(r.wins_over_rest, 2.0 * sizes * (sizes.sum() - sizes)))
 
 
 def _ovr(r: Ranking) -> float:

@@ -109,7 +109,9 @@ class Labels:
         return codes
 
     def _inside(self, array: Array) -> bool:
-        return not len(array) or (int(array.min()) >= 0 and int(array.max()) < len(self.values))
+        """Whether all are codes; without their sign negative numbers are large, so that one look is enough."""
+        bare = array if array.dtype.kind in "bu" else array.view(f"u{array.itemsize}")
+        return not len(array) or int(bare.max()) < len(self.values)
 
     def _codes(self, array: Array) -> Array:
         if array.dtype.kind == "O":

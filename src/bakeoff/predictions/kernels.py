@@ -17,7 +17,7 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "in_threads", "likeliest", "log_sum", "margins", "merged", "pair_wins", "placements",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "in_threads", "likeliest", "log_sum", "margins", "merged", "placements",
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "two_columns", "walks",
 ]  # fmt: skip
 
@@ -38,9 +38,7 @@ def _loaded() -> Any:
 
 _fast = _loaded()
 
-SMALL = 40_000  # up to this many rows per class looking each row up beats sorting every class's scores
-BLOCK = 8  # columns looked up together: one line of the cache holds as many
-PART = 1 << 20  # entries of a table that one thread takes at a time
+PART = 1 << 18  # entries of a table that one thread takes at a time
 WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 8  # what sorting a score takes, counted in resampled rows
 
@@ -120,7 +118,7 @@ def likeliest(proba: Array) -> Array:
     return np.concatenate(_by_rows(lambda rows: _fast.likeliest(proba[rows]), proba))
 
 
-def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -> list[Any]:
+def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.6) -> list[Any]:
     """Parts of a large table, whose cut does not depend on the number of threads; effort: what an entry takes."""
     high = max(PART // table.shape[1], 1)
     parts = [slice(at, at + high) for at in range(0, max(len(table), 1), high)]
@@ -177,6 +175,11 @@ def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
     return made
 
 
+def compiled(truth: Array, score: Array) -> Any:
+    """The compiled module if it can work on these codes and scores, else None; see wins.py."""
+    return _fast if _codes(truth) and _real(score) else None
+
+
 def walks(positives: Array, negatives: Array) -> Any:
     """The compiled module if it can walk along these scores, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
@@ -188,53 +191,6 @@ def probability_more(proba: Array, truth: Array) -> Array | None:
     if _fast is None or not _codes(truth) or not _real(proba):
         return None
     return np.asarray(sum(_by_rows(lambda rows: _fast.probability_more(proba[rows], truth[rows]), proba, 4)))
-
-
-def pair_wins(score: Array, truth: Array, k: int, weight: Array | None) -> Array:
-    """(k, k): in column i of the scores, twice the weight of pairs (row of class i above row of class j) plus ties."""
-    if _fast is None or weight is not None or not _codes(truth) or not _real(score):
-        return twins.pair_wins(score, truth, k, weight)
-    order = np.argsort(truth, kind="stable")
-    ends = np.cumsum(np.bincount(truth, minlength=k))
-    if int(np.diff(ends, prepend=0).max(initial=0)) <= SMALL:
-        table = _looked_up(np.ascontiguousarray(score), truth, order, ends)
-    else:
-        table = _sorted_pairs(score, order, ends)
-    np.fill_diagonal(table, 0)
-    return table.astype(np.float64)
-
-
-def _sorted_pairs(score: Array, order: Array, ends: Array) -> Array:
-    """Every class's scores sorted in every column, then pairs merged: best where classes are large."""
-    k = len(ends)
-    table = np.zeros((k, k), dtype=np.int64)
-
-    def column(i: int) -> None:
-        parts = np.split(score[order, i], ends[:-1])
-        for part in parts:
-            part.sort()
-        for j, part in enumerate(parts):
-            if j != i:
-                table[i, j] = _fast.sorted_wins(parts[i], part)
-
-    in_threads(column, range(k), len(order) * k)
-    return table
-
-
-def _looked_up(score: Array, truth: Array, order: Array, ends: Array) -> Array:
-    """Only each class's own scores sorted, in its own column; every row then looked up: best where classes are small."""
-    k = len(ends)
-    table = np.zeros((k, k), dtype=np.int64)
-
-    def block(at: int) -> None:
-        first, beyond = at * BLOCK, min((at + 1) * BLOCK, k)
-        mine = [np.sort(score[order[ends[c - 1] if c else 0 : ends[c]], c]) for c in range(first, beyond)]
-        starts = np.concatenate([[0], np.cumsum([len(one) for one in mine])]).astype(np.int64)
-        if starts[-1]:
-            _fast.block_wins(score, first, np.concatenate(mine), starts, truth, table[first:beyond])
-
-    in_threads(block, range(-(-k // BLOCK)), len(truth) * k)
-    return table
 
 
 def placements(score: Array, is_positive: Array) -> Array:

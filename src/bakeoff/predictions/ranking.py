@@ -10,6 +10,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of, rises_of_curve
+from bakeoff.predictions.wins import pair_wins, rest_wins
 
 __all__ = ["Curve", "Ranking", "rank"]
 
@@ -84,7 +85,14 @@ class Ranking:
         if self.many is None:
             doubled = self.sweep.doubled_wins
             return np.array([[0.0, doubled], [doubled, 0.0]])
-        return kernels.pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
+        return pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
+
+    @cached_property
+    def wins_over_rest(self) -> Array:
+        """(K,): the sums of the rows of `wins`, which take less than the table itself."""
+        if self.many is None or "wins" in self.__dict__:
+            return np.asarray(self.wins.sum(axis=1))
+        return rest_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
 
     @cached_property
     def sizes(self) -> Array:
