@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from bakeoff.cli.main import cli
 from bakeoff.results import streamed
+from bakeoff.results.parts import measure_parts
 from bakeoff.results.streamed import Layout, measure_file
 
 
@@ -22,7 +23,7 @@ def files(tmp_path):
     frame = pd.DataFrame({
         "y": y, "yhat": (p > 0.5).astype(int), "p": p, "fold": np.arange(n) % 3, "cls": np.where(y == 1, "yes", "no"),
         "said": np.where(p > 0.5, "yes", "no"), "value": number, "guess": number + rng.normal(size=n),
-        "sd": np.full(n, 1.0), "flag": y == 1,
+        "sd": np.full(n, 1.0), "flag": y == 1, "who": np.arange(n) // 4, "site": np.where(np.arange(n) == 3, None, "x"),
     })  # fmt: skip
     frame.to_csv(tmp_path / "p.csv", index=False)
     frame.to_parquet(tmp_path / "p.parquet")
@@ -89,14 +90,18 @@ def test_formats(files, shape):
         (("--truth", "cls", "--proba", "p"), "the positive class must be stated"),
         (("--truth", "y", "--pred", "yhat", "--measures", "acc1"), "no measure called"),
         (("--truth", "y", "--proba", "value"), "column 'value', row 0"),
-        (("--truth", "y"), "accuracy needs label"),
+        (("--truth", "y"), "nothing was predicted"),
+        (("--truth", "y", "--pred", "yhat", "--interval", "wilsn"), "'wilsn' is not one of 'wilson', 'wald'"),
+        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0.4), "above one half"),
+        (("--truth", "y", "--pred", "yhat", "--side", "upper", "--ci", 0), "there is none to choose"),
+        (("--truth", "y", "--pred", "yhat", "--groups", "site"), "column 'site', row 3 is missing"),
     ],
 )
 def test_bad_input_is_one_sentence(files, options, words):
     done = run("measure", files / "p.csv", *options)
     assert words in done.output
     assert "Traceback" not in done.output
-    assert done.exit_code == (0 if words.startswith("accuracy") else 2)
+    assert done.exit_code == 2
 
 
 def test_files_that_are_none(files):
@@ -202,3 +207,57 @@ def test_the_inverse_questions(options, words, code):
     done = run("plan", *options)
     assert done.exit_code == code
     assert words in done.output
+
+
+def test_the_chosen_intervals_reach_every_way_of_reading(files, monkeypatch):
+    layout = Layout(truth="y", pred="yhat", proba=("p",), by="fold")
+    how = {"interval": "clopper-pearson", "auc_interval": "delong", "side": "lower", "n_resamples": 50}
+    names = ["accuracy", "roc_auc", "kappa", "log_loss"]
+    path = str(files / "p.csv")
+    whole = measure_file(path, layout, names, test_share=0.5, **how)
+    in_parts(monkeypatch)
+    parts = measure_file(path, layout, names, test_share=0.5, **how)
+    spread = measure_parts(path, layout, names, test_share=0.5, **how)
+    for made in (parts, spread):
+        for name in names:
+            for one, other in ((made.pooled[name], whole.pooled[name]), (made.mean[name], whole.mean[name])):
+                assert one.method == other.method
+                assert one.low == pytest.approx(other.low, rel=1e-6)
+                assert np.isnan(one.high)
+    assert whole.pooled["accuracy"].method == "Clopper-Pearson, lower bound"
+    assert whole.pooled["roc_auc"].method == "DeLong, lower bound"
+
+
+def test_bca_of_parts_is_given_or_refused_in_a_sentence(files, monkeypatch):
+    layout = Layout(truth="y", pred="yhat", score="p")
+    path = str(files / "p.csv")
+    how = {"bootstrap": "bca", "auc_interval": "bootstrap", "n_resamples": 50}
+    whole = measure_file(path, layout, ["kappa", "roc_auc"], **how)
+    in_parts(monkeypatch)
+    parts = measure_file(path, layout, ["kappa", "roc_auc"], **how)
+    assert (parts["kappa"].low, parts["kappa"].high) == pytest.approx((whole["kappa"].low, whole["kappa"].high))
+    assert "they were read in parts" in parts["roc_auc"].warnings[0]
+
+
+def test_groups_are_resampled_together(files, monkeypatch):
+    options = ("--truth", "y", "--pred", "yhat", "--groups", "who", "--resamples", 50, "--measures", "accuracy")
+    one = measured(files / "p.csv", *options)
+    assert "by group" in one["measures"]["accuracy"]["method"]
+    assert (
+        "by group"
+        in measured(files / "p.csv", *options, "--by", "fold")["groups"]["1"]["measures"]["accuracy"]["method"]
+    )
+    in_parts(monkeypatch)
+    parts = measured(files / "p.csv", *options)
+    assert parts["measures"]["accuracy"]["low"] is None
+    assert "need whole groups" in parts["warnings"][0]
+
+
+def test_the_confusion_matrix_stands_below(files):
+    done = run("measure", files / "p.csv", "--truth", "cls", "--pred", "said", "--measures", "accuracy", "--ci", 0)
+    assert "truth \\ predicted" in done.stdout
+    assert done.stderr == ""
+    by_fold = run(
+        "measure", files / "p.csv", "--truth", "cls", "--pred", "said", "--measures", "accuracy", "--by", "fold"
+    )
+    assert "truth \\ predicted" in by_fold.stdout

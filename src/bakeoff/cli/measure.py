@@ -40,6 +40,12 @@ def names_in(text: str | None) -> tuple[str, ...]:
 )
 @click.option("--weight", metavar="COLUMN", help="Sample weights.")
 @click.option("--row", metavar="COLUMN", help="Row ids; repeated ids are resampled together.")
+@click.option(
+    "--groups",
+    "cluster",
+    metavar="COLUMN",
+    help="Rows that belong together, as those of a patient; resampled together.",
+)
 @click.option("--by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.")
 @click.option("--test-share", type=float, help="With --by fold: n_test / n_train, for the interval of the mean.")
 @click.option("--positive", metavar="CLASS", help="The positive class; 1 and true need not be named.")
@@ -132,6 +138,8 @@ def _panel(
     from bakeoff.results.streamed import Layout, measure_file
 
     layout = Layout(truth=truth, proba=names_in(proba), draws=names_in(draws), labels=names_in(labels), **columns)
+    if not any((layout.pred, layout.score, layout.proba, layout.draws)):
+        raise BadInput("nothing was predicted: name the column of predictions with --pred, --score, --proba or --draws")
     measures = "all" if wanted == "all" else names_in(wanted) or None
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")

@@ -10,8 +10,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.door import predictions_of
-from bakeoff.predictions.encode import first_missing
+from bakeoff.predictions.encode import Names, first_missing
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.refusals import units_of
 
 __all__ = ["Layout", "as_kind"]
 
@@ -29,6 +30,7 @@ class Layout:
     weight: str | None = None
     row: str | None = None
     by: str | None = None
+    cluster: str | None = None  # rows that belong together, for intervals
     labels: tuple[str, ...] = ()
     positive: str | None = None
     task: str | None = None
@@ -36,7 +38,7 @@ class Layout:
     @property
     def columns(self) -> list[str]:
         """The columns that are read, each once."""
-        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by]
+        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by, self.cluster]
         return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
 
     @property
@@ -63,6 +65,12 @@ class Layout:
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self._spoken(), first_row=first_row,
         )  # fmt: skip
+
+    def clusters(self, part: dict[str, Array]) -> Array | None:
+        """The rows that belong together, by number; None where none were named."""
+        if self.cluster is None:
+            return None
+        return units_of("groups", part[self.cluster], Names(of={"groups": f"column {self.cluster!r}"}))
 
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
@@ -64,14 +65,14 @@ class Panel(Mapping[str, Estimate]):
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The measures, and where classes were predicted also which was taken for which."""
-        counted = self.confusion is not None and len(self.confusion.classes) > 1
-        return (self.table(), mistakes(self.confusion)) if counted and self.confusion else (self.table(),)
+        counts = self.confusion
+        return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
     def _caption(self) -> str:
         levels = {one.level for one in self.estimates.values() if one.method != "none"}
         what = f"{self.side} bounds" if self.side != "both" else "intervals"
         sure = "".join(f", {100 * level:g}% {what}" for level in sorted(levels))
-        return f"{self.n} rows{sure}"
+        return f"{counted(self.n, 'row')}{sure}"
 
     def __str__(self) -> str:
         return "\n\n".join(map(tables.to_text, self.tables()))

@@ -17,6 +17,9 @@ from bakeoff.results.sureness import How, Sureness, sureness
 __all__ = ["Layout", "measure_file", "told"]
 
 WEIGHTED = "the rows have weights and were read in parts: no intervals are given, since they need the rows themselves"
+CLUSTERED = (
+    "rows belong together in groups and were read in parts: no intervals are given, since they need whole groups"
+)
 REPEATED = (
     "row ids repeat and the rows were read in parts: no intervals are given, since they would count each row several "
     "times; measure one repeat at a time"
@@ -79,7 +82,7 @@ def _in_one_piece(
     test_share: float | None,
 ) -> Panel | GroupedPanel:
     pred = layout.predictions(part, layout.classes(part))
-    by_id = layout.row is not None
+    sure, by_id = replace(sure, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
     if layout.by is None:
         return panel_of(pred, measures, sure, by_id=by_id)
     return panels_by(pred, layout.groups(part), measures, sure, column=layout.by, test_share=test_share, by_id=by_id)
@@ -88,8 +91,10 @@ def _in_one_piece(
 def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
     """What was gathered, as a panel; intervals that would need the rows are left out, and said."""
     notes: tuple[str, ...] = ()
-    if sure.choice is not None and (found.repeated or reading.layout.weight is not None):
-        notes = (REPEATED if found.repeated else WEIGHTED,)
+    if sure.choice is not None:
+        layout = reading.layout
+        reasons = {CLUSTERED: layout.cluster is not None, REPEATED: found.repeated, WEIGHTED: layout.weight is not None}
+        notes = tuple(text for text, holds in reasons.items() if holds)[:1]
     how = sure.without() if notes else sure
     wanted = reading.wanted
     whole = panel_of_summaries(found.whole, wanted, how, n=found.n, unfit=reading.unfit)

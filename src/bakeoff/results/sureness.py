@@ -42,6 +42,10 @@ class Sureness:
         """The confidence, if there are intervals."""
         return None if self.choice is None else self.choice.level
 
+    def among(self, rows: Array) -> "Sureness":
+        """The same for some of the rows."""
+        return self if self.groups is None else replace(self, groups=self.groups[rows])
+
     def without(self) -> "Sureness":
         """The same without intervals."""
         return replace(self, choice=None)
