@@ -95,7 +95,8 @@ def log_sum(proba: Array, truth: Array) -> float:
     """Sum of -log p(true class)."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.log_loss_sum(proba, truth)
-    return float(sum(_by_rows(lambda rows: _fast.log_sum(proba[rows], truth[rows]), proba)))
+    made = _by_rows(lambda rows: _fast.log_sum(proba[rows], truth[rows]), proba, 2 / proba.shape[1])
+    return float(sum(made))
 
 
 def sound(proba: Array) -> tuple[bool, float]:
