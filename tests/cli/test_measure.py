@@ -261,3 +261,13 @@ def test_the_confusion_matrix_stands_below(files):
         "measure", files / "p.csv", "--truth", "cls", "--pred", "said", "--measures", "accuracy", "--by", "fold"
     )
     assert "truth \\ predicted" in by_fold.stdout
+
+
+def test_the_block_per_class(files):
+    options = ("--truth", "cls", "--pred", "said", "--positive", "yes", "--ci", 0, "--per-class")
+    assert "weighted avg." in run("measure", files / "p.csv", *options, "--by", "fold").stdout
+    made = measured(files / "p.csv", *options)
+    assert [one["name"] for one in made["classes"]] == ["no", "yes", "weighted avg."]
+    assert made["classes"][0]["auc"] is None
+    done = run("measure", files / "p.csv", "--truth", "y", "--score", "p", "--measures", "roc_auc", "--per-class")
+    assert done.exit_code == 2

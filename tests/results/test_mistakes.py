@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import precision_recall_fscore_support, roc_auc_score
 
 import bakeoff as bo
+from bakeoff.core.errors import NotApplicable
 from bakeoff.predictions.counts import Counts
 from bakeoff.report.table import to_text
 from bakeoff.results import mistakes as shown
@@ -65,3 +67,26 @@ def test_no_mistakes_and_too_many_classes(monkeypatch):
 def test_the_border_between_table_and_words(k):
     made = mistakes(Counts.of(np.eye(k), classes=tuple(map(str, range(k)))))
     assert (len(made.rows) == k) is (k == 12)
+
+
+def test_each_class_against_the_rest_is_what_scikit_learn_says():
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 3, 200)
+    proba = rng.dirichlet(np.ones(3), 200) + np.eye(3)[y]
+    proba /= proba.sum(axis=1, keepdims=True)
+    panel = bo.measure(y, y_proba=proba, ci=None)
+    *lines, mean = panel.class_lines()
+    precision, recall, f1, support = precision_recall_fscore_support(y, proba.argmax(axis=1))
+    assert [one.precision for one in lines] == pytest.approx(precision)
+    assert [one.tp_rate for one in lines] == pytest.approx(recall)
+    assert [one.f1 for one in lines] == pytest.approx(f1)
+    assert [one.n for one in lines] == support.tolist()
+    assert [one.auc for one in lines] == pytest.approx([roc_auc_score(y == k, proba[:, k]) for k in range(3)])
+    assert mean.precision == pytest.approx(np.average(precision, weights=support))
+    assert "ROC area" in str(panel.per_class())
+    assert "weighted avg." in panel.per_class().to_latex()
+
+
+def test_no_classes_no_block():
+    with pytest.raises(NotApplicable, match="ask for accuracy as well"):
+        bo.measure([0, 1, 1], y_score=[0.1, 0.3, 0.2], measures=["roc_auc"], ci=None).per_class()

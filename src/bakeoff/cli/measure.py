@@ -1,11 +1,12 @@
 """`bakeoff measure`: score a file of predictions by many measures, with intervals."""
 
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.say import emit, json_option, note
+from bakeoff.cli.say import emit, json_option, note, plain
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -98,20 +99,24 @@ def names_in(text: str | None) -> tuple[str, ...]:
     show_default=True,
     help="Form of the table.",
 )
+@click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
 @click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
 @json_option
-def command(path: str, *, shape: str, as_object: bool, **given: object) -> None:
+def command(path: str, *, shape: str, per_class: bool, as_object: bool, **given: object) -> None:
     """Judge predictions: a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard input."""
     panel = _panel(path, **given)  # type: ignore[arg-type]
+    whole = panel if isinstance(panel, Mapping) else panel.pooled
     if as_object:
-        emit(json.dumps(panel.to_json(), allow_nan=False))
+        classes = {"classes": plain(whole.class_lines())} if per_class else {}
+        emit(json.dumps(panel.to_json() | classes, allow_nan=False))
         return
     from bakeoff.report import table as tables
 
     draw = {"text": tables.to_text, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    emit("\n\n".join(draw[shape](one) for one in panel.tables()))
+    shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
+    emit("\n\n".join(draw[shape](one) for one in shown))
 
 
 def _panel(

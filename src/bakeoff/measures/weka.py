@@ -8,12 +8,12 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.ranking import ovr_areas
-from bakeoff.predictions.counts import ratio
+from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranking import rank
+from bakeoff.predictions.ranking import Ranking, rank
 from bakeoff.predictions.summary import summarize
 
-__all__ = ["ClassLine", "WekaSummary", "per_class", "weka_prior", "weka_summary"]
+__all__ = ["ClassLine", "WekaSummary", "class_areas", "class_lines", "per_class", "weka_prior", "weka_summary"]
 
 
 def weka_prior(truth: ArrayLike, folds: ArrayLike, k: int) -> Array:
@@ -67,14 +67,18 @@ class WekaSummary:
 
 def per_class(pred: Predictions) -> tuple[ClassLine, ...]:
     """Rates of each class against the rest, and their average weighted by class size (undefined entries left out)."""
-    counts = summarize(pred).counts
+    return class_lines(summarize(pred).counts, _areas(pred))
+
+
+def class_lines(counts: Counts, areas: Array) -> tuple[ClassLine, ...]:
+    """The same from counts, with the area under each class's ROC curve as it is known (NaN where not)."""
     rest = counts.total - counts.truth
     columns = {
         "tp_rate": ratio(counts.right, counts.truth),
         "fp_rate": ratio(counts.predicted - counts.right, rest),
         "precision": ratio(counts.right, counts.predicted),
         "f1": ratio(2 * counts.right, counts.truth + counts.predicted),
-        "auc": _areas(pred),
+        "auc": areas,
     }
     lines = [
         ClassLine(name=name, n=float(counts.truth[i]), **{key: float(values[i]) for key, values in columns.items()})
@@ -87,10 +91,13 @@ def per_class(pred: Predictions) -> tuple[ClassLine, ...]:
 def _areas(pred: Predictions) -> Array:
     if pred.proba is None and (pred.score is None or pred.score.ndim == 1):
         return np.full(len(pred.classes), np.nan)
-    if len(pred.classes) != 2:
-        return ovr_areas(rank(pred))
-    area = float(ovr_areas(rank(pred))[1])
-    return np.array([area, area])  # of two complementary columns
+    return class_areas(rank(pred))
+
+
+def class_areas(ranking: Ranking) -> Array:
+    """The area under the ROC curve of each class against the rest; of two classes both have the same."""
+    areas = ovr_areas(ranking)
+    return areas if len(areas) != 2 else np.repeat(areas[1], 2)
 
 
 def _weighted(values: Array, weight: Array) -> float:

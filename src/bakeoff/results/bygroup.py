@@ -15,8 +15,9 @@ from bakeoff.measures import Measure
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report import table as tables
-from bakeoff.results.panel import Panel, chosen, panel_of
+from bakeoff.results.panel import Panel, panel_of
 from bakeoff.results.sureness import How, Sureness, sureness
+from bakeoff.results.wanted import chosen
 
 __all__ = ["GroupedPanel", "grouped", "measure_by"]
 

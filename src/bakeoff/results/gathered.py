@@ -22,7 +22,7 @@ from bakeoff.predictions.encode import Labels, Names
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.results.layout import Layout
-from bakeoff.results.panel import chosen
+from bakeoff.results.wanted import chosen
 
 __all__ = ["Gathered", "Reading", "Seen", "gather", "merged", "seen_in", "settle"]
 

@@ -1,13 +1,19 @@
-"""What a panel shows of its confusion matrix: the matrix itself where classes are few, words where they are many."""
+"""What a panel shows of the classes: the confusion matrix where they are few, the main mistakes where they are many."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import isnan
+
+import numpy as np
 
 from bakeoff.core.text import clean, counted
+from bakeoff.measures.weka import ClassLine, class_areas, class_lines
 from bakeoff.predictions.counts import Counts
-from bakeoff.report.table import Table
+from bakeoff.predictions.ranking import Ranking
+from bakeoff.report.table import Table, without_empty
 from bakeoff.report.taken import amount, matrix_table, most_confused
 
-__all__ = ["mistakes"]
+__all__ = ["by_class", "class_facts", "mistakes"]
 
 GRID = 12  # classes up to which a table can be read
 LISTED = 10  # pairs that are named where classes are more
@@ -17,7 +23,6 @@ HELD = 2000  # classes beyond which a square table would fill the memory
 def mistakes(counts: Counts) -> Table:
     r"""A table with named axes, or the most frequent mistakes.
 
-    >>> import numpy as np
     >>> from bakeoff.report.table import to_text
     >>> print(to_text(mistakes(Counts.of(np.array([[8, 2], [1, 4]]), classes=("a", "b")))))
     Confusion matrix: rows are the truth, columns what was predicted
@@ -58,3 +63,24 @@ def _pairs(counts: Counts) -> list[list[str]]:
         ]
         for truth, predicted in most_confused(counts.matrix, LISTED)
     ]
+
+
+def class_facts(counts: Counts, ranking: Ranking | None) -> tuple[ClassLine, ...]:
+    """Each class against the rest, and the average weighted by class size."""
+    areas = None if ranking is None else class_areas(ranking)
+    if areas is None or len(areas) != len(counts.classes):
+        areas = np.full(len(counts.classes), np.nan)
+    return class_lines(counts, areas)
+
+
+def by_class(lines: Sequence[ClassLine]) -> Table:
+    """One row per class; the area has a column only where scores were given."""
+    titles = {"tp_rate": "TP rate", "fp_rate": "FP rate", "precision": "precision", "f1": "F1", "auc": "ROC area"}
+    rows = [
+        [clean(one.name), amount(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
+        for one in lines
+    ]  # fmt: skip
+    made = Table.of(
+        ["class", "rows", *titles.values()], rows, align="l" + "r" * 6, caption="Each class against the rest"
+    )
+    return without_empty(replace(made, rows=(*made.rows[:-1], replace(made.rows[-1], summary=True))))

@@ -1,30 +1,34 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite, isnan, nan
 from typing import Any
 
 import numpy as np
 
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval import estimate, values_only
-from bakeoff.measures import ALL, Measure, default_measures, measure_named
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.weka import ClassLine
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.encode import Names
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.refusals import units_of
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.report import table as tables
 from bakeoff.results.advice import advice
 from bakeoff.results.frames import frame_of
-from bakeoff.results.mistakes import mistakes
+from bakeoff.results.mistakes import by_class, class_facts, mistakes
+from bakeoff.results.shown import Shown
 from bakeoff.results.sureness import Sureness, sureness
+from bakeoff.results.wanted import chosen
 
 __all__ = ["Panel", "measure", "panel_of"]
 
@@ -45,6 +49,7 @@ class Panel(Mapping[str, Estimate]):
     confusion: Counts | None = None
     warnings: tuple[str, ...] = ()
     side: str = "both"  # which ends the intervals have; the other is open (NaN)
+    ranking: Ranking | None = None  # the sorted scores, where some measure read them
 
     def __getitem__(self, name: str) -> Estimate:
         if name in self.estimates:
@@ -67,6 +72,26 @@ class Panel(Mapping[str, Estimate]):
         """The measures, and where classes were predicted also which was taken for which."""
         counts = self.confusion
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
+
+    def per_class(self) -> Shown:
+        """Each class against the rest: rates, precision, F1 and, where scores were measured, the area; and their mean.
+
+        >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], ci=None).per_class())
+        Each class against the rest
+        class          rows  TP rate  FP rate  precision      F1
+        --------------------------------------------------------
+        a                 1   1.0000   0.5000     0.5000  0.6667
+        b                 2   0.5000   0.0000     1.0000  0.6667
+        --------------------------------------------------------
+        weighted avg.     3   0.6667   0.1667     0.8333  0.6667
+        """
+        return Shown(by_class(self.class_lines()))
+
+    def class_lines(self) -> tuple[ClassLine, ...]:
+        """The same as numbers."""
+        if self.confusion is None:
+            raise NotApplicable("no classes were predicted, or no measure read them: ask for accuracy as well")
+        return class_facts(self.confusion, self.ranking)
 
     def _caption(self) -> str:
         levels = {one.level for one in self.estimates.values() if one.method != "none"}
@@ -213,28 +238,6 @@ def measure(
     return panel_of(pred, measures, replace(sure, groups=units), by_id=units is None and row_id is not None)
 
 
-def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
-    """The measures that were asked for: by name, all that apply, or the usual ones that apply."""
-    if measures is None:
-        usual = [measure_named(name) for name in default_measures(pred.task)]
-        fitting = tuple(one for one in usual if one.needs in pred.gives or not one.fits(pred))
-        return fitting or tuple(usual)
-    if measures == "all":
-        return tuple(one for one in ALL if one.needs is not None and not one.fits(pred))
-    wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
-    if not wanted:
-        raise BadInput("measures is empty; leave it out for the usual ones, or name some")
-    return tuple(one if isinstance(one, Measure) else measure_named(one) for one in wanted)
-
-
-def _listed(measures: Any) -> list[Any]:
-    wanted = list(measures) if isinstance(measures, Iterable) else [measures]
-    for one in wanted:
-        if not isinstance(one, (str, Measure)):
-            raise BadInput(f"measures are named by text, such as 'accuracy', not {one!r}")
-    return wanted
-
-
 def panel_of(
     pred: Predictions,
     measures: str | Sequence[str | Measure] | None = None,
@@ -276,4 +279,6 @@ def panel_of_summaries(
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
     notes = (*sure.said(wanted, by_rows=draws.by_rows), *advice(summaries, made))
-    return Panel(estimates=made, n=n, confusion=square, warnings=notes, side=sure.side)
+    return Panel(
+        estimates=made, n=n, confusion=square, warnings=notes, side=sure.side, ranking=summaries.made.get("ranking")
+    )
