@@ -1,6 +1,7 @@
 """Rises: the distinct scores of positives with the negatives above and level with each; all areas follow from them."""
 
 from dataclasses import dataclass
+from math import fsum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,6 +11,9 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.memory import room
 
 __all__ = ["CompiledRises", "Rises", "Sweep", "rises_of", "rises_of_curve"]
+
+
+PIECE = 1 << 14  # rises that are taken at a time
 
 
 class Sweep(NamedTuple):
@@ -38,22 +42,36 @@ class Rises:
         if not len(self.gain):
             nan = float("nan")
             return Sweep(nan, nan, nan, nan, nan, nan)
-        was, gain, above, level, n = self.was, self.gain, self.above, self.level, np.float64(self.negatives)
-        tp, fp = was + gain, above + level
-        m, rest = tp[-1], n - fp[-1]
-        between = np.diff(fp, prepend=0.0) - level  # negatives since the score before
+        m, n, last = float(self.was[-1] + self.gain[-1]), self.negatives, float(self.above[-1] + self.level[-1])
+        parts = [self._sweep(slice(at, at + PIECE), m) for at in range(0, len(self.gain), PIECE)]
+        wins, precision, area, gaps, of_up, of_down = zip(*parts, strict=True)
+        return Sweep(
+            doubled_wins=sum(wins) + 2 * (n - last) * m,
+            average_precision=fsum(precision) / m,
+            pr_area=fsum(area) / (2 * m),
+            largest_gap=max(gaps),
+            placed_positive=fsum(of_up),
+            placed_negative=fsum(of_down) + n - last,
+        )
+
+    def _sweep(self, part: slice, m: float) -> Sweep:
+        """What these rises add, so few of them that all stays in the processor's cache."""
+        was, gain, above, level = self.was[part], self.gain[part], self.above[part], self.level[part]
+        n, tp, fp = np.float64(self.negatives), was + gain, above + level
+        passed = self.above[part.start - 1] + self.level[part.start - 1] if part.start else 0.0
+        between = np.diff(fp, prepend=passed) - level  # negatives since the score before
         share, precision = was / m, tp / (tp + fp)
         before = np.divide(was, was + above, out=np.ones(len(was)), where=was + above > 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             gap = max(np.abs(tp / m - fp / n).max(), (above / n - share).max())
             below = (n - above - level / 2) / n
         return Sweep(
-            doubled_wins=2 * (_dot(between, was) + float(rest * m)) + _dot(level, was + tp),
-            average_precision=_dot(gain, precision) / float(m),
-            pr_area=_dot(gain, precision + before) / float(2 * m),
+            doubled_wins=2 * _dot(between, was) + _dot(level, was + tp),
+            average_precision=_dot(gain, precision),
+            pr_area=_dot(gain, precision + before),
             largest_gap=float(gap),
             placed_positive=_dot(gain, below**2),
-            placed_negative=_dot(between, share**2) + _dot(level, ((was + gain / 2) / m) ** 2) + float(rest),
+            placed_negative=_dot(between, share**2) + _dot(level, ((was + gain / 2) / m) ** 2),
         )
 
     def interpolated(self) -> float:
