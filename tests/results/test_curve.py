@@ -192,3 +192,15 @@ def test_precision_is_drawn_in_steps_whose_area_is_the_average_precision():
     made = bo.curve(y, scores["a"], kind="pr")
     (line,) = curve_plot(made).lines
     assert np.trapezoid(line.y, line.x) == pytest.approx(made.curves[0].area.value)
+
+
+def test_cost_curves_are_told_as_shares_of_positives():
+    y, scores = rows(400, digits=9)
+    made = bo.curve(y, scores, kind="cost", cost=(1, 4))
+    ((low, high), *_) = made.met[0].wins.a
+    place = (low + high) / 2
+    share = place / (place + (1 - place) * 4)
+    costs = [bo.curve(y, one, cost=(1, 4), prior=share).curves[0].best.cost for one in scores.values()]
+    assert costs[0] < costs[1]
+    first = low / (low + (1 - low) * 4)
+    assert f"which at costs 1:4 are shares of positives {first:.3g} to" in str(made)

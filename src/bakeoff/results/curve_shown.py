@@ -1,6 +1,6 @@
 """Curves for a reader: one table of what follows from each, the most telling points, and how curves stand to each other."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isinf, isnan
 
 import numpy as np
@@ -10,6 +10,7 @@ from bakeoff.core.text import clean, counted
 from bakeoff.report import table as tables
 from bakeoff.report.escape import html_text
 from bakeoff.results.curve import CurveOf, CurveSet, Met
+from bakeoff.results.curve_kinds import Ask
 
 __all__ = ["to_html", "to_text", "words"]
 
@@ -101,7 +102,7 @@ def number(value: float) -> str:
 def words(made: CurveSet) -> list[str]:
     """Sentences: how pairs of curves stand to each other, and what has to be said."""
     useful = [_useful(one) for one in made.curves] if made.kind.name == "decision" else []
-    return [*(text for one in made.met for text in _pair(one)), *useful, *map(clean, made.warnings)]
+    return [*(text for one in made.met for text in _pair(one, made.ask)), *useful, *map(clean, made.warnings)]
 
 
 def _useful(one: CurveOf) -> str:
@@ -117,12 +118,11 @@ def _some(places: list[str]) -> str:
     return ", ".join(places[:NAMED]) + (f" and {len(places) - NAMED} more" if len(places) > NAMED else "")
 
 
-def _pair(one: Met) -> Iterable[str]:
+def _pair(one: Met, ask: Ask) -> Iterable[str]:
     a, b = clean(one.a), clean(one.b)
     if one.wins is not None:
         for who, other, parts in ((a, b, one.wins.a), (b, a, one.wins.b)):
-            where = _some([f"{low:.3g} to {high:.3g}" for low, high in parts])
-            yield f"{who} is cheaper than {other} " + (f"for probability-costs {where}" if parts else "nowhere")
+            yield f"{who} is cheaper than {other} {_stretches(parts, ask)}"
         return
     if not one.crossings:
         yield f"the ROC curves of {a} and {b} do not cross"
@@ -132,6 +132,18 @@ def _pair(one: Met) -> Iterable[str]:
         f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))}, at false positive rates {places}: the area "
         f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above"
     )
+
+
+def _stretches(parts: Sequence[tuple[float, float]], ask: Ask) -> str:
+    """Where on a cost curve, and which shares of positives that are at the costs that were stated."""
+    if not parts:
+        return "nowhere"
+    where = f"for probability-costs {_some([f'{low:.3g} to {high:.3g}' for low, high in parts])}"
+    if not ask.cost_fp or not ask.cost_fn:
+        return where
+    shares = [[end * ask.cost_fp / (end * ask.cost_fp + (1 - end) * ask.cost_fn) for end in ends] for ends in parts]
+    told = _some([f"{low:.3g} to {high:.3g}" for low, high in shares])
+    return f"{where}, which at costs {ask.cost_fp:g}:{ask.cost_fn:g} are shares of positives {told}"
 
 
 def _times(count: int) -> str:
