@@ -42,7 +42,7 @@ _HOMES = {
     "make": "bakeoff.data.make",
     "measure": "bakeoff.results.panel",
     "open": "bakeoff.results.results",
-    "plan": "bakeoff.comparisons.power",
+    "plan": "bakeoff.comparisons.planning",
     "schemes": "bakeoff.splits.declared",
     "tests": "bakeoff.comparisons",
 }
@@ -51,7 +51,7 @@ _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.
 if TYPE_CHECKING:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.advise import advise
-    from bakeoff.comparisons.power import plan
+    from bakeoff.comparisons.planning import plan
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.make import make

@@ -182,7 +182,9 @@ def test_intervals_stay_inside_the_range():
     truth = [0] * 10 + [1] * 10
     perfect, poor = list(range(20)), list(range(20))[::-1]
     result = delong(truth, perfect, poor)
-    assert -1 <= result.difference.low <= result.difference.high <= 1
+    assert isnan(result.difference.low), "zero variance gives no interval, rather than one of no width"
+    nearly = delong(truth, perfect, [*poor[:9], 0.5, *poor[10:]])
+    assert -1 <= nearly.difference.low <= nearly.difference.high <= 1
     area = bo.measure(truth, y_score=perfect, measures=["roc_auc"])["roc_auc"]
     assert area.value == 1.0 == area.high
     assert 0.5 < area.low < 1, "no zero width at AUC = 1"

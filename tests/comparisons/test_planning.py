@@ -11,7 +11,8 @@ import bakeoff.comparisons as room
 from bakeoff.comparisons import corrected_t, delong, friedman, judge, mcnemar, two_proportions, unpaired_t
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence
-from bakeoff.comparisons.power import FAMILIES, detectable_difference, friedman_power, plan, power
+from bakeoff.comparisons.planning import friedman_power, plan
+from bakeoff.comparisons.power import FAMILIES, detectable_difference, power
 from bakeoff.comparisons.resolving import blocks_for_difference, blocks_for_ranks, detectable, fewest_blocks
 from bakeoff.core.errors import BadInput, UnknownName
 

@@ -52,7 +52,7 @@ def command(
         made = _within(margin, errors, options["n"], level=1 - options["alpha"], share=share, interval=interval)
         emit(as_json("plan", made) if as_object else made["sentence"])
         return
-    from bakeoff.comparisons.power import plan
+    from bakeoff.comparisons.planning import plan
 
     found = plan(options.pop("test"), **options)
     emit(as_json("plan", plain(found)) if as_object else found.sentence)

@@ -31,8 +31,8 @@ class Plan:
 
     @property
     def exact(self) -> bool:
-        """Whether few blocks bound the smallest p-value."""
-        return self.test in ("wilcoxon", "sign") and not self.by_ranks
+        """Whether few blocks bound the smallest p-value: of n signs, two patterns in 2 ** n are the most telling ones."""
+        return self.test in ("wilcoxon", "sign", "permutation", "skillings_mack") and not self.by_ranks
 
 
 def choose(

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from bakeoff.comparisons.evidence import PairedScores, significant_digits
 from bakeoff.comparisons.result import Alternative, TestResult
 from bakeoff.comparisons.spec import Design, SignificanceTest
-from bakeoff.comparisons.student import EQUAL_MEANS, IDENTICAL, ZERO_VARIANCE, spread
+from bakeoff.comparisons.student import EQUAL_MEANS, IDENTICAL, ZERO_VARIANCE, half_width, spread
 from bakeoff.comparisons.tails import f_tail, t_p, t_quantile
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
@@ -42,7 +42,7 @@ def five_by_two_t(d: ArrayLike, *, alternative: str = "two-sided", level: float 
     first, mean, _ = float(table[0, 0]), *spread(table.ravel())
     side = Alternative(alternative)
     statistic, p, reason = _ratio(first, sqrt(variance), 5.0, side, identical=not table.any())
-    half = t_quantile((1 + level) / 2, 5) * sqrt(variance)
+    half = half_width(mean, sqrt(variance), t_quantile((1 + level) / 2, 5))
     return TestResult(
         test="five_by_two_t", variant="first difference over the pooled deviation", null=EQUAL_MEANS,
         statistic=statistic, p_value=p, n=10, alternative=side, df=(5.0,), reason=reason, law="t",
@@ -72,7 +72,7 @@ def five_by_two_f(d: ArrayLike, *, level: float = 0.95) -> TestResult:
     else:
         statistic = squares / (2 * variance)
         p = f_tail(statistic, 10, 5)
-    half = t_quantile((1 + level) / 2, 5) * sqrt(variance / 5)
+    half = half_width(mean, sqrt(variance / 5), t_quantile((1 + level) / 2, 5))
     return TestResult(
         test="five_by_two_f", variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
         df=(10.0, 5.0), reason=reason, law="F", filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t"),
@@ -103,7 +103,7 @@ def ten_by_ten(
     error = sd / sqrt(freedom + 1)
     side = Alternative(alternative)
     statistic, p, reason = _ratio(mean, error, freedom, side, identical=not table.any())
-    half = t_quantile((1 + level) / 2, freedom) * error
+    half = half_width(mean, error, t_quantile((1 + level) / 2, freedom))
     source = "Bouckaert's" if variant == "all" else "our own calibration of"
     words = f"{source} {freedom:g} degrees of freedom" if df is None else f"{freedom:g} degrees of freedom as given"
     return TestResult(

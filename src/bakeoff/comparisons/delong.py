@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike
 from bakeoff.comparisons.evidence import ScoredRows
 from bakeoff.comparisons.result import Alternative, TestResult
 from bakeoff.comparisons.spec import Design, SignificanceTest
+from bakeoff.comparisons.student import half_width
 from bakeoff.comparisons.tails import normal_p, normal_quantile
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput
@@ -47,15 +48,20 @@ def delong(
         statistic, p, reason, gap, variance = 0.0, 1.0, "both rank every pair of rows alike", 0.0, 0.0
     else:
         statistic, reason = copysign(inf, gap), "zero variance: the placements differ by the same amount everywhere"
-    half = normal_quantile((1 + level) / 2) * sqrt(max(variance, 0.0))
+    error = sqrt(variance) if variance > 1e-30 else 0.0
+    half = half_width(gap, error, normal_quantile((1 + level) / 2))
     return TestResult(
         test="delong", variant="normal", null=NULL, statistic=statistic, p_value=p, n=truth.size, alternative=side,
-        reason=reason, law="z", working=(("AUC of a", seen.a), ("AUC of b", seen.b), ("standard error", sqrt(max(variance, 0.0)))),
+        reason=reason, law="z", working=(("AUC of a", seen.a), ("AUC of b", seen.b), ("standard error", error)),
         filled=f"({seen.a:.8g} - {seen.b:.8g}) / √({seen.positive:.6g} / {m} + {seen.negative:.6g} / {n})",
         difference=Estimate(
-            value=gap, low=max(-1.0, gap - half), high=min(1.0, gap + half), level=level, method="DeLong", n=truth.size
+            value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=truth.size
         ),
     )  # fmt: skip
+
+
+def _clipped(end: float) -> float:
+    return min(1.0, max(-1.0, end)) if end == end else end  # noqa: PLR0124 - NaN stays NaN
 
 
 def _positives(truth: Array) -> Array:

@@ -9,7 +9,7 @@ from bakeoff.comparisons.evidence import PairedScores
 from bakeoff.comparisons.result import TestResult
 from bakeoff.comparisons.sign import sign
 from bakeoff.comparisons.spec import Design, SignificanceTest
-from bakeoff.comparisons.student import differences, spread
+from bakeoff.comparisons.student import differences, half_width, spread
 from bakeoff.comparisons.tails import t_p, t_quantile
 from bakeoff.comparisons.wilcoxon import wilcoxon
 from bakeoff.core.checks import Array
@@ -50,7 +50,7 @@ def tost(
         p = max(t_p(low, df, "greater"), t_p(high, df, "less"))
         statistic = low if abs(low) < abs(high) else high
         both = (("t above the lower bound", low), ("t below the upper bound", high))
-    half = t_quantile(1 - alpha, df) * error if n > 1 else nan
+    half = half_width(mean, error, t_quantile(1 - alpha, df)) if n > 1 else nan
     return TestResult(
         test="tost", variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
         statistic=statistic, p_value=p, n=n, df=(df,), reason=reason,

@@ -10,7 +10,7 @@ from bakeoff.comparisons.adjust import METHODS, adjust
 from bakeoff.comparisons.bayes import scores_to_posterior
 from bakeoff.comparisons.choose import Plan, choose
 from bakeoff.comparisons.equivalence import equivalence_p
-from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
+from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.perform import Performed, perform
 from bakeoff.comparisons.resolving import (
@@ -21,10 +21,11 @@ from bakeoff.comparisons.resolving import (
     fewest_blocks,
 )
 from bakeoff.comparisons.result import PairResult, Posterior, RankComparison
+from bakeoff.comparisons.scales import widest_difference
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
 from bakeoff.comparisons.units import comparable
 from bakeoff.comparisons.verdict import Claim, Verdict, decide
-from bakeoff.comparisons.wording import Words, more_blocks, overall_sentence, pair_sentence
+from bakeoff.comparisons.wording import NO_OUTCOME, Words, more_blocks, overall_sentence, pair_sentence
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
@@ -162,7 +163,7 @@ def _hint(  # noqa: PLR0917 - private
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.alpha / max(many, 1)
     if plan.exact and a.size < fewest_blocks(each):
-        return f" No outcome on {words.unit(a.size)} could have shown it; at least {fewest_blocks(each)} are needed."
+        return f"{NO_OUTCOME} on {words.unit(a.size)} could have shown it; at least {fewest_blocks(each)} are needed."
     if "rank difference" in dict(pair.result.working):
         k = len(matrix.names)
         gap = dict(pair.result.working)["rank difference"]
@@ -172,7 +173,7 @@ def _hint(  # noqa: PLR0917 - private
         return more_blocks(
             blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, lead or "A rank difference of this size"
         )
-    d = a - b
+    d = noise_free_difference(a, b)
     if d.size < 2 or not np.ptp(d):
         return ""
     efficiency = WILCOXON_EFFICIENCY if plan.test == "wilcoxon" else 1.0
@@ -180,12 +181,12 @@ def _hint(  # noqa: PLR0917 - private
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )
     text = more_blocks(needed, words, lead or "A difference of this size") if needed > d.size else ""
+    if lead:
+        return text
     could = detectable(d, each, test_share=plan.test_share) / sqrt(efficiency)
-    return (
-        text
-        if lead
-        else f"{text} What is there would have shown a difference of {words.difference(could)} with 80% power."
-    )
+    if could >= widest_difference(matrix, words.measure):
+        return f"{text} What is there would not have shown even the largest difference with 80% power."
+    return f"{text} What is there would have shown a difference of {words.difference(could)} with 80% power."
 
 
 def _overall(
@@ -203,10 +204,12 @@ def _overall(
     if len(judged) == 1:
         return headline.verdict
     hint = ""
-    if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b):
+    tied = place[order[0]] == place[ranks.names.index(_other(headline, best))]
+    if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b) and not tied:
         lead = f"The lead over {_other(headline, best)}"
         hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
-    return replace(headline.verdict, sentence=overall_sentence(ranks, judged, best, words, help_=hint, means=means))
+    sentence = overall_sentence(ranks, judged, best, words, help_=hint, means=means, baseline=plan.baseline)
+    return replace(headline.verdict, sentence=sentence)
 
 
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:

@@ -1,8 +1,10 @@
 """From predictions of several learners on one test set to a Judgement, by any measure."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from math import isnan
 
 import numpy as np
 
@@ -154,6 +156,10 @@ def _perform(
 def _test(
     a: Predictions, b: Predictions, *, what: Measure, test: str, n_resamples: int, seed: int, level: float
 ) -> TestResult:
-    if test == "delong":
-        return delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
-    return permutation_of(a, b, what, n_resamples, seed, level=level)
+    if test != "delong":
+        return permutation_of(a, b, what, n_resamples, seed, level=level)
+    found = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
+    if not isnan(found.p_value):
+        return found
+    drawn = permutation_of(a, b, what, n_resamples, seed, level=level)  # no variance: the rows can still be exchanged
+    return replace(found, p_value=drawn.p_value, variant=f"{found.variant}; p by permutation")

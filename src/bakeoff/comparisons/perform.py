@@ -41,7 +41,16 @@ def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = Fals
         done = _by_ranks(complete, plan, alpha)
     else:
         done = _by_pairs(matrix, plan, alpha)
-    return replace(done, warnings=(*missing, *done.warnings, *(() if brief else _doubts(matrix, plan, done.ranks))))
+    said = (*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.warnings)
+    return replace(done, warnings=(*said, *(() if brief else _doubts(matrix, plan, done.ranks))))
+
+
+def _unadjusted(plan: Plan, pairs: int, alpha: float) -> tuple[str, ...]:
+    if plan.posthoc != "none" or pairs < 2:
+        return ()
+    return (
+        f"{pairs} pairs are not adjusted for: of equal learners about {alpha * pairs:.2g} would be shown to differ",
+    )
 
 
 def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str, ...]:
@@ -63,7 +72,7 @@ def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
     gone = np.argwhere(np.isnan(matrix.values))
     if not len(gone):
         return ()
-    verb = "cell is" if len(gone) == 1 else "cells are"
+    verb = "cells is" if len(gone) == 1 else "cells are"
     where = ", ".join(f"{matrix.names[j]} on {matrix.blocks[i]}" for i, j in gone[:3])
     more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
     return (f"{len(gone)} of {matrix.values.size} {verb} missing: {where}{more}",)
@@ -78,6 +87,10 @@ def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
     shown = [one for one in ranks.pairs if one.p_adjusted <= alpha]
     if shown and telling.p_value > alpha:
         warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
+    if not shown and telling.p_value <= alpha:
+        warnings.append(
+            f"{telling.test} rejects that all are alike, but none of the pairs asked for is shown to differ"
+        )
     return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
 
 
@@ -88,12 +101,16 @@ def _omnibus(name: str):  # type: ignore[no-untyped-def]
 
 
 def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
-    if plan.pairs is None and plan.posthoc == "nemenyi":
+    if plan.pairs is not None and plan.posthoc in ("nemenyi", "conover", "bonferroni_dunn"):
+        raise BadInput(
+            f"{plan.posthoc} does not take planned pairs; use holm, which counts only the pairs that were planned"
+        )
+    if plan.posthoc == "nemenyi":
         if plan.baseline is not None:
             raise BadInput("Nemenyi compares all pairs; with a baseline use bonferroni_dunn or holm")
         return nemenyi(matrix, alpha=alpha)
-    if plan.pairs is None and plan.posthoc == "conover":
-        return conover(matrix, alpha=alpha)
+    if plan.posthoc == "conover":
+        return conover(matrix, plan.baseline, alpha=alpha)
     if plan.posthoc == "bonferroni_dunn":
         if plan.baseline is None:
             raise BadInput("Bonferroni-Dunn needs a baseline: name the learner all others are compared with")

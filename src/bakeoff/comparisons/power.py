@@ -1,35 +1,18 @@
-"""How many rows, folds, seeds or data sets are needed, and what a study of this size could have shown."""
+"""The power of each family of tests: how likely n blocks show a difference of this size, and which they can show."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, inf, isnan, nan, sqrt
+from math import inf, isnan, sqrt
 
 import numpy as np
 from scipy import special
 
 from bakeoff.comparisons.power_area import power_delong
-from bakeoff.comparisons.tails import chi2_quantile, normal_quantile, range_quantile, t_quantile
+from bakeoff.comparisons.tails import normal_quantile, t_quantile
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["FAMILIES", "Plan", "detectable_difference", "plan", "power"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
-    """An answer to a planning question, in a sentence and in numbers."""
-
-    test: str
-    unit: str  # what n counts: "rows", "splits", "runs", "data sets", "disagreements"
-    n: float  # infinite where no number suffices
-    power: float
-    effect: float
-    alpha: float
-    method: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
+__all__ = ["FAMILIES", "Family", "detectable_difference", "family_of", "positive", "power"]
 
 
 SURE = 60.0  # so far beyond its critical value a noncentral t is sure to reject, and slow to sum
@@ -76,6 +59,8 @@ def power_sign(n: float, effect: float, sd: float, alpha: float) -> float:
 def power_mcnemar(n: float, effect: float, sd: float, alpha: float) -> float:
     """Power of McNemar on n rows; `effect` is the accuracy difference, `sd` the share of rows where one alone is right."""
     share = sd
+    if share > 1:
+        raise BadInput(f"the share of rows on which exactly one is right is at most 1, not {share:g}")
     if abs(effect) > share:
         raise BadInput("the accuracies cannot differ by more than the share of rows on which the two disagree")
     z = (abs(effect) * sqrt(n) - normal_quantile(1 - alpha / 2) * sqrt(share)) / sqrt(max(share - effect**2, 1e-12))
@@ -84,7 +69,9 @@ def power_mcnemar(n: float, effect: float, sd: float, alpha: float) -> float:
 
 def power_proportions(n: float, effect: float, sd: float, alpha: float) -> float:
     """Power of two independent proportions with n rows each; `sd` is the smaller error rate."""
-    p, q = sd, min(sd + abs(effect), 1.0)
+    p, q = sd, sd + abs(effect)
+    if not q <= 1:
+        raise BadInput(f"the smaller error rate and the difference add up to {q:g}, and no error rate exceeds 1")
     null = sqrt((p + q) / 2 * (1 - (p + q) / 2) * 2 / n)
     error = sqrt((p * (1 - p) + q * (1 - q)) / n) or 1e-12
     return float(special.ndtr((abs(q - p) - normal_quantile(1 - alpha / 2) * null) / error))
@@ -119,60 +106,9 @@ def power(test: str, n: int, effect: float, sd: float, alpha: float = 0.05, **op
     >>> round(power("paired_t", 34, 0.5, 1.0), 3)
     0.808
     """
-    family = _family(test)
-    _positive(effect=effect, sd=sd)
+    family = family_of(test)
+    positive(effect=effect, sd=sd)
     return family.power(count("n", n, least=family.fewest), effect, sd, probability("alpha", alpha), **options)
-
-
-def plan(
-    test: str = "wilcoxon", *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
-    alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
-    correlation: float = 0.5, random_state: int = 0,
-) -> Plan:  # fmt: skip
-    """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
-
-    `pairs` divides alpha among that many comparisons.  "friedman" and "nemenyi" take `learners`, and the effect is a
-    difference of mean ranks (nemenyi) or is simulated (friedman: one learner better than the rest by `effect`).
-    `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong").
-
-    >>> plan("paired_t", effect=0.02, sd=0.04).n
-    34
-    """
-    probability("power", power)
-    each = probability("alpha", alpha) / count("pairs", pairs)
-    if test in ("friedman", "nemenyi"):
-        return _many(test, effect, sd, power, alpha, count("learners", learners, least=3), n, random_state)
-    family = _family(test)
-    options = {"test_share": test_share} if test == "corrected_t" and test_share else {}
-    options |= {"correlation": correlation} if test == "delong" else {}
-    if test == "corrected_t" and not test_share:
-        raise BadInput("the corrected t-test needs test_share = n_test / n_train (10-fold: 1/9)")
-    if sd is None:
-        raise BadInput(f"{test} needs sd: {family.sd}")
-    if effect is None:
-        if n is None:
-            raise BadInput("give either effect (how many are needed?) or n (what could be shown?)")
-        found = detectable_difference(test, n, sd, alpha=each, power=power, **options)
-        text = f"With {n} {family.unit}, {test} can show a {family.effect} of {found:.3g} with {power:.0%} power at alpha {each:.3g}."
-        return Plan(
-            test=test, unit=family.unit, n=n, power=power, effect=found, alpha=each, method="formula", sentence=text
-        )
-    _positive(effect=effect, sd=sd)
-    if n is not None:
-        reached = family.power(n, effect, sd, each, **options)
-        text = f"With {n} {family.unit}, {test} shows a {family.effect} of {effect:g} with {reached:.0%} power at alpha {each:.3g}."
-        return Plan(
-            test=test, unit=family.unit, n=n, power=reached, effect=effect, alpha=each, method="formula", sentence=text
-        )
-    needed = _smallest(lambda size: family.power(size, effect, sd, each, **options), power, family.fewest)
-    text = (
-        f"{test} needs {needed:g} {family.unit} to show a {family.effect} of {effect:g} ({family.sd} {sd:g}) with {power:.0%} power at alpha {each:.3g}."
-        if needed < inf
-        else f"No number of {family.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
-    )
-    return Plan(
-        test=test, unit=family.unit, n=needed, power=power, effect=effect, alpha=each, method="formula", sentence=text
-    )
 
 
 def detectable_difference(
@@ -183,7 +119,8 @@ def detectable_difference(
     >>> round(detectable_difference("paired_t", 34, 1.0), 3)
     0.495
     """
-    family = _family(test)
+    family = family_of(test)
+    count("n", n, least=family.fewest)
     low, high = 0.0, {"mcnemar": sd, "two_proportions": 1 - sd, "delong": 1 - sd}.get(test, 50 * sd)
     if family.power(n, high, sd, alpha, **options) < power:
         return inf
@@ -193,74 +130,15 @@ def detectable_difference(
     return high
 
 
-def _smallest(reach: Callable[[int], float], wanted: float, fewest: int) -> float:
-    """The smallest whole number at which the power is reached; the power of exact tests may saw-tooth, so it is kept for good."""
-    high = fewest
-    while reach(high) < wanted:
-        high *= 2
-        if high > 10**8:
-            return inf
-    low = max(high // 2, fewest)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if reach(middle) < wanted else (low, middle)
-    return int(high)
-
-
-def _many(  # noqa: PLR0917 - private, called in one place
-    test: str, effect: float | None, sd: float | None, wanted: float, alpha: float, k: int, n: int | None, seed: int
-) -> Plan:
-    if test == "nemenyi":
-        q = range_quantile(1 - alpha, k) / sqrt(2)
-        if effect is None:
-            if n is None:
-                raise BadInput("give either effect (a difference of mean ranks) or n (data sets)")
-            found = (q + normal_quantile(wanted)) * sqrt(k * (k + 1) / (6 * n))
-            text = f"With {n} data sets and {k} learners, the critical difference is {q * sqrt(k * (k + 1) / (6 * n)):.2f}; a true difference of mean ranks of {found:.2f} is shown with {wanted:.0%} power."
-            return Plan(
-                test=test, unit="data sets", n=n, power=wanted, effect=found, alpha=alpha, method="formula", sentence=text,
-            )  # fmt: skip
-        blocks = ceil((q + normal_quantile(wanted)) ** 2 * k * (k + 1) / 6 / effect**2)
-        text = f"nemenyi needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
-        return Plan(
-            test=test, unit="data sets", n=blocks, power=wanted, effect=effect, alpha=alpha, method="formula", sentence=text,
-        )  # fmt: skip
-    if effect is None or sd is None:
-        raise BadInput(
-            "friedman is planned by simulation and needs effect (lead of the best learner) and sd (of its differences)"
-        )
-    sizes = [n] if n is not None else [*range(4, 20, 2), *range(20, 60, 5), *range(60, 210, 10)]
-    reached, size = nan, sizes[-1]
-    for size in sizes:
-        reached = friedman_power(size, k, effect / sd, alpha, seed=seed)
-        if reached >= wanted:
-            break
-    needed: float = size if n is not None or reached >= wanted else inf
-    text = f"With {size} data sets, Friedman's test shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated)."
-    return Plan(
-        test=test, unit="data sets", n=needed, power=reached, effect=effect, alpha=alpha, method="simulation, 2000 tables", sentence=text,
-    )  # fmt: skip
-
-
-def friedman_power(n: int, k: int, lead: float, alpha: float, *, tables: int = 2000, seed: int = 0) -> float:
-    """Share of simulated tables in which Friedman rejects, one learner leading by `lead` sd of a difference."""
-    from bakeoff.comparisons.midranks import midranks
-
-    rng = np.random.default_rng(seed)
-    values = rng.standard_normal((tables * n, k)) / sqrt(2)
-    values[:, 0] -= lead
-    sums = midranks(values).reshape(tables, n, k).sum(axis=1)
-    statistic = 12 / (n * k * (k + 1)) * np.square(sums - n * (k + 1) / 2).sum(axis=1)
-    return float(np.mean(statistic >= chi2_quantile(1 - alpha, k - 1)))
-
-
-def _family(test: str) -> Family:
+def family_of(test: str) -> Family:
+    """The family of that name; friedman and nemenyi are planned elsewhere, and known."""
     if test not in FAMILIES:
         raise UnknownName("test that can be planned", test, [*FAMILIES, "friedman", "nemenyi"])
     return FAMILIES[test]
 
 
-def _positive(**named: float) -> None:
+def positive(**named: float) -> None:
+    """Refuse zero, less and NaN."""
     for name, value in named.items():
         if not value > 0:
             raise BadInput(f"{name} must be positive, not {value!r}")

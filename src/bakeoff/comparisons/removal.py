@@ -8,7 +8,9 @@ from bakeoff.comparisons.judgement import Judgement
 from bakeoff.comparisons.verdict import lean
 from bakeoff.measures.measure import Direction
 
-__all__ = ["fewest_to_flip", "most_telling"]
+__all__ = ["KEPT", "fewest_to_flip", "most_telling"]
+
+KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 
 
 def most_telling(judgement: Judgement, a: str, b: str) -> list[int]:
@@ -27,12 +29,12 @@ def most_telling(judgement: Judgement, a: str, b: str) -> list[int]:
 def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool | None]) -> list[int]:
     """The shortest beginning of `order` whose removal flips the claim, found by doubling and halving; empty if none does.
 
-    `flips` is asked about what is kept; it answers None where nothing can be said any more. At least three are kept.
+    `flips` is asked about what is kept; it answers None where nothing can be said any more. At least `KEPT` are kept.
 
     >>> fewest_to_flip(range(100), lambda kept: len(kept) <= 63)[-1]
     36
     """
-    most = len(order) - 3
+    most = len(order) - KEPT
     low, high = 0, 1
     while high <= most and not (found := flips(sorted(order[high:]))):
         if found is None:

@@ -11,6 +11,10 @@ from bakeoff.estimates.estimate import Estimate
 __all__ = ["Alternative", "Effect", "PairResult", "Posterior", "RankComparison", "TestResult", "format_p"]
 
 
+LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)  # a p beside one of these must be seen to lie above or below
+MOST_DIGITS = 6
+
+
 class Alternative(StrEnum):
     """a against b, in the direction "a larger"."""
 
@@ -20,17 +24,20 @@ class Alternative(StrEnum):
 
 
 def format_p(p: float) -> str:
-    """A p-value as a reader expects it.
+    """A p-value as a reader expects it; with more digits where it would be rounded to a usual level.
 
-    >>> format_p(0.0312), format_p(0.00001), format_p(0.25)
-    ('p = .031', 'p < .001', 'p = .25')
+    >>> format_p(0.0312), format_p(0.00001), format_p(0.25), format_p(0.04996), format_p(0.0504)
+    ('p = .031', 'p < .001', 'p = .25', 'p = .04996', 'p = .0504')
     """
     if isnan(p):
         return "p undefined"
     if p < 0.001:
         return "p < .001"
-    text = f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
-    return f"p = {text.removeprefix('0') if p < 1 else '1'}" if float(text) < 1 else "p = 1"
+    digits = 3 if p < 0.1 else 2
+    while digits < MOST_DIGITS and (shown := round(p, digits)) in LEVELS and shown != p:
+        digits += 1
+    text = f"{p:.{digits}f}"
+    return f"p = {text.removeprefix('0')}" if float(text) < 1 else "p = 1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

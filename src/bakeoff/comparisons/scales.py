@@ -1,5 +1,7 @@
 """What the name of a measure says about its scores: which way is better, and between which bounds they lie."""
 
+from math import inf
+
 import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
@@ -7,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
 
-__all__ = ["better_side", "check_scales", "declared_as", "direction_of"]
+__all__ = ["better_side", "check_scales", "declared_as", "direction_of", "widest_difference"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
@@ -38,6 +40,18 @@ def better_side(measure: Measure) -> Direction:
     if measure.unordered:
         raise NotApplicable(measure.unordered)
     return measure.direction
+
+
+def widest_difference(matrix: ScoreMatrix, measure: str) -> float:
+    """How far two scores can lie apart; infinite where the measure is unknown, unbounded or written in percent.
+
+    >>> widest_difference(ScoreMatrix.of([[0.9, 0.8]]), "accuracy"), widest_difference(ScoreMatrix.of([[90, 80]]), "accuracy")
+    (1.0, inf)
+    """
+    declared = declared_as(measure)
+    low, high = (-inf, inf) if declared is None else declared.bounds
+    seen = matrix.values[~np.isnan(matrix.values)]
+    return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
 
 
 def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.removal import fewest_to_flip, most_telling
+from bakeoff.comparisons.removal import KEPT, fewest_to_flip, most_telling
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.comparisons.wording import join
 from bakeoff.core.errors import BakeoffError
@@ -257,6 +257,6 @@ def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[s
     text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
     if dropped:
         text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({join(_few(dropped, 4))}) changes it"
-    elif judgement.evidence is Evidence.DATASETS:
+    elif judgement.evidence is Evidence.DATASETS and len(judgement.matrix.blocks) > KEPT:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

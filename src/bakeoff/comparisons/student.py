@@ -50,7 +50,7 @@ class _Ratio:
             statistic, reason = copysign(inf, self.mean), ZERO_VARIANCE
         else:
             reason = "one pair: the spread of the differences is unknown"
-        half = t_quantile((1 + level) / 2, self.df) * self.error if self.n > 1 else nan
+        half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n > 1 else nan
         method = "normal" if normal else self.test.replace("_", " ")
         difference = Estimate(
             value=self.mean, low=self.mean - half, high=self.mean + half, level=level, method=method, n=self.n
@@ -61,6 +61,15 @@ class _Ratio:
             reason=reason, warnings=self.warnings, working=self.working, law="z" if normal else "t",
             formula=self.formula, filled=self.filled,
         )  # fmt: skip
+
+
+def half_width(mean: float, error: float, quantile: float) -> float:
+    """Half an interval; NaN where equal differences leave no spread to tell how sure they are.
+
+    >>> half_width(0.5, 0.1, 2.0), half_width(0.5, 0.0, 2.0), half_width(0.0, 0.0, 2.0)
+    (0.2, nan, 0.0)
+    """
+    return nan if error == 0 and mean != 0 else quantile * error
 
 
 def summary_ratio(  # noqa: PLR0917 - the parts of a ratio

@@ -66,15 +66,21 @@ def decide(
     )  # fmt: skip
 
 
+_TALLIES = (("W+", "W-"), ("wins of a", "wins of b"))  # what signed ranks and signs count, where medians may be zero
+
+
 def lean(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
     """1 where the evidence leans towards a, -1 towards b, 0 where it does not lean.
 
-    Rank tests lean by their ranks, which know the direction; all others by the difference, which does not.
+    Tests on mean ranks lean by these, which know the direction; signed ranks and signs by what they count, all others
+    by the difference, which do not.
     """
-    if "rank difference" in dict(result.working):
+    seen = dict(result.working)
+    if "rank difference" in seen:
         value = result.statistic
     else:
-        value = nan if result.difference is None else result.difference.value
+        value = next((seen[a] - seen[b] for a, b in _TALLIES if a in seen), nan)
+        value = result.difference.value if isnan(value) and result.difference is not None else value
         value = value if direction is Direction.HIGHER else -value
     return 0 if isnan(value) or value == 0 else 1 if value > 0 else -1
 

@@ -10,9 +10,10 @@ from bakeoff.comparisons.steps import critical_gap
 from bakeoff.comparisons.verdict import Claim, Verdict
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Words", "join", "overall_sentence", "pair_sentence"]
+__all__ = ["NO_OUTCOME", "Words", "join", "overall_sentence", "pair_sentence"]
 
 _MOST = 8  # names in a sentence
+NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been shown
 UNITS = {
     Evidence.DATASETS: ("data set", "data sets"),
     Evidence.FOLDS: ("split", "splits"),
@@ -86,11 +87,19 @@ def _interval(pair: PairResult, words: Words) -> str:
     if seen is None or isnan(seen.value):
         return ""
     value = words.difference(seen.value)
-    if isnan(seen.low):
+    if not isfinite(seen.low) or not isfinite(seen.high):
         return value
+    if seen.level < 1 - words.alpha - 0.0005:  # exact intervals of few blocks
+        return f"{value}, too few for {_an(100 * (1 - words.alpha))}% interval"
     alone = " of this pair alone" if pair.adjustment not in ("none", "") else ""
     ends = f"{words.difference(seen.low)} to {words.difference(seen.high)}"
     return f"{value}, {seen.level * 100:.3g}% interval{alone} {ends}"
+
+
+def _an(percent: float) -> str:
+    """The number with its article: an 80, a 95."""
+    text = f"{percent:.3g}"
+    return f"an {text}" if text.startswith(("8", "11")) else f"a {text}"
 
 
 def _simultaneous(pair: PairResult, words: Words) -> str:
@@ -120,14 +129,36 @@ def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str =
         return f"{a} and {b} are practically equivalent {where} ({tests}; {seen})."
     if verdict.winner:
         other = b if verdict.winner == a else a
-        exact = " (zero variance: by the exact sign test)" if pair.result.reason else ""
-        return f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}){exact}.{_small(verdict, words)}"
+        stand_in = pair.result.variant.partition("; p ")[2]  # the test that gave p where the variance is zero
+        exact = f" {stand_in}, as the variance is zero" if stand_in else ""
+        close = _close_call(pair, words) or _small(verdict, words)
+        return f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).{close}"
     if n == 1:
         return f"One {UNITS[words.evidence][0]} cannot show whether {a} and {b} differ ({seen}).{help_}"
     why = f"; {pair.result.reason}" if pair.result.reason else ""
-    return (
-        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.{help_}"
-    )
+    close = "" if many or help_.startswith(NO_OUTCOME) else _close_call(pair, words)
+    return f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.{close}{help_}"
+
+
+def _close_call(pair: PairResult, words: Words) -> str:
+    """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
+    seen = pair.difference
+    if seen is None or isnan(seen.low) or seen.level < 1 - words.alpha - 0.0005:
+        return ""
+    across = seen.low <= 0 <= seen.high
+    if across == (pair.p_adjusted > words.alpha):
+        return ""
+    reach = "does not exclude zero" if across else "excludes zero"
+    ties = _ties(pair)
+    if ties and across:
+        return f" The interval ({seen.method}) {reach}: {ties} of {pair.result.n} are ties, which it counts in full."
+    return f" The interval ({seen.method}) is made in another way than p and {reach}: a close call."
+
+
+def _ties(pair: PairResult) -> int:
+    """Blocks on which the two tie, where the test leaves them out or splits them."""
+    seen = dict(pair.result.working)
+    return int(seen.get("ties", pair.result.n - seen.get("non-zero differences", pair.result.n)))
 
 
 def _what(pair: PairResult, words: Words) -> str:
@@ -161,10 +192,12 @@ def overall_sentence(
     *,
     help_: str = "",
     means: Mapping[str, float] | None = None,
+    baseline: str | None = None,
 ) -> str:
     """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie.
 
     `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
+    With a baseline that does not lead, the others are held against it.
     """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
@@ -176,41 +209,56 @@ def overall_sentence(
     if words.evidence is Evidence.ROWS:
         what = f"{words.score}, {number(means[best])}," if means else words.score
     said = [f"{best} has the best {what} over {words.unit(ranks.n)}{shared}."]
+    about = best if baseline is None or baseline == best else baseline
     groups: dict[str, list[str]] = {}
     for one in pairs:
-        if best in (one.pair.a, one.pair.b):
-            other = one.pair.b if one.pair.a == best else one.pair.a
-            groups.setdefault(_standing(one, best), []).append(_named(one, other, ranks, place, best))
-    parts = [f"{verb} {join(groups[verb], last)}" for verb, last in _VERBS if verb in groups]
+        if about in (one.pair.a, one.pair.b):
+            other = one.pair.b if one.pair.a == about else one.pair.a
+            groups.setdefault(_standing(one, about), []).append(_named(one, other, ranks))
+    # The best mean (rank) may lose to another pair by pair: then the way of looking must be named.
+    words_for = {_BEATEN: "is worse, by the paired test, than"} if about == best else {}
+    parts = [f"{words_for.get(verb, verb)} {join(groups[verb], last)}" for verb, last in _VERBS if verb in groups]
     if parts:
-        said.append(f"It {'; it '.join(parts)}.")
-    if ranks.critical_difference is not None and isfinite(ranks.critical_difference):
-        said.append(
-            f"With {words.unit(ranks.n)} a difference of mean ranks below {ranks.critical_difference:.2f} cannot be shown."
-        )
+        subject = "It" if about == best else f"The baseline {about}"
+        said.append(f"{subject} {'; it '.join(parts)}.")
+    said += _limit(ranks, words)
     return " ".join(said) + help_
 
 
+def _limit(ranks: RankComparison, words: Words) -> list[str]:
+    """What this many blocks cannot show; mean ranks of k learners are k - 1 apart at most."""
+    critical, most = ranks.critical_difference, len(ranks.names) - 1
+    if critical is None or not isfinite(critical):
+        return []
+    if critical > most:
+        apart = f"mean ranks of {most + 1} learners are at most {most} apart, and {critical:.2f} would be needed"
+        return [f"No outcome on {words.unit(ranks.n)} could have shown a difference: {apart}."]
+    return [f"With {words.unit(ranks.n)} a difference of mean ranks below {critical:.2f} cannot be shown."]
+
+
+_BEATEN = "is beaten by"
 _VERBS = (
-    ("beats", "and"), ("is practically equivalent to", "and"), ("has identical scores to", "and"),
-    ("is worse, by the paired test, than", "and"), ("is not shown to differ from", "or"),
+    ("beats", "and"), (_BEATEN, "and"), ("is practically equivalent to", "and"), ("has identical scores to", "and"),
+    ("is not shown to differ from", "or"),
 )  # fmt: skip
 
 
-def _standing(one: JudgedPair, best: str) -> str:
+def _standing(one: JudgedPair, about: str) -> str:
     claim = one.verdict.claim
     if one.verdict.winner:
-        return _VERBS[0][0] if one.verdict.winner == best else _VERBS[3][0]
-    return {Claim.EQUIVALENT: _VERBS[1][0], Claim.IDENTICAL: _VERBS[2][0]}.get(claim, _VERBS[4][0])
+        return _VERBS[0][0] if one.verdict.winner == about else _BEATEN
+    return {Claim.EQUIVALENT: _VERBS[2][0], Claim.IDENTICAL: _VERBS[3][0]}.get(claim, _VERBS[4][0])
 
 
-def _named(one: JudgedPair, other: str, ranks: RankComparison, place: dict[str, float], best: str) -> str:
+def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     """The other learner, with the reason where something was shown."""
     if not one.verdict.winner:
         return other
-    if ranks.critical_difference is not None:
-        return f"{other} (rank difference {abs(place[other] - place[best]):.2f} > CD {ranks.critical_difference:.2f})"
-    return f"{other} ({format_p(one.pair.p_adjusted)})"
+    gap = dict(one.pair.result.working).get("rank difference")
+    if ranks.critical_difference is not None and gap is not None:
+        return f"{other} (rank difference {abs(gap):.2f} > CD {ranks.critical_difference:.2f})"
+    adjusted = "adjusted " if one.pair.adjustment not in ("none", "") else ""
+    return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
 
 
 def more_blocks(n: float, words: Words, subject: str) -> str:
