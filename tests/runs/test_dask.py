@@ -67,6 +67,22 @@ def client(cluster: Any) -> Iterator[Any]:
 # The same results
 
 
+def test_dasks_profiler_rests_while_a_study_is_there(client: Any) -> None:
+    from bakeoff.runs.dask_worker import StationPlugin
+
+    def profiled() -> set[bool]:
+        return {
+            "profile" in names
+            for names in client.run(lambda dask_worker: list(dask_worker.periodic_callbacks)).values()
+        }
+
+    assert profiled() == {True}
+    client.register_plugin(StationPlugin("a-study", learners={}, threads=1, versions={}))
+    assert profiled() == {False}
+    client.unregister_worker_plugin("a-study")
+    assert profiled() == {True}
+
+
 def test_the_same_predictions_as_here_and_finished_units_stay(zoo: ModuleType, cluster: Any, tmp_path: Path) -> None:
     data = (zoo.toy("one"), zoo.toy("two", n=45, seed=1, classes=3))
     work = zoo.work_of(zoo.Prior(), zoo.Noisy(), datasets=data, folds=3, repeats=4)

@@ -21,6 +21,9 @@ from bakeoff.runs.shelf import anonymous, seal
 
 __all__ = ["Station", "StationPlugin", "perform", "received", "stow"]
 
+# A hundred times a second Dask looks what its own threads do. The work is done in other processes, which this only slows.
+PROFILER = ("profile", "profile-cycle")
+
 
 class Station:
     """One study's place in one Dask worker. Nothing is started before the first data or order comes."""
@@ -106,10 +109,18 @@ class StationPlugin(WorkerPlugin):
     def setup(self, worker: Worker) -> None:
         """Called by Dask when the plugin or the worker arrives."""
         self.station = Station(learners=self._learners, children=worker.state.nthreads, threads=self._threads)
+        self._resting = {name: worker.periodic_callbacks.pop(name, None) for name in PROFILER}
+        for one in self._resting.values():
+            if one is not None:
+                one.stop()
         self.unfit = serious(self._versions, found_versions()) if self._versions else ""
 
     def teardown(self, worker: Worker) -> Awaitable[None]:
         """Called by Dask when either leaves."""
+        for name, one in self._resting.items():
+            if one is not None:
+                worker.periodic_callbacks[name] = one
+                one.start()
         return asyncio.to_thread(self.station.close)
 
 
