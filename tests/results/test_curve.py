@@ -3,6 +3,7 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn import calibration, metrics
 
@@ -143,7 +144,10 @@ def test_one_class_against_the_rest():
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "kind": "rock"}, UnknownName, "did you mean 'roc'"),
         ({"y_true": [1, 0], "y_score": {}}, BadInput, "at least one"),
         ({"y_true": [1, 0], "y_score": [1.1, 0.2], "kind": "calibration"}, BadInput, "is not a probability"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "kind": None}, UnknownName, "no curve called 'None'"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": (1,)}, BadInput, "two numbers"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": "xy"}, BadInput, "cost must be"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "max_error": "x"}, BadInput, "max_error must lie"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": (0, 0)}, BadInput, "not both zero"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "prior": 1.5}, BadInput, "prior must lie"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "max_error": 0.5}, BadInput, "max_error must lie"),
@@ -204,3 +208,10 @@ def test_cost_curves_are_told_as_shares_of_positives():
     assert costs[0] < costs[1]
     first = low / (low + (1 - low) * 4)
     assert f"which at costs 1:4 are shares of positives {first:.3g} to" in str(made)
+
+
+def test_columns_of_a_frame_are_curves_of_their_own():
+    y, scores = rows(50)
+    made = bo.curve(y, pd.DataFrame(scores))
+    assert [one.name for one in made.curves] == ["a", "b"]
+    assert str(made) == str(bo.curve(y, scores))

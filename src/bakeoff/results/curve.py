@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array, probability
+from bakeoff.core.checks import Array, probability, vector
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.draws import Draws
@@ -112,7 +112,7 @@ def curve(
     binning: str = "uniform",
     ci: float = 0.95,
 ) -> CurveSet:
-    """A curve of scores (or of several, as a mapping from their names), and what follows from it.
+    """A curve of scores (or of several, as a mapping from names or the columns of a frame), and what follows from it.
 
     `kind` is roc, pr, det, lift, gain, calibration, cost or decision; calibration and decision curves need
     probabilities. `cost` is that of a false alarm and of a miss, `prior` the share of positives where the scores will be
@@ -123,7 +123,7 @@ def curve(
     ([0.75, 1.0], 0.35)
     """
     ask = asked(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
-    given = dict(y_score) if isinstance(y_score, Mapping) else {"score": y_score}
+    given = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
     sides = against_rest(y_true, pos_label, "y_true", "pos_label")
     code = pos_label if sides.rest is None else True
@@ -131,23 +131,33 @@ def curve(
     return sides.told(curves_of(made, kind, ask))
 
 
+def _named(scores: Any) -> dict[str, Any]:
+    """Scores by name: of a mapping, of a frame's columns, or one vector."""
+    if isinstance(scores, Mapping):
+        return dict(scores)
+    if hasattr(scores, "columns"):
+        return {str(name): scores[name] for name in scores.columns}
+    return {"score": scores}
+
+
 def kind_named(kind: str) -> CurveKind:
     """The kind of that name."""
     if kind not in KINDS:
-        raise UnknownName("curve", kind, KINDS)
+        raise UnknownName("curve", str(kind), KINDS)
     return KINDS[kind]
 
 
 def asked(*, cost: Sequence[float], prior: float | None, max_error: float | None, level: float, **more: Any) -> Ask:
     """What is wanted, checked."""
-    if len(cost) != 2 or not all(np.isfinite(one) and one >= 0 for one in cost) or not sum(cost) > 0:
+    costs = vector("cost", cost)
+    if len(costs) != 2 or costs.min() < 0 or not costs.any():
         raise BadInput("cost is two numbers, of a false alarm and of a miss, zero or more and not both zero: 1,5")
     if prior is not None:
         probability("prior", prior)
-    if max_error is not None and not 0 <= max_error < 0.5:
-        raise BadInput(f"max_error must lie in [0, 0.5), not {max_error}")
+    if max_error is not None and not (isinstance(max_error, (int, float)) and 0 <= max_error < 0.5):
+        raise BadInput(f"max_error must lie in [0, 0.5), not {max_error!r}")
     probability("ci", level)
-    return Ask(cost_fp=float(cost[0]), cost_fn=float(cost[1]), prior=prior, max_error=max_error, level=level, **more)
+    return Ask(cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level, **more)
 
 
 def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask) -> CurveSet:
