@@ -38,7 +38,8 @@ def test_the_same_distribution_as_drawing_rows(name):
 @pytest.mark.parametrize("name", ["kappa", "f1", "log_loss", "brier", "roc_auc", "rmse_proba"])
 def test_the_jackknife_in_closed_form_equals_leaving_rows_out(name):
     pred, measure = made(40), measure_named(name)
-    fast = jackknife(measure, Draws(summaries=summarize(pred), n_resamples=2, seed=0))
+    values, many = jackknife(measure, Draws(summaries=summarize(pred), n_resamples=2, seed=0))
+    fast = np.repeat(values, many.astype(int))
     slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
     assert np.sort(fast) == pytest.approx(np.sort(slow), rel=1e-9)
 

@@ -67,7 +67,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     elif np.isfinite(value) and len(kept) >= 0.5 * len(seen):
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         if method == "bca":
-            tails = _corrected(tails, value, kept, jackknife(measure, draws))
+            tails = _corrected(tails, value, kept, *jackknife(measure, draws))
         low, high = (float(one) for one in np.quantile(kept, tails))
         low, high = max(low, measure.bounds[0]), min(high, measure.bounds[1])
     return Estimate(
@@ -81,16 +81,17 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     )
 
 
-def _corrected(tails: Array, value: float, seen: Array, left_out: Array) -> Array:
-    """Efron's bias-corrected and accelerated tails."""
+def _corrected(tails: Array, value: float, seen: Array, left_out: Array, rows: Array) -> Array:
+    """Efron's bias-corrected and accelerated tails; `rows` is how many rows each left-out value stands for."""
     from scipy.special import ndtr, ndtri
 
     share = (np.sum(seen < value) + np.sum(seen == value) / 2) / len(seen)
     share = min(max(float(share), 0.5 / len(seen)), 1 - 0.5 / len(seen))
     bias = float(ndtri(share))
-    left_out = left_out[np.isfinite(left_out)]  # undefined without the only row of a class, for example
-    away = np.mean(left_out) - left_out if len(left_out) else left_out
-    spread = float((away**2).sum())
-    skew = float((away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
+    known = np.isfinite(left_out)  # undefined without the only row of a class, for example
+    left_out, rows = left_out[known], rows[known]
+    away = np.average(left_out, weights=rows) - left_out if len(left_out) else left_out
+    spread = float((rows * away**2).sum())
+    skew = float((rows * away**3).sum()) / (6 * spread**1.5) if spread > 0 else 0.0
     z = bias + ndtri(tails)
     return np.asarray(ndtr(bias + z / (1 - skew * z)))

@@ -16,25 +16,31 @@ __all__ = ["jackknife"]
 BLOCKS = 200
 
 
-def jackknife(measure: Measure, draws: Draws) -> Array:
-    """The measure without each row in turn (without each group, or each of 200 blocks of rows, where that is all)."""
+def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
+    """The measure without each row in turn, and how many rows each value stands for.
+
+    Where that is all that can be had, without each group, or without each of 200 blocks of rows.
+    """
     if draws.by_rows and measure.reads is Reads.COUNTS:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.reads is Reads.MOMENTS:
-        return _moments(measure, draws.summaries.moments)
-    if draws.by_rows and measure.name == "roc_auc":
-        return _area(draws)
-    return _blocks(measure, draws)
+        made = _moments(measure, draws.summaries.moments)
+    elif draws.by_rows and measure.name == "roc_auc":
+        made = _area(draws)
+    else:
+        made = _blocks(measure, draws)
+    return made, np.ones(len(made))
 
 
-def _counts(measure: Measure, whole: Counts) -> Array:
+def _counts(measure: Measure, whole: Counts) -> tuple[Array, Array]:
+    """All rows of a cell are alike, so there are no more values than cells, however many the rows."""
     table = whole.matrix
     cells = np.flatnonzero(table.reshape(-1))
     less = np.repeat(table.reshape(1, -1), len(cells), axis=0)
     less[np.arange(len(cells)), cells] -= 1
     batch = Counts.of(less.reshape(-1, *table.shape), classes=whole.classes, positive=whole.positive, n=whole.n - 1)
     values = np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(cells),))
-    return np.repeat(values, table.reshape(-1)[cells].astype(np.int64))
+    return values, table.reshape(-1)[cells]
 
 
 def _moments(measure: Measure, whole: Moments) -> Array:

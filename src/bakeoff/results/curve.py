@@ -147,7 +147,7 @@ def kind_named(kind: str) -> CurveKind:
     return KINDS[kind]
 
 
-def asked(*, cost: Sequence[float], prior: float | None, max_error: float | None, level: float, **more: Any) -> Ask:
+def asked(*, cost: Sequence[float], prior: float | None, max_error: Any, level: float, **more: Any) -> Ask:
     """What is wanted, checked."""
     costs = vector("cost", cost)
     if len(costs) != 2 or costs.min() < 0 or not costs.any():
