@@ -50,12 +50,14 @@ def test_it_covers():
     assert 0.86 <= np.mean([one.low <= truth <= one.high for one in made]) <= 0.94
 
 
-def test_only_where_rows_are_very_many_and_nothing_else_was_chosen(monkeypatch):
-    monkeypatch.setattr(interval, "LARGE", 50)
+def test_only_where_rows_are_many_and_nothing_else_was_chosen(monkeypatch):
+    monkeypatch.setattr(interval, "MANY", 50)
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 60)
     draws = Draws(summaries=summarize(predictions_of(y, y_score=rng.normal(size=60) + y)), n_resamples=20, seed=0)
     measure = measure_named("average_precision")
+    assert "percentile" in interval.estimate(measure, draws, Choice()).method  # too few of each class
+    monkeypatch.setattr(interval, "FEWEST", 10)
     assert interval.estimate(measure, draws, Choice()).method == "delta method, logit"
     assert "percentile" in interval.estimate(measure, draws, Choice(bootstrap="percentile")).method
 

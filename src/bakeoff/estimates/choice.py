@@ -20,7 +20,7 @@ _KNOWN = {"interval": INTERVALS, "auc_interval": AREAS, "bootstrap": BOOTSTRAPS,
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """`interval` is for proportions, or "bootstrap" for all measures alike; `auc_interval` for the area under the ROC
-    curve; `bootstrap` for what is resampled (None: percentile, and the delta method where rows are very many).
+    curve; `bootstrap` for what is resampled (None: percentile, or the delta method where rows are many).
 
     A one-sided bound at a level is an end of the two-sided interval at twice that level minus one, whatever the method.
 
