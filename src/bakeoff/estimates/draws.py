@@ -5,6 +5,7 @@ one weighted walk along the sorted scores for what reads the ranking, and one we
 With groups, whole groups are drawn.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -36,6 +37,7 @@ class Draws:
     n_resamples: int
     seed: int
     groups: Array | None = None
+    wanted: tuple[Measure, ...] = ()  # measures that will be asked for: each resample is then made once for all of them
     kept: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -165,16 +167,31 @@ class Draws:
 
     def _rankings(self, measure: Measure) -> Array:
         """Each resample as a curve of its own, on the sorted order that all share."""
+        kept: dict[str, Array] = self.kept.setdefault("rankings", {})
+        if measure.name not in kept:
+            asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._walks(one))]
+            made = np.array([[float(one.compute(ranking)) for one in asked] for ranking in self._resampled()])
+            kept.update({one.name: made[:, i] for i, one in enumerate(asked)})
+        return kept[measure.name]
+
+    def _walks(self, measure: Measure) -> bool:
+        """Whether the measure is defined and read off the ranking of each resample."""
+        if measure.reads is not Reads.RANKING or measure.name in _SWEPT:
+            return False
+        try:
+            return bool(np.isfinite(measure.compute(self.summaries.ranking)))
+        except NotApplicable:
+            return False
+
+    def _resampled(self) -> Iterator[Ranking]:
         flags, last = self._ranked()
         ends, n = np.flatnonzero(last), len(flags)
         threshold = self.summaries.ranking.curve.threshold
-        made = np.empty(self.n_resamples)
-        for b, seed in enumerate(self._seeds().tolist()):
+        for seed in self._seeds().tolist():
             drawn = resamples.in_line(resamples.draw_counts(seed, n))
             tp = np.cumsum(np.where(flags, drawn, 0))[ends]
             curve = Curve(threshold=threshold, tp=tp, fp=np.cumsum(drawn)[ends] - tp)
-            made[b] = float(measure.compute(Ranking(n=n, positives=_NONE, negatives=_NONE, given=curve)))
-        return made
+            yield Ranking(n=n, positives=_NONE, negatives=_NONE, given=curve)
 
     def _one_by_one(self, measure: Measure) -> Array:
         """Row by row resampling, for the few measures that need the rows themselves."""

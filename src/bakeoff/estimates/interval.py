@@ -98,7 +98,7 @@ def _affordable(measure: Measure, draws: Draws) -> Draws:
     if not heavy or rows_of(draws.summaries) <= LARGE or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
-        draws.kept["fewer"] = Draws(summaries=draws.summaries, n_resamples=FEWER, seed=draws.seed, groups=draws.groups)
+        draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
     made: Draws = draws.kept["fewer"]
     return made
 

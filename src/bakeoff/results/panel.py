@@ -270,7 +270,9 @@ def panel_of_summaries(
     """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
     lost = unfit or {}
     fitting = [one for one in wanted if one.name not in lost]
-    draws = Draws(summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups)
+    draws = Draws(
+        summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
+    )
     if sure.choice is None:
         known = values_only(fitting, summaries)
     else:
