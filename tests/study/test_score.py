@@ -80,3 +80,59 @@ def test_pooled_scores_are_one_per_repeat():
     assert scored.shape == (2, 1)
     said = pool([run.predictions for run in units[:3]])
     assert scored[0, 0] == pytest.approx(np.mean(said.truth == said.label))
+
+
+def probable(k, seed=0):
+    """Units that state probabilities, one of them with a single class, one with ties."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for at, n in enumerate((30, 30, 31, 12, 2)):
+        proba = rng.dirichlet(np.ones(k), n)
+        if at == 1:
+            proba = np.round(proba * 4) / 4 + 1e-3
+            proba /= proba.sum(axis=1, keepdims=True)
+        truth = np.zeros(n, dtype=int) if at == 3 else rng.integers(k, size=n)
+        said = Predictions(
+            task=Task.BINARY if k == 2 else Task.MULTICLASS,
+            rows=np.arange(n),
+            truth=truth,
+            label=proba.argmax(axis=1),
+            proba=proba,
+            prior=np.full(k, 1 / k) if at % 2 else rng.dirichlet(np.ones(k)),
+            classes=tuple("abcd"[:k]),
+            positive="b" if k == 2 else None,
+        )
+        key = UnitKey(dataset="d", learner="l", scheme="s", repeat=at, fold=0)
+        made.append(Run(key=key, status=Status.DONE, content="", predictions=said))
+    return made
+
+
+def numbers(seed=0):
+    """Units of a regression with standard deviations, at very different levels."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for at, n in enumerate((20, 20, 21, 2)):
+        truth = rng.normal(1e3 * at, 2.0, n) ** (2 if at == 1 else 1)
+        said = Predictions(
+            task=Task.REGRESSION,
+            rows=np.arange(n),
+            truth=truth,
+            label=truth + rng.normal(size=n),
+            sd=rng.gamma(2.0, size=n),
+        )
+        key = UnitKey(dataset="d", learner="l", scheme="s", repeat=at, fold=0)
+        made.append(Run(key=key, status=Status.DONE, content="", predictions=said))
+    return made
+
+
+AVERAGED = [one for one in ALL if one.reads is Reads.MOMENTS or one.name == "roc_auc"]
+
+
+@pytest.mark.parametrize("measure", AVERAGED, ids=lambda one: one.name)
+@pytest.mark.parametrize("units", [probable(2), probable(3), numbers()], ids=["binary", "three", "numbers"])
+def test_means_and_areas_of_a_batch_are_those_of_its_units(measure, units):
+    if measure.fits(units[0].predictions):
+        return
+    together = score_units(units, [measure], [True])[:, 0]
+    alone = np.array([measure(run.predictions) for run in units])
+    np.testing.assert_allclose(together, alone, rtol=1e-9, atol=1e-12)

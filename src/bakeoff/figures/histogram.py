@@ -47,7 +47,7 @@ def histogram_figure(
     with settings():
         width, height = sized(width, height)
         made = figure(width, height)
-        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.65) / height))
+        ax = made.add_axes((0.62 / width, 0.55 / height, (width - 0.75) / width, (height - 0.8) / height))
         draw_histogram(numbers, ax, theme)
     return made
 
@@ -68,4 +68,6 @@ def draw_histogram(numbers: ScoreHistogram, ax: "Axes", theme: Theme = PAPER) ->
             ax.stairs(shares, numbers.edges, color=color, linewidth=1.5, linestyle=dash, label=elide(clean(name), 24))
         ax.set_xlabel(clean(numbers.axis))
         ax.set_ylabel("share of the class")
-        ax.legend(loc="upper center", labelcolor=theme.ink)
+        ax.legend(
+            loc="lower left", bbox_to_anchor=(0.0, 1.0), ncol=2, labelcolor=theme.ink, borderaxespad=0.2, borderpad=0.0
+        )  # above the bars, wherever they stand

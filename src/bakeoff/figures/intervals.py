@@ -132,7 +132,7 @@ def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:
             y + 0.12 + _spread(line.dots),
             "o",
             color=theme.accent,
-            alpha=0.5,
+            alpha=0.65,
             markersize=3.4,
             mew=0,
             zorder=2,

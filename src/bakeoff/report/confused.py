@@ -12,9 +12,12 @@ from bakeoff.report.taken import confused_pairs, matrix_table, most_confused
 from bakeoff.report.words import listed, plural
 from bakeoff.study.shapes import Confusion, Shapes
 
-__all__ = ["confusion_table", "confusion_words", "confusions"]
+__all__ = ["confusion_table", "confusion_words", "confusions", "worst_classes", "worst_pairs"]
 
 _RARE = 0.1  # share of the rows below which a class is called rare
+_SQUARE = 12  # classes up to which the whole matrix is shown
+_NAMED = 4  # classes up to which every row and column says which axis it belongs to
+_LISTED = 12  # confusions and classes of a larger matrix
 _PAIRS = 3  # confused pairs that are named
 
 
@@ -26,7 +29,9 @@ def confusions(shapes: Shapes, best: str, ordered: Collection[str] = ()) -> list
     return [
         Fold(
             title=f"{clean(one.dataset)}: {confusion_words(one, ordered=one.dataset in ordered)}",
-            blocks=(confusion_table(one, ordered=one.dataset in ordered),),
+            blocks=(confusion_table(one, ordered=one.dataset in ordered),)
+            if len(one.classes) <= _SQUARE
+            else (worst_pairs(one), worst_classes(one)),
         )
         for one in shapes.confusions
         if one.learner == best
@@ -38,7 +43,28 @@ def confusion_table(one: Confusion, *, ordered: bool = False) -> Table:
     shares = {"within one step": _near(one.matrix).sum(axis=1)} if ordered else {}
     rows = f", test rows of {plural(one.splits, 'split')}" if one.splits > 1 else ""
     caption = f"Confusions of {clean(one.learner)} on {clean(one.dataset)}{rows}"
-    return matrix_table(one.classes, one.matrix, caption=caption, shares=shares)
+    return matrix_table(one.classes, one.matrix, caption=caption, shares=shares, terse=len(one.classes) > _NAMED)
+
+
+def worst_pairs(one: Confusion) -> Table:
+    """Of many classes, what is most often taken for what: a square of forty by forty would hide it."""
+    rows = []
+    for truth, predicted in most_confused(one.matrix, _LISTED):
+        count = int(one.matrix[truth, predicted])
+        share = count / one.matrix[truth].sum()
+        rows.append((clean(one.classes[truth]), clean(one.classes[predicted]), f"{count}", f"{share:.0%}"))
+    caption = f"The most frequent confusions of {clean(one.learner)} on {clean(one.dataset)}"
+    return Table.of(("Truth", "Taken for", "Rows", "Share of the truth"), rows, align="llrr", caption=caption)
+
+
+def worst_classes(one: Confusion) -> Table:
+    """The classes of which the smallest share is recognised."""
+    sizes = one.matrix.sum(axis=1)
+    shares = np.divide(np.diag(one.matrix), sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    order = np.argsort(shares, kind="stable")[:_LISTED]
+    rows = [(clean(one.classes[at]), f"{int(sizes[at])}", f"{shares[at]:.0%}") for at in order if sizes[at]]
+    caption = f"The classes recognised worst, of {len(one.classes)}"
+    return Table.of(("Class", "Rows", "Recognised"), rows, align="lrr", caption=caption)
 
 
 def _near(matrix: Array) -> Array:

@@ -49,7 +49,7 @@ def _picture(findings: Findings, kind: str, label: str, spent: Spent) -> Figure 
     numbers = _numbers(findings, label, spent)
     if numbers is None:
         return None
-    title = f"{numbers.quality_label} against {kind}"
+    title = f"{numbers.quality_label.removesuffix(' (%)')} against {kind}"
     words = numbers.sentence()
     caption = f"Better is up, cheaper is left. {words.partition('. ')[2]}"
     return picture(f"quality-{kind}", title, words, caption, lambda theme: trade_off_figure(numbers, theme))
@@ -71,9 +71,9 @@ def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
     return TradeOff(
         names=tuple(one[0] for one in kept),
         cost=np.array([one[1] for one in kept]),
-        quality=np.array([one[2] for one in kept]),
+        quality=np.array([one[2] for one in kept]) * (1.0 if several else words.factor),
         cost_label=label + (" (geometric mean)" if several else ""),
-        quality_label=f"Mean rank by {words.inline}" if several else words.short,
+        quality_label=f"Mean rank by {words.inline}" if several else f"{words.short}{' (%)' if words.percent else ''}",
         higher=not several and words.direction.value == "higher",
     )
 

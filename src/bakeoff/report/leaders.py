@@ -12,9 +12,6 @@ def leaders(findings: Findings) -> list[str]:
     if findings.primary is not None:
         return best_first(findings.primary)
     grid = Grid.of(findings, findings.card.primary)
-    firsts = {name: sum(_leads(grid, dataset, name) for dataset in grid.datasets) for name in grid.learners}
-    return sorted(firsts, key=lambda name: -firsts[name])
-
-
-def _leads(grid: Grid, dataset: str, name: str) -> bool:
-    return grid.value(dataset, name) == grid.best(dataset)  # NaN is nobody's best
+    best = {dataset: grid.best(dataset) for dataset in grid.datasets}
+    firsts = {name: sum(grid.value(one, name) == top for one, top in best.items()) for name in grid.learners}
+    return sorted(firsts, key=lambda name: -firsts[name])  # NaN is nobody's best

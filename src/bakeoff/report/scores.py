@@ -79,7 +79,8 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
-    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times)
+    best = {one: grid.best(one) for one in grid.datasets}
+    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
@@ -114,6 +115,7 @@ class _Context:
     factor: float
     signs: Signs
     times: dict[tuple[str, str], float]
+    best: dict[str, float]  # of each data set
 
 
 def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
@@ -130,7 +132,7 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
         text += f" ({duration(context.times[place])})"
     return Cell(
         text=text,
-        bold=len(grid.learners) > 1 and isclose(score.estimate.value, grid.best(place[0]), rel_tol=1e-12),
+        bold=len(grid.learners) > 1 and isclose(score.estimate.value, context.best[place[0]], rel_tol=1e-12),
         mark=context.signs.at.get(place, ""),
         value=score.estimate.value,
     )

@@ -24,6 +24,7 @@ __all__ = [
 ]
 
 _LINE = 88  # letters beside the names of rows in a browser
+_SHEET = 1500  # letters from which a table may go on overleaf
 _BESIDE = 6  # columns of scores that find room beside each other
 _PAGE = 88  # letters of a line of our LaTeX document
 _LONG = 30  # letters from which a column is prose
@@ -265,7 +266,7 @@ def to_html(table: Table) -> str:
     marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
     head = "".join(f'<th scope="col" class="{column.align}">{html_text(column.title)}</th>' for column in table.columns)
     body = "".join(_html_row(table, row, marked=marked) for row in table.rows)
-    caption = f"<caption>{html_text(table.caption)}</caption>" if table.caption else ""
+    caption = f"<caption><span>{html_text(table.caption)}</span></caption>" if table.caption else ""
     notes = "".join(f"<p>{html_text(note)}</p>" for note in table.notes)
     name = html_text(table.caption or "table")
     return (
@@ -277,10 +278,11 @@ def to_html(table: Table) -> str:
 
 def _shape(table: Table) -> str:
     """Classes for the style sheet: few short columns need no whole line, many are set closer, long names get room."""
-    widths = _widths(table)
+    widths, needed = _widths(table), sum(width + 2 for width in _bodies(table)[1:])
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _PAGE // 2 else []
-    kinds += ["dense"] if sum(width + 2 for width in _bodies(table)[1:]) > _LINE else []
+    kinds += ["vast"] if needed > 2 * _LINE else ["dense"] if needed > _LINE else []
     kinds += ["long"] if widths and widths[0] > _LONG else []
+    kinds += ["prose"] if sum(len(cell.text) for row in table.rows for cell in row.cells) > _SHEET else []
     return f' class="{" ".join(kinds)}"' if kinds else ""
 
 

@@ -1,4 +1,4 @@
-"""Scores of many units: count measures for a whole batch at once, the others with one summary per unit."""
+"""Scores of many units: what reads counts or means, and the area under the ROC curve, for a whole batch at once."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -10,11 +10,13 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.ranking import roc_auc
 from bakeoff.predictions.counts import DENSE, Counts
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.predictions.summary import summarize
 from bakeoff.runs.unit import Run
+from bakeoff.study.together import areas, functions_of_means
 
 __all__ = ["pool", "score_pooled", "score_units"]
 
@@ -33,11 +35,31 @@ def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence
         for at in counted:
             with suppress(NotApplicable):  # costs for another number of classes: undefined, as for a single unit
                 values[:, at] = measures[at].compute(batch)
-    rest = [at for at in wanted if at not in set(counted)]
+    done = {*counted, *(_batched(said, measures, [at for at in wanted if at not in set(counted)], values))}
+    rest = [at for at in wanted if at not in done]
     if rest:
         for unit, (run, pred) in enumerate(zip(runs, said, strict=True)):
             values[unit, rest] = _each(pred, run.resources, [measures[at] for at in rest])
     return values
+
+
+def _batched(
+    said: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
+) -> list[int]:
+    """Fill in what all units can be asked at once; which measures that were."""
+    means = [at for at in wanted if measures[at].reads is Reads.MOMENTS]
+    curved = [at for at in wanted if measures[at] is roc_auc]
+    sizes = np.array([len(one) for one in said])
+    plain = sizes.all() and all(one.task.labelled and one.weight is None for one in said)
+    if not (means or curved) or len(said) < 2 or not plain:  # targets of splits are each counted from their own mean
+        return []
+    whole = pool(said)
+    if means:
+        values[:, means] = functions_of_means(whole, sizes, [measures[at] for at in means])
+    if curved and whole.task is Task.BINARY and whole.positive_code is not None:
+        values[:, curved] = areas(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
+        return [*means, *curved]
+    return means
 
 
 def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) -> list[float]:
@@ -80,6 +102,8 @@ def pool(parts: Sequence[Predictions]) -> Predictions:
         arrays = [getattr(part, name) for part in parts]
         if any(array is None for array in arrays):
             return None
+        if name == "prior" and all(array.ndim == 1 for array in arrays):
+            return np.repeat(np.stack(arrays), [len(part) for part in parts], axis=0)
         if name == "prior":
             arrays = [
                 np.broadcast_to(prior, (len(part), prior.shape[-1])) for part, prior in zip(parts, arrays, strict=True)
