@@ -28,7 +28,7 @@ class Estimate:
         if isnan(self.low) and isnan(self.high):
             return f"{self.value:.3g}" if abs(self.value) >= 1000 else f"{self.value:.3f}"
         ends = ", ".join("open" if isnan(end) else f"{end:.3f}" for end in (self.low, self.high))
-        return f"{self.value:.3f} [{ends}] ({100 * self.level:g}%, {self.method}, n = {self.n})"
+        return f"{self.value:.3f} [{ends}] ({100 * self.level:.4g}%, {self.method}, n = {self.n})"
 
     @property
     def half_width(self) -> float:

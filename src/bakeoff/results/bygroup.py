@@ -88,7 +88,7 @@ def _with_ends(name: str, n: int, made: Sequence[Estimate]) -> list[list[str]]:
     for end in ("low", "high"):
         ends = [float(getattr(one, end)) for one in made]
         if not all(map(isnan, ends)):
-            lines.append([f"{name}, {100 * made[0].level:g}% {end}", "", *map(_text, ends)])
+            lines.append([f"{name}, {100 * made[0].level:.4g}% {end}", "", *map(_text, ends)])
     return lines
 
 

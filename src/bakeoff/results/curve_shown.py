@@ -50,8 +50,8 @@ def _lines(made: CurveSet, one: CurveOf) -> Iterable[tuple[str, str]]:
     yield "points", str(len(one.points[made.kind.x]))
     if one.area is not None:
         yield made.kind.measure, number(one.area.value)
-        yield f"{100 * one.area.level:g}% low", number(one.area.low)
-        yield f"{100 * one.area.level:g}% high", number(one.area.high)
+        yield f"{100 * one.area.level:.4g}% low", number(one.area.low)
+        yield f"{100 * one.area.level:.4g}% high", number(one.area.high)
         yield "interval", "; ".join((one.area.method, *one.area.warnings))
     for label, value in one.facts.items():
         yield label, number(value)

@@ -96,7 +96,7 @@ class Panel(Mapping[str, Estimate]):
     def _caption(self) -> str:
         levels = {one.level for one in self.estimates.values() if one.method != "none"}
         what = f"{self.side} bounds" if self.side != "both" else "intervals"
-        sure = "".join(f", {100 * level:g}% {what}" for level in sorted(levels))
+        sure = "".join(f", {100 * level:.4g}% {what}" for level in sorted(levels))
         return f"{counted(self.n, 'row')}{sure}"
 
     def __str__(self) -> str:
