@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, elide
 from bakeoff.report.table import Cell, Column, Row, Table
 
-__all__ = ["confused_pairs", "matrix_table", "most_confused"]
+__all__ = ["amount", "confused_pairs", "matrix_table", "most_confused"]
+
+HEAD = 20  # letters of a class above its column; the row beside it says the whole name
 
 
 def matrix_table(
@@ -44,7 +46,10 @@ def matrix_table(
     return Table(
         columns=(
             Column(title=corner),
-            *(Column(title=column_head + clean(name), align="right") for name in classes),
+            *(
+                Column(title=column_head + (elide(clean(name), HEAD) if terse else clean(name)), align="right")
+                for name in classes
+            ),
             *(Column(title=title, align="right") for title in columns),
         ),
         rows=tuple(rows),
