@@ -52,8 +52,10 @@ def test_points_are_scikit_learns(digits):
         assert points["observed"] == pytest.approx(came)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("suffix", ["csv", "json", "svg", "pdf", "png"])
+FORMS = [*((kind, suffix) for kind in KINDS for suffix in ("csv", "json", "svg")), ("roc", "pdf"), ("roc", "png")]
+
+
+@pytest.mark.parametrize(("kind", "suffix"), FORMS)
 def test_every_kind_in_every_form(kind, suffix, tmp_path):
     y, scores = rows(60)
     made = bo.curve(y, scores, kind=kind, cost=(1, 3), max_error=0.2)
