@@ -1,6 +1,8 @@
 """Every interval that can be chosen, through the panel: the named method, its numbers, and one-sided bounds."""
 
 import math
+import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +17,8 @@ from bakeoff.estimates.choice import INTERVALS, Choice
 from bakeoff.estimates.proportion import METHODS, Side
 from bakeoff.predictions.door import predictions_of
 from bakeoff.results.bygroup import measure_by
+
+ORACLES = tomllib.loads((Path(__file__).parent.parent / "oracles" / "bounds.toml").read_text(encoding="utf-8"))
 
 
 def rows(n=80, seed=0):
@@ -143,3 +147,14 @@ def test_bca_with_a_single_row_of_a_class(name):
 def test_levels_are_printed_as_they_are():
     assert "99.9%" in str(bo.measure([0, 1, 1], [0, 1, 0], measures=["accuracy"], ci=0.999))
     assert Choice(level=0.975, side="upper").both_sided == 0.95
+
+
+@pytest.mark.parametrize("side", ["upper", "lower"])
+@pytest.mark.parametrize("case", ORACLES["case"], ids=lambda one: f"{one['measure']}-{one.get('interval', '')}")
+def test_bounds_from_outside(case, side):
+    given = {key: case[key] for key in ("y_true", "y_pred", "y_score", "interval", "auc_interval") if key in case}
+    if "right" in case:
+        given |= {"y_true": [1] * case["n"], "y_pred": [1] * case["right"] + [0] * (case["n"] - case["right"])}
+    made = bo.measure(**given, measures=[case["measure"]], side=side)[case["measure"]]
+    end = made.high if side == "upper" else made.low
+    assert end == pytest.approx(case[side], abs=ORACLES["tolerance"])
