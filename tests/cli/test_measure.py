@@ -120,6 +120,14 @@ def test_files_that_are_none(files):
         assert words in done.output, name
 
 
+def test_lists_in_a_column_are_refused(files):
+    pd.DataFrame({"y": [[1], [0]], "p": [0.1, 0.2]}).to_parquet(files / "lists.parquet")
+    for verb in (("measure",), ("curve", "roc")):
+        done = run(*verb, files / "lists.parquet", "--truth", "y", "--score", "p")
+        assert done.exit_code == 2
+        assert "holds lists" in done.output
+
+
 def test_a_missing_value_is_named_by_column_and_row(files):
     (files / "gap.csv").write_text("y,yhat\n1,0\n,1\n0,0\n")
     done = run("measure", files / "gap.csv", "--truth", "y", "--pred", "yhat")

@@ -83,6 +83,14 @@ def _missing(path: str, columns: Sequence[str], known: Sequence[str]) -> None:
             raise UnknownName(f"column of {path}", one, known)
 
 
+def _flat(path: str, columns: Sequence[str], schema: Any) -> None:
+    from pyarrow import types
+
+    for one in columns:
+        if types.is_nested(schema.field(one).type):
+            raise BadInput(f"column {one!r} of {path} holds lists or structures; one value per row is needed")
+
+
 def _opened(path: str) -> Any:
     try:
         import pyarrow.parquet as pq
@@ -101,6 +109,7 @@ def _parquet(
 ) -> Iterator[dict[str, Array]]:
     with _opened(path) as file:
         _missing(path, columns, file.schema_arrow.names)
+        _flat(path, columns, file.schema_arrow)
         groups = None if row_groups is None else list(row_groups)
         for batch in file.iter_batches(batch_size=rows, columns=list(columns), row_groups=groups):
             yield {name: _array(batch.column(name)) for name in columns}
