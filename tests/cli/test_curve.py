@@ -77,6 +77,9 @@ def test_the_hull_of_settings(files):
     done = run("hull", files / "settings.csv", *options)
     assert "area 0.8075" in done.stdout
     assert "cheapest at costs 1:2 and 0.3 positive: 2" in done.stdout
+    plain = run("hull", files / "settings.csv", *options[:6])
+    assert plain.exit_code == 0
+    assert "cheapest" not in plain.stdout
     made = json.loads(run("hull", files / "settings.csv", *options, "--json").stdout)
     assert [one["on_hull"] for one in made["settings"]] == [True, True, False, True]
 

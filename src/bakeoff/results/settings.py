@@ -53,7 +53,7 @@ class Settings:
         ]  # fmt: skip
         titles = ["setting", "fpr", "tpr", "on the hull", *(["cost of a row"] if costs else [])]
         said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {number(self.hull.area)}"
-        return tables.Table.of(titles, rows, align="lrrlr", caption=said)
+        return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=said)
 
     def __str__(self) -> str:
         best = "" if self.best is None else f"\ncheapest at {self._costs()}: {clean(self.best)}"
