@@ -59,7 +59,10 @@ def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Pr
     columns: dict[str, dict[str, Array]] = {}
     for file, name, chosen in _learners(files, outputs):
         if name in layouts:
-            raise BadInput(f"two files are called {name}; rename one, as learners go by the names of their files")
+            raise BadInput(
+                f"column {name!r} is named twice; each learner has a column of its own" if len(files) == 1
+                else f"two files are called {name}; rename one, as learners go by the names of their files"
+            )  # fmt: skip
         layouts[name] = Layout(**shared, **chosen)
         columns[name] = _columns(file, layouts[name].columns)
     labels = _classes(layouts, columns)

@@ -1,14 +1,16 @@
 """A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
 
-from math import expm1, isnan, nan
+from collections.abc import Callable
+from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
 import click
 
 from bakeoff.cli.say import grid, number, prose
 
-__all__ = ["comparison_text"]
+__all__ = ["comparison_text", "effect_text", "p_cell"]
 
+TINY = 6  # decimal places; numbers that need more are written with an exponent
 MOST = 15  # pairs listed one by one; of more, only those that were shown to differ
 
 
@@ -39,7 +41,8 @@ def _standing(comparison: Any) -> str:
             ahead, behind = behind, ahead
         ties = len(a) - ahead - behind
         first, second = matrix.names
-        return f"Wins over {len(a)} data sets: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
+        where = "1 data set" if len(a) == 1 else f"{len(a)} data sets"
+        return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
     if judged.evidence is Evidence.DATASETS:
         ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
         return grid(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
@@ -48,23 +51,26 @@ def _standing(comparison: Any) -> str:
     ]
     order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
     title = judged.measure or "score"
-    title = title if len(matrix.blocks) == 1 else f"mean {title}"
-    return grid(["learner", title], [[matrix.names[i], number(means[i], 4)] for i in order], "lr")
+    title = title if len(matrix.blocks) == 1 or judged.evidence is Evidence.ROWS else f"mean {title}"
+    shown = _places(means)
+    return grid(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
 
 
 def _pairs(comparison: Any) -> str:
     """A line for each pair; one pair alone has said most in the verdict."""
     pairs = comparison.pairs
     if len(pairs) == 1 and not comparison.judgement.planned:
-        return "\n".join(_alone(pairs[0]))
+        return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
     shown = pairs if len(pairs) <= MOST else [one for one in pairs if one.verdict.winner]
     adjusted = any(one.pair.adjustment not in ("", "none") for one in pairs)
     posterior = any(one.verdict.posterior is not None for one in pairs)
     gap = "a / b - 1" if comparison.judgement.relative else "a - b"
     titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
-    relative = comparison.judgement.relative
-    rows = [_row(one, comparison.marks, adjusted=adjusted, posterior=posterior, relative=relative) for one in shown]
+    gaps = [getattr(one.pair.difference, part, nan) for one in shown for part in ("value", "low", "high")]
+    tell = _percent if comparison.judgement.relative else _places(gaps)
+    level = comparison.judgement.alpha
+    rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
     lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l")] if rows else []
     if len(shown) < len(pairs):
         lines.append(
@@ -74,12 +80,12 @@ def _pairs(comparison: Any) -> str:
     return "\n".join(lines)
 
 
-def _alone(one: Any) -> list[str]:
+def _alone(one: Any, alpha: float) -> list[str]:
     """What the verdict's sentence leaves out."""
     effect, posterior = one.verdict.effect, one.verdict.posterior
     lines = []
     if effect is not None and not isnan(effect.value):
-        lines.append(f"Effect: {effect.name} {effect.value:.3f} ({effect.magnitude}).")
+        lines.append(f"Effect: {effect_text(effect, 1 - alpha)}.")
     if posterior is not None:
         a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
         lines.append(
@@ -89,23 +95,53 @@ def _alone(one: Any) -> list[str]:
     return lines
 
 
-def _row(one: Any, marks: dict[tuple[str, str], str], *, adjusted: bool, posterior: bool, relative: bool) -> list[str]:
+def effect_text(effect: Any, level: float) -> str:
+    """An effect size with its interval, where it has one, and the word for it."""
+    if not isfinite(effect.value):
+        return f"{effect.name} is infinite, as the differences do not vary"
+    ends = f", {level * 100:.3g}% interval {effect.low:.3f} to {effect.high:.3f}" if isfinite(effect.low) else ""
+    return f"{effect.name} {effect.value:.3f}{ends} ({effect.magnitude})"
+
+
+def _row(
+    one: Any, marks: dict[tuple[str, str], str], tell: Callable[[float], str], alpha: float, *, adjusted: bool, posterior: bool
+) -> list[str]:  # fmt: skip
     seen, found = one.pair.difference, one.verdict.posterior
-    gaps = [_gap(getattr(seen, part, nan), relative=relative) for part in ("value", "low", "high")]
+    gaps = [tell(getattr(seen, part, nan)) for part in ("value", "low", "high")]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
     chances = [number(getattr(found, part, None)) for part in ("p_left", "p_rope", "p_right")] if posterior else []
-    ps = [_p(one.pair.result.p_value), *([_p(one.pair.p_adjusted)] if adjusted else [])]
+    ps = [p_cell(one.pair.result.p_value, alpha), *([p_cell(one.pair.p_adjusted, alpha)] if adjusted else [])]
     mark = marks.get((one.pair.a, one.pair.b), "")
     return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
 
 
-def _gap(value: float, *, relative: bool) -> str:
-    """A difference; where ratios were compared, their logarithm is shown as a percentage."""
-    return f"{number(100 * expm1(value), 1)}%" if relative and not isnan(value) else number(value, 4)
+def _percent(value: float) -> str:
+    """Where ratios were compared: the logarithm of one as a percentage."""
+    return "–" if isnan(value) else f"{number(100 * expm1(value), 1)}%"
 
 
-def _p(value: float) -> str:
-    return "<0.0001" if value < 0.00005 else number(value, 4)
+def _places(values: list[float]) -> Callable[[float], str]:
+    """How to write numbers of this size in one column: four places for shares, fewer for large ones, more for tiny ones.
+
+    >>> _places([0.0429, 0.036])(0.0429), _places([15342.2, 200.1])(15342.2), _places([1.5e-9, 2e-9])(1.5e-9)
+    ('0.0429', '15342', '1.5e-09')
+    """
+    sizes = [abs(one) for one in values if isfinite(one) and one]
+    top = ceil(log10(max(sizes))) if sizes else 0
+    places = max(0, 4 - max(top - 1, 0) + max(-1 - top, 0))
+    if places > TINY:
+        return lambda value: "–" if not isfinite(value) else f"{value:.3g}"
+    return lambda value: number(value, places)
+
+
+def p_cell(value: float, alpha: float = 0.05) -> str:
+    """Four places; more where they would round a p to the level it lies beside."""
+    if value < 0.00005:
+        return "<0.0001"
+    digits = 4
+    while digits < 7 and round(value, digits) == alpha != value:
+        digits += 1
+    return number(value, digits)
 
 
 def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
@@ -114,9 +150,17 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
     found = {(one.pair.difference.level, one.pair.difference.method) for one in comparison.pairs if one.pair.difference}
     lines = []
     gap = "a / b - 1" if judged.relative else "a - b"
-    if len(found) == 1:
-        level, method = found.pop()
-        lines.append(f"low and high: {level * 100:.3g}% interval of {gap} ({method}), each pair by itself.")
+    levels, methods = sorted({level for level, _ in found}), sorted({method for _, method in found})
+    if found:
+        shown = " to ".join(f"{level * 100:.3g}%" for level in dict.fromkeys((levels[0], levels[-1])))
+        lines.append(f"low and high: {shown} interval of {gap} ({' or '.join(methods)}), each pair by itself.")
+    if any(
+        one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
+        for one in comparison.pairs
+    ):
+        lines.append(
+            "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
+        )
     if adjusted:
         lines.append(f"Claims follow the adjusted p ({judged.ranks.posthoc}) at level {judged.alpha:g}.")
     if posterior:

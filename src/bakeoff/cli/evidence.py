@@ -23,7 +23,7 @@ def evidence_for(
     if test.takes in readers:
         return readers[test.takes](test.name, table)
     if test.takes is Disagreement and set(_COUNTS) <= set(table):
-        return Disagreement(**{name: int(numbers(name, table[name])[0]) for name in _COUNTS})
+        return Disagreement(**_counts(test.name, table, _COUNTS))
     return _from_scores(test, table, lower=lower, test_share=test_share)
 
 
@@ -32,7 +32,19 @@ def _error_counts(name: str, table: dict[str, list[str]]) -> Any:
 
     if not set(_ERRORS) <= set(table):
         raise BadInput(f"{name} needs the columns {', '.join(_ERRORS)}, with one row")
-    return ErrorCounts(**{one: int(numbers(one, table[one])[0]) for one in _ERRORS})
+    return ErrorCounts(**_counts(name, table, _ERRORS))
+
+
+def _counts(test: str, table: dict[str, list[str]], names: Sequence[str]) -> dict[str, int]:
+    """The whole numbers of a file of one row."""
+    made = {}
+    for name in names:
+        found = numbers(name, table[name])
+        if len(table[name]) != 1 or len(found) != 1 or not found[0].is_integer() or found[0] < 0:
+            shown = ", ".join(table[name][:3]) or "nothing"
+            raise BadInput(f"{test} takes one row of whole numbers; column {name!r} holds {shown}")
+        made[name] = int(found[0])
+    return made
 
 
 def _scored_rows(name: str, table: dict[str, list[str]]) -> Any:
@@ -40,9 +52,12 @@ def _scored_rows(name: str, table: dict[str, list[str]]) -> Any:
 
     from bakeoff.comparisons.evidence import ScoredRows
 
-    if "truth" not in table or len(table) < 3:
-        raise BadInput(f"{name} needs a column truth (1 for positive) and two columns of scores")
-    first, second = [one for one in table if one != "truth"][:2]
+    if "truth" not in table or len(table) != 3:
+        raise BadInput(f"{name} needs a column truth (1 for positive) and two columns of scores, and no other")
+    first, second = [one for one in table if one != "truth"]
+    for one in ("truth", first, second):
+        if not all(cell.strip() for cell in table[one]):
+            raise BadInput(f"column {one!r} has empty cells; {name} needs every score of every row")
     truth, a, b = (np.array(numbers(one, table[one])) for one in ("truth", first, second))
     return ScoredRows(truth=truth, a=a, b=b)
 
@@ -52,9 +67,11 @@ def _two_samples(name: str, table: dict[str, list[str]]) -> Any:
 
     from bakeoff.comparisons.evidence import TwoSamples
 
-    names = [one for one in table if _numeric(table[one])][:2]
-    if len(names) < 2:
-        raise BadInput(f"{name} needs two columns of numbers")
+    names = [one for one in table if _numeric(table[one])]
+    if len(names) != 2:
+        raise BadInput(
+            f"{name} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
+        )
     a, b = (np.array(numbers(one, table[one])) for one in names)
     return TwoSamples(a=a, b=b)
 
@@ -105,6 +122,12 @@ VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "conover": ("adjustment", ("holm", "none", "bonferroni", "hommel", "bh")),
 }
 
+NEEDED = {
+    "tost": ("margin", "the difference that would still not matter"),
+    "corrected_t": ("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),
+}
+METHODS: dict[str, tuple[str, ...]] = {"wilcoxon": ("exact", "normal"), "friedman": ("exact",)}  # ways to find p
+
 
 def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
     """Refuse flags that this test has no use for, instead of ignoring them."""
@@ -120,12 +143,12 @@ def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
     known = signature(getattr(room, test.name)).parameters
     made: dict[str, Any] = {}
     if given.get("variant"):
-        if test.name == "wilcoxon" and given["variant"] in ("exact", "normal"):
+        if given["variant"] in METHODS.get(test.name, ()):
             made["method"] = given["variant"]
         elif test.name in VARIANTS and given["variant"] in VARIANTS[test.name][1]:
             made[VARIANTS[test.name][0]] = given["variant"]
         else:
-            words = VARIANTS.get(test.name, ("", ()))[1]
+            words = (*VARIANTS.get(test.name, ("", ()))[1], *METHODS.get(test.name, ()))
             raise BadInput(
                 f"{test.name} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
             )
@@ -138,6 +161,7 @@ def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
             if name not in known:
                 raise BadInput(f"{test.name} does not take --{name.replace('_', '-')}")
             made[name] = given[name]
-    if test.name == "tost" and "margin" not in made:
-        raise BadInput("tost needs --margin: the difference that would still not matter")
+    needed, why = NEEDED.get(test.name, ("", ""))
+    if needed and needed not in made:
+        raise BadInput(f"{test.name} needs --{needed.replace('_', '-')}: {why}")
     return made

@@ -4,9 +4,12 @@ from typing import Any
 
 import click
 
+from bakeoff.cli.compare_text import effect_text, p_cell
 from bakeoff.cli.say import as_json, emit, grid, json_option, number, plain, warn
 
 __all__ = ["command"]
+
+LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 
 
 @click.command("test", short_help="Any one significance test on a table.")
@@ -18,7 +21,7 @@ __all__ = ["command"]
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
-@click.option("--control", help="Column of the control, for bonferroni_dunn.")
+@click.option("--control", help="Column of the control, for bonferroni_dunn and conover.")
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
@@ -79,7 +82,7 @@ def _text(result: Any) -> str:
     if result.difference is not None:
         lines.append(f"difference a - b: {result.difference}")
     if result.effect is not None:
-        lines.append(f"effect: {result.effect.name} = {result.effect.value:.3f} ({result.effect.magnitude})")
+        lines.append(f"effect: {effect_text(result.effect, LEVEL)}")
     return "\n".join(lines)
 
 
@@ -89,7 +92,7 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
         return
     ranks = [[name, number(rank, 3)] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
-        [one.a, one.b, number(one.result.statistic), number(one.result.p_value, 4), number(one.p_adjusted, 4)]
+        [one.a, one.b, number(one.result.statistic), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
         for one in result.pairs
     ]
     emit(str(result.omnibus))

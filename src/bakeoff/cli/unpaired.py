@@ -1,12 +1,14 @@
 """Two samples of scores whose rows do not belong together, or published means with standard deviations."""
 
 from collections.abc import Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 
+from bakeoff.cli.compare_text import effect_text
 from bakeoff.cli.say import as_json, emit, plain, prose, warn
 from bakeoff.cli.tables import columns
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, Problems
 
 __all__ = ["compare_published", "compare_unpaired", "numbers"]
 
@@ -36,22 +38,27 @@ def compare_unpaired(
     from bakeoff.comparisons.assumptions import check_unpaired
     from bakeoff.comparisons.result import format_p
     from bakeoff.comparisons.scales import direction_of
+    from bakeoff.comparisons.student import IDENTICAL
     from bakeoff.core.checks import probability
 
     (name_a, a), (name_b, b) = _samples(files)
     way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
-    result, effect = unpaired_t(a, b), cliff_delta(a, b)
+    level = 1 - probability("alpha", alpha)
+    result, effect = unpaired_t(a, b, level=level), cliff_delta(a, b, level=level)
     leader = name_a if (result.statistic > 0) == (way.value == "higher") else name_b
-    winner = leader if result.p_value <= probability("alpha", alpha) else None
-    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {_interval(result)}; {format_p(result.p_value)}"
+    winner = leader if result.p_value <= alpha else None
+    why = f" ({result.reason.partition(';')[0]})" if isnan(result.p_value) else ""
+    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {_interval(result)}; {format_p(result.p_value)}{why}"
     sentence = (
         f"{winner} is better than {name_b if winner == name_a else name_a} ({seen})." if winner
+        else f"Every score of {name_a} and {name_b} is {a[0]:g}; there is no difference to test." if result.reason == IDENTICAL
         else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
     )  # fmt: skip
     warnings = (*said, *check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more")
     pair = frozenset((name_a, name_b))
     if as_object:
-        claim = "undecided" if winner is None else "A better" if winner == name_a else "B better"
+        claim = {name_a: "A better", name_b: "B better"}.get(winner or "", "undecided")
+        claim = "identical" if result.reason == IDENTICAL else claim
         body = {
             "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
             "omnibus": plain(result), "effect": plain(effect), "warnings": warnings,
@@ -60,7 +67,7 @@ def compare_unpaired(
         emit(as_json("compare", body))
         return {pair: winner}
     sizes = f"{name_a} has {len(a)} scores, {name_b} has {len(b)}."
-    emit(f"{prose(sentence)}\n\n{result}\n{sizes} Effect: Cliff's delta {effect.value:.3f} ({effect.magnitude}).")
+    emit(f"{prose(sentence)}\n\n{result}\n{sizes} Effect: {effect_text(effect, level)}.")
     for text in warnings:
         warn(text)
     return {pair: winner}
@@ -70,6 +77,8 @@ def _interval(result: Any) -> str:
     from bakeoff.comparisons.wording import number
 
     seen = result.difference
+    if isnan(seen.low):
+        return number(seen.value)
     return f"{number(seen.value)}, {seen.level * 100:.3g}% interval {number(seen.low)} to {number(seen.high)}"
 
 
@@ -79,6 +88,8 @@ def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
 
     if len(files) != 2:
         raise BadInput("--unpaired takes two files, each with one column of scores")
+    if Path(files[0]).resolve() == Path(files[1]).resolve():
+        raise BadInput(f"{files[0]} was given twice; --unpaired compares the scores of two files")
     samples: list[tuple[str, Any]] = []
     for file in files:
         table = columns(file)
@@ -119,10 +130,10 @@ def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | No
     way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
     names, figures = _figures(files)
     pairs = list(combinations(range(len(names)), 2))
-    results = [published(*figures[i], *figures[j]) for i, j in pairs]
+    results = [published(*figures[i], *figures[j], level=1 - alpha) for i, j in pairs]
     adjusted = adjust([one.p_value for one in results], "holm").tolist()
     found = [
-        _pair(names[i], names[j], one, p, (one.statistic > 0) == (way.value == "higher"), alpha)
+        _pair(names[i], names[j], one, p, (one.statistic > 0) == (way.value == "higher"), alpha, many=len(pairs) > 1)
         for (i, j), one, p in zip(pairs, results, adjusted, strict=True)
     ]
     if as_object:
@@ -147,16 +158,21 @@ def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, 
         raise BadInput(f"{files[0]} needs mean, sd and n of at least two learners, without empty cells")
     if len(set(names)) < len(names):
         raise BadInput(f"{files[0]} names a learner twice; rename one")
-    if any(sd < 0 or n < 2 or n != int(n) for sd, n in zip(sds, sizes, strict=True)):
-        raise BadInput(f"{files[0]}: sd must not be negative, and n must be a whole number of at least 2")
+    wrong = [
+        f"{name} has sd {sd:g} and n {n:g}; sd must not be negative, and n must be a whole number of at least 2"
+        for name, sd, n in zip(names, sds, sizes, strict=True)
+        if not sd >= 0 or n < 2 or n != int(n)
+    ]
+    if wrong:
+        raise Problems(files[0], wrong)
     return names, [(mean, sd, int(n)) for mean, sd, n in zip(means, sds, sizes, strict=True)]
 
 
-def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float) -> dict[str, Any]:  # noqa: PLR0917 - private
+def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float, *, many: bool) -> dict[str, Any]:  # noqa: PLR0917 - private
     from bakeoff.comparisons.result import format_p
 
     winner, other = (a, b) if a_leads else (b, a)
-    seen = f"{a} minus {b}: {_interval(result)}; adjusted {format_p(p)}"
+    seen = f"{a} minus {b}: {_interval(result)}; {'adjusted ' if many else ''}{format_p(p)}"
     sentence = (
         f"{winner} may be better than {other} ({seen})."
         if p <= alpha

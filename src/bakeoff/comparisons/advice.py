@@ -117,8 +117,10 @@ RULES: tuple[Rule, ...] = (
          why="a mean rank over all data sets hides where each method wins: look at groups of data sets (compare --by)"),
     Rule(topic="reading", when="the best is picked for an application", needs=(("purpose", "application"),), take=("a last estimate on fresh rows",),
          why="the score of the one picked for being best is optimistic; among those not shown to differ take the cheapest"),
-    Rule(topic="reading", when="few data sets", needs=(("datasets", (">", 1)), ("datasets", ("<", 6))), take=(),
-         why="below six data sets the exact signed-rank and sign tests cannot reach .05 whatever the outcome"),
+    Rule(topic="reading", when="two learners, few data sets", needs=(("algorithms", 2), ("datasets", (">", 1)), ("datasets", ("<", 6))),
+         take=("at least six data sets",), why="below six the exact signed-rank and sign tests cannot reach .05 whatever the outcome"),
+    Rule(topic="reading", when="many learners, few data sets", needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("datasets", ("<", 6))),
+         take=("ten data sets or more",), why="with so few, mean ranks must lie very far apart to be shown to differ: `bakeoff plan --test nemenyi` tells how many show what"),
     Rule(topic="reading", when="very many rows", needs=(("rows", (">=", 100_000)),), take=("a region of equivalence",),
          why="everything is significant: ask how large the difference is, and whether the data represent the use"),
 )  # fmt: skip

@@ -34,7 +34,7 @@ class Advice:
             found = self.of(topic)
             lines += [f"{topic.capitalize()}:"] if found else []
             for one in found:
-                lines += [f"  {', '.join(one.take) or 'mind'} ({one.when})", f"      {one.why}"]
+                lines += [f"  {', '.join(one.take)} ({one.when})", f"      {one.why}"]
         if self.assumed:
             said = ", ".join(f"{name} {_word(value)}" for name, value in self.assumed.items())
             lines.append(f"Taken for granted: {said}; say otherwise if it is not so.")
@@ -136,7 +136,7 @@ def render_choosing() -> str:
     ]  # fmt: skip
     for topic in TOPICS:
         lines += [f"## {topic.capitalize()}", "", "| when | take | because |", "|---|---|---|"]
-        lines += [f"| {one.when} | {', '.join(one.take) or '–'} | {one.why} |" for one in RULES if one.topic == topic]
+        lines += [f"| {one.when} | {', '.join(one.take)} | {one.why} |" for one in RULES if one.topic == topic]
         lines.append("")
     return "\n".join([*lines, *_chosen()])
 

@@ -17,6 +17,7 @@ __all__ = ["check_matrix", "check_pair", "check_unpaired"]
 MEANS = ("paired_t", "corrected_t", "wald", "five_by_two_t", "five_by_two_f", "ten_by_ten", "tost")
 SIZES = ("wilcoxon", "permutation", "quade", "aligned_ranks", "rm_anova", "paired_t", "wald")  # rank or add differences
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
+MINUTE = 1e-6  # of the scores: no data set can bear a difference this small
 CHECKABLE = 8  # below, Shapiro-Wilk sees almost nothing and any value looks far from so few others
 
 
@@ -64,9 +65,13 @@ def check_matrix(matrix: ScoreMatrix, test: str, evidence: Evidence) -> tuple[st
     said = []
     values = matrix.complete_blocks().values
     n, k = values.shape
+    if n and 0 < _largest_gap(values) < MINUTE:
+        said.append("the scores differ by less than a millionth of their size: name what would matter (rope)")
     if evidence is Evidence.DATASETS and n < 10 and test in ("friedman", "iman_davenport"):
         said.append(
             f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide"
+            if n > 1
+            else "one data set says nothing about another"
         )
     if test == "rm_anova" and n > k:
         w, p = mauchly(values)
@@ -105,6 +110,16 @@ def _normality(d: Array) -> str:
         return ""
     many = "; with this many pairs the mean is still close to normal" if d.size >= 30 else ""
     return f"the differences do not look normal (Shapiro-Wilk, {format_p(p)}, n = {d.size}){many}"
+
+
+def _largest_gap(values: Array) -> float:
+    """The largest difference within a block, as a share of the scores beside it.
+
+    >>> _largest_gap(np.array([[1.0, 1.5], [2.0, 2.0]]))
+    0.3333333333333333
+    """
+    sizes = np.abs(values).max(axis=1)
+    return float(np.max(np.ptp(values, axis=1) / np.where(sizes, sizes, 1.0)))
 
 
 def _outliers(d: Array) -> str:

@@ -52,7 +52,7 @@ def judge_predictions(
     for name, pred in same.items():
         reason = what.fits(pred)
         if reason:
-            raise NotApplicable(f"{name}: {reason}")
+            raise NotApplicable(f"{name}: {reason}{_instead(same)}")
     if what.per_row is not None and what.after is None and test in ("auto", "mcnemar", "cochran_q", "permutation"):
         values = np.column_stack([what.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
@@ -86,6 +86,15 @@ def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
         first, made[name] = matched(first, predictions[name])
     # Matching sorts by row id where the orders differ; bring all to the order of the last match.
     return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
+
+
+USUAL = ("accuracy", "roc_auc", "log_loss", "rmse")  # one for each kind of output
+
+
+def _instead(same: Mapping[str, Predictions]) -> str:
+    """The first usual measure that these predictions do allow."""
+    fits = [one for one in USUAL if not any(measure_named(one).fits(pred) for pred in same.values())]
+    return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
 def _plan(  # noqa: PLR0917 - private

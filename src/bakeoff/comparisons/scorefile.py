@@ -1,11 +1,13 @@
-"""A CSV file of scores as named columns of text, whatever program wrote it; what is wrong with its form told at once."""
+"""A file of scores as named columns of text, whatever program wrote it; what is wrong with its form told at once."""
 
 import csv
 import re
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.data.tables import read_parquet
 from bakeoff.data.textfile import decode, read_bytes
+from bakeoff.predictions.files import is_parquet
 
 __all__ = ["read_csv"]
 
@@ -17,12 +19,14 @@ _DECIMAL_POINT = re.compile(r"[+-]?\d*\.\d+%?")
 def read_csv(source: str | Path, content: bytes | None = None) -> dict[str, list[str]]:
     r"""The columns of a CSV file (commas, semicolons, tabs or bars) as text; `content` is given if already read.
 
-    A decimal comma is understood where commas do not separate the cells.
+    A decimal comma is understood where commas do not separate the cells.  A Parquet file is known by its suffix.
 
     >>> read_csv("x.csv", b"data;a;b\niris;0,9;0,8\n")
     {'data': ['iris'], 'a': ['0.9'], 'b': ['0.8']}
     """
     what = str(source)
+    if content is None and is_parquet(what):
+        return _parquet(Path(source))
     lines = decode(read_bytes(Path(source)) if content is None else content, what)
     if not any(line.strip() for line in lines):
         raise BadInput(
@@ -41,6 +45,23 @@ def read_csv(source: str | Path, content: bytes | None = None) -> dict[str, list
     _refuse_ragged(what, len(names), rows[1:])
     columns = {name: [row[i].strip() for _, row in rows[1:]] for i, name in enumerate(names)}
     return columns if mark == "," else _with_points(what, columns)
+
+
+def _parquet(path: Path) -> dict[str, list[str]]:
+    """The columns of a Parquet file as the text a CSV would hold: numbers to their last digit, nothing where they lack."""
+    table = read_parquet(path, str(path))
+    if not table.num_rows:
+        raise BadInput(
+            f"{path} holds no rows; its columns are the learners, and a row for each data set or split follows"
+        )
+    rows = [one for one in (table.schema.pandas_metadata or {}).get("index_columns", ()) if isinstance(one, str)]
+    order = [
+        *rows,
+        *(one for one in table.column_names if one not in rows),
+    ]  # an index names the rows, so it comes first
+    cells = [["" if cell is None else str(cell) for cell in table[name].to_pylist()] for name in order]
+    names = _names(str(path), ["index" if one.startswith("__index_level_") else one for one in order])
+    return dict(zip(names, cells, strict=True))
 
 
 def _rows(what: str, lines: list[str], mark: str) -> list[tuple[int, list[str]]]:

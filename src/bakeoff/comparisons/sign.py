@@ -42,9 +42,9 @@ def sign(
     p = binomial_p(k, n, side) if n and wins + losses else 1.0
     return TestResult(
         test="sign", variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
-        alternative=side, difference=median_difference(d, level), effect=_share(k, n), law="binomial",
+        alternative=side, difference=median_difference(d, level), effect=_share(k, n, level), law="binomial",
         reason="" if wins + losses else IDENTICAL, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
-        filled=f"{wins} + {2 * half} / 2" if half else f"{wins}",
+        filled=f"{wins} + {2 * half} / 2" if half else "",
         working=(("wins of a", wins), ("ties", even), ("wins of b", losses), ("blocks counted", n)),
     )  # fmt: skip
 
@@ -62,7 +62,7 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
     """The median with the interval of order statistics that the binomial allows; the level reached is stated.
 
     >>> print(median_difference(np.arange(1.0, 11.0)))
-    5.500 [2.000, 9.000] (97.852%, order statistics, n = 10)
+    5.500 [2.000, 9.000] (97.8516%, order statistics, n = 10)
     """
     from scipy.special import bdtr
 
@@ -79,14 +79,14 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
     )  # fmt: skip
 
 
-def _share(k: int, n: int) -> Effect | None:
+def _share(k: int, n: int, level: float) -> Effect | None:
     """The share of wins as an effect."""
     from bakeoff.comparisons.effects import CLIFF, magnitude
     from bakeoff.comparisons.proportions import exact_bounds
 
     if not n:
         return None
-    low, high = exact_bounds(k, n)
+    low, high = exact_bounds(k, n, level)
     return Effect(name="share of wins", value=k / n, low=low, high=high, magnitude=magnitude(2 * k / n - 1, CLIFF))
 
 

@@ -78,8 +78,10 @@ def _formula(result: TestResult) -> list[str]:
     """Everything up to the statistic."""
     from bakeoff.comparisons import tests  # declarations hold the formula and the title
 
-    known = next((one for one in tests if one.name == result.test), None)
-    lines = [f"{known.title if known else result.test}: {result.variant}", f"Null hypothesis: {result.null}."]
+    name, _, how = result.test.partition(" ")  # "conover with holm" is Conover's test, adjusted
+    known = next((one for one in tests if one.name == name), None)
+    title = f"{known.title} {how}".rstrip() if known else result.test
+    lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {formula}"] if formula else []
     lines += [f"  {name} = {value:.4g}" for name, value in result.working]

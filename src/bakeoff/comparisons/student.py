@@ -19,6 +19,7 @@ __all__ = ["CORRECTED_T", "PAIRED_T", "UNPAIRED_T", "WALD", "corrected_t", "pair
 
 EQUAL_MEANS = "the mean difference is zero"
 IDENTICAL = "all differences are zero"
+NO_SPREAD = "zero variance: neither sample varies, so the statistic has no scale"
 ZERO_VARIANCE = "zero variance: every difference is the same, so the statistic has no scale; read the exact sign test"
 
 
@@ -37,6 +38,7 @@ class _Ratio:
     formula: str = ""
     effect: Effect | None = None
     warnings: tuple[str, ...] = ()
+    flat: str = ZERO_VARIANCE  # the reason where the error is zero
 
     def result(self, alternative: Alternative | str, level: float) -> TestResult:
         side = Alternative(alternative)
@@ -47,7 +49,7 @@ class _Ratio:
         elif self.mean == 0:
             statistic, p, reason = 0.0, 1.0, IDENTICAL
         elif self.n > 1:
-            statistic, reason = copysign(inf, self.mean), ZERO_VARIANCE
+            statistic, reason = copysign(inf, self.mean), self.flat
         else:
             reason = "one pair: the spread of the differences is unknown"
         half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n > 1 else nan
@@ -79,7 +81,7 @@ def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
     working = (("mean difference", mean), ("standard error", error))
     return _Ratio(
         test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, warnings=warnings,
-        filled=f"{mean:.6g} / {error:.6g}",
+        filled=f"{mean:.6g} / {error:.6g}", flat=NO_SPREAD,
     )  # fmt: skip
 
 
@@ -184,7 +186,7 @@ def unpaired_t(
     ratio = _Ratio(
         test="unpaired_t", variant=f"unpaired, {words}", mean=mean, error=error, df=freedom, n=x.size + y.size,
         working=(("mean difference", mean), ("standard error", error), ("n of a", x.size), ("n of b", y.size)),
-        effect=cohen_d(x, y, level=level), filled=filled,
+        effect=cohen_d(x, y, level=level), filled=filled, flat=NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
 
@@ -210,7 +212,7 @@ def wald(
     ratio = _Ratio(
         test="wald", variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
         n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
-        formula="" if paired else rf"W = {_UNPAIRED}",
+        formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
 

@@ -152,6 +152,8 @@ def _close_call(pair: PairResult, words: Words) -> str:
     ties = _ties(pair)
     if ties and across:
         return f" The interval ({seen.method}) {reach}: {ties} of {pair.result.n} are ties, which it counts in full."
+    if "rank difference" in dict(pair.result.working):
+        return f" p reads the ranks; the interval ({seen.method}) reads the scores themselves and {reach}."
     return f" The interval ({seen.method}) is made in another way than p and {reach}: a close call."
 
 

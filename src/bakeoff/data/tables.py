@@ -16,7 +16,7 @@ from bakeoff.data.settle import settle
 from bakeoff.data.table import Table
 from bakeoff.data.to_frame import to_frame
 
-__all__ = ["array_table", "from_arrays", "from_frame", "parquet_table", "to_frame"]
+__all__ = ["array_table", "from_arrays", "from_frame", "parquet_table", "read_parquet", "to_frame"]
 
 
 def from_frame(
@@ -151,15 +151,20 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
 
 def parquet_table(path: Path, *, name: str, source: str) -> Table:
     """The columns of a Parquet file."""
+    table = read_parquet(path, source)
+    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
+    return replace(frame_table(table, name=name, source=source), frame="")
+
+
+def read_parquet(path: Path, source: str) -> Any:
+    """The table of a Parquet file as pyarrow holds it, or one sentence why it cannot be read."""
     try:
         from pyarrow import parquet
     except ImportError:
         raise MissingPackage("pyarrow", "reading Parquet files", extra="parquet") from None
     try:
-        table = parquet.read_table(path)
+        return parquet.read_table(path)
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
     except Exception as error:  # noqa: BLE001 (pyarrow has many errors; the file is a stranger's)
         raise BadInput(f"{source} cannot be read as Parquet: {str(error).splitlines()[0]}") from None
-    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
-    return replace(frame_table(table, name=name, source=source), frame="")

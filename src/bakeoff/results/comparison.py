@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.result import TestResult
+from bakeoff.comparisons.result import Effect, TestResult
 from bakeoff.comparisons.stability import Ask, Stability, stability
 from bakeoff.comparisons.table import read_csv, score_table
 from bakeoff.comparisons.verdict import Verdict
@@ -116,8 +116,8 @@ class Comparison:
 
     def to_latex(self) -> str:
         """Every pair as a LaTeX table (booktabs): differences above the diagonal, adjusted p-values below."""
+        from bakeoff.report.booktabs import to_latex
         from bakeoff.report.pairs import pair_matrix
-        from bakeoff.report.table import to_latex
 
         return to_latex(pair_matrix(self.judgement))
 
@@ -218,6 +218,13 @@ def _test(result: TestResult) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {
+        "name": effect.name, "value": _plain(effect.value), "low": _plain(effect.low), "high": _plain(effect.high),
+        "magnitude": effect.magnitude,
+    }  # fmt: skip
+
+
 def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any]:
     seen, effect, posterior = one.pair.difference, one.verdict.effect, one.verdict.posterior
     ends: tuple[float, ...] = (nan,) * 3 if seen is None else (seen.value, seen.low, seen.high)
@@ -228,7 +235,7 @@ def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any
         **{name: _plain(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
         "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
         "p_equivalent": _plain(one.verdict.p_equivalent), "level": None if seen is None else _plain(seen.level),
-        "effect": None if effect is None else {"name": effect.name, "value": _plain(effect.value), "magnitude": effect.magnitude},
+        "effect": None if effect is None else _effect(effect),
         "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
     }  # fmt: skip
     if posterior is not None:

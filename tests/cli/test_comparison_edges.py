@@ -1,0 +1,116 @@
+"""compare, test and plan on the command line at the edges: odd files, degenerate samples, plans without an answer."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from bakeoff.cli.main import cli
+
+
+@pytest.fixture
+def bakeoff(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words, text=None):
+        return CliRunner().invoke(cli, list(words), input=text)
+
+    return call
+
+
+def test_a_score_table_may_be_parquet(bakeoff, tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    pyarrow = pyarrow.table({"NB": [0.9, 0.8, 0.7], "SVM": [0.8, 0.9, None], "__index_level_0__": ["x", "y", "z"]})
+    meta = {b"pandas": b'{"index_columns": ["__index_level_0__"], "columns": [], "column_indexes": []}'}
+    parquet.write_table(pyarrow.replace_schema_metadata(meta), tmp_path / "scores.parquet")
+    said = bakeoff("compare", "scores.parquet", "--json")
+    assert said.exit_code == 0, said.output
+    assert json.loads(said.stdout)["learners"] == ["NB", "SVM"]
+    assert "1 of 6 cells is missing: SVM on z" in said.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "cells", "match"),
+    [
+        (("test", "corrected_t"), "a,b\n1,2\n2,3\n", "--test-share"),
+        (("test", "mcnemar"), "only_a_right,only_b_right\n3.5,2\n", "whole numbers"),
+        (("test", "mcnemar"), "only_a_right,only_b_right\n3,2\n4,5\n", "one row"),
+        (("test", "mcnemar"), "only_a_right,only_b_right\n,2\n", "nothing"),
+        (("test", "unpaired_t"), "a,b,c\n1,2,3\n2,3,4\n", "there are 3"),
+        (("test", "delong"), "truth,a,b\n1,0.3,0.4\n0,,0.2\n", "empty cells"),
+        (("test", "delong"), "truth,a,b,c\n1,0.3,0.4,1\n0,1,0.2,1\n", "no other"),
+        (("compare", "--published"), "learner,mean,sd,n\na,1,0,1\nb,2,-1,5\n", "b has sd -1"),
+    ],
+)
+def test_files_that_a_test_cannot_read(bakeoff, tmp_path, words, cells, match):
+    (tmp_path / "x.csv").write_text(cells)
+    said = bakeoff(*words, "x.csv")
+    assert said.exit_code == 2
+    assert match in said.stderr
+
+
+def test_an_exact_friedman_and_no_p_of_zero(bakeoff):
+    assert (
+        "exact, ties corrected"
+        in bakeoff("test", "friedman", "-", "--variant", "exact", text="a,b,c\n1,2,3\n1,2,3\n").stdout
+    )
+    clear = "a,b,c\n" + "".join(f"{0.9 + i / 1000},{0.5 + i / 1000},{0.1 + i / 1000}\n" for i in range(30))
+    said = bakeoff("test", "nemenyi", "-", text=clear).stdout
+    assert "0.0000" not in said
+    assert "<0.0001" in said
+
+
+def test_unpaired_samples_that_do_not_vary(bakeoff, tmp_path):
+    for name, cells in (("flat", ".8\n.8\n.8"), ("same", ".8\n.8"), ("low", ".7\n.7"), ("wide", ".7\n.9\n.6")):
+        (tmp_path / f"{name}.csv").write_text(f"score\n{cells}\n")
+    assert "twice" in bakeoff("compare", "flat.csv", "flat.csv", "--unpaired").stderr
+    assert "there is no difference to test" in bakeoff("compare", "flat.csv", "same.csv", "--unpaired").stdout
+    assert (
+        json.loads(bakeoff("compare", "flat.csv", "same.csv", "--unpaired", "--json").stdout)["verdict"]["claim"]
+        == "identical"
+    )
+    assert "neither sample varies" in bakeoff("compare", "flat.csv", "low.csv", "--unpaired").stdout
+    assert "99% interval" in bakeoff("compare", "flat.csv", "wide.csv", "--unpaired", "--alpha", ".01").stdout
+
+
+def test_numbers_keep_their_digits_whatever_their_size(bakeoff, tmp_path):
+    rows = "".join(f"{1e-9 * (i + 1)},{2e-9 * (i + 1)},{4e-9 * (i + 1)}\n" for i in range(8))
+    said = bakeoff("compare", "-", "--no-stability", text="a,b,c\n" + rows).stdout
+    assert "e-09" in said
+    assert "0.0000  " not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("--test", "wilcoxon"), "2 problems"),
+        (("--test", "paired_t", "--n", "1", "--sd", ".1"), "at least 2 runs"),
+        (("--test", "two_proportions", "--effect", ".9", "--sd", ".2"), "no error rate exceeds 1"),
+        (("--test", "mcnemar", "--effect", ".05", "--sd", "1.5"), "at most 1"),
+        (("--test", "nemenyi", "--effect", "5", "--learners", "3"), "at most 2"),
+    ],
+)
+def test_plans_that_cannot_be(bakeoff, words, match):
+    said = bakeoff("plan", *words)
+    assert said.exit_code == 2
+    assert match in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "match"),
+    [
+        (("--test", "mcnemar", "--n", "30", "--sd", ".1"), "no difference of accuracies, however large"),
+        (("--test", "wilcoxon", "--n", "3", "--sd", ".1"), "no mean difference, however large"),
+        (("--test", "nemenyi", "--n", "2", "--learners", "3"), "no difference can be shown"),
+        (("--test", "wilcoxon", "--effect", "1e-6", "--sd", "1"), "more than 100,000,000 data sets"),
+        (("--test", "wilcoxon", "--effect", ".02", "--sd", ".04", "--pairs", "10"), "0.05 shared by 10 comparisons"),
+        (("--test", "friedman", "--effect", ".001", "--sd", ".04", "--learners", "3"), "More than 200 are needed"),
+    ],
+)
+def test_plans_without_an_answer_say_so(bakeoff, words, match):
+    said = bakeoff("plan", *words)
+    assert said.exit_code == 0, said.output
+    assert match in said.stdout
+    assert "inf" not in said.stdout

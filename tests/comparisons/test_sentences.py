@@ -1,0 +1,169 @@
+"""Sentences say what the numbers bear out: nothing claimed beside an interval without a word, no number that means nothing."""
+
+from math import inf, isnan
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.comparisons import conover, delong, nemenyi, paired_t, sign, tost, unpaired_t
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.result import format_p
+from bakeoff.comparisons.verdict import Claim
+from bakeoff.core.errors import BadInput, NotApplicable
+
+FOUR = np.random.default_rng(8).normal(0.8, 0.01, (15, 4)) + np.array([0.04, 0.03, 0.0, -0.01])
+TABLE = dict(zip("ABCD", FOUR.T.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("p", [0.0496, 0.04999, 0.0504, 0.0104, 0.0996, 0.1004, 0.00104])
+def test_a_p_beside_a_usual_level_is_seen_to_lie_on_its_side(p):
+    shown = float(format_p(p).removeprefix("p = "))
+    for level in (0.001, 0.01, 0.05, 0.1):
+        assert (shown <= level) == (p <= level)
+    assert format_p(0.05) == "p = .050"
+
+
+def test_equal_differences_leave_no_interval_and_the_claim_says_whose_p_it_is():
+    a, b = [0.9] * 8, [0.8] * 8
+    for result in (paired_t(a, b), tost(a, b, 0.2), unpaired_t(a, b)):
+        assert isnan(result.difference.low)
+    assert "neither sample varies" in unpaired_t(a, b).reason
+    said = bo.compare({"A": a, "B": b}, rows="runs").verdict.sentence
+    assert "interval" not in said
+    assert "by the exact sign test, as the variance is zero" in said
+    pairs = nemenyi({"a": [0.9, 0.8], "b": [0.8, 0.7], "c": [0.1, 0.75]}).pairs
+    assert isnan(pairs[0].difference.low)
+    assert pairs[2].difference.low < pairs[2].difference.high
+
+
+def test_near_twins_have_an_interval_of_their_own_size():
+    base = np.random.default_rng(1).normal(0.8, 0.05, 12)
+    noise = 1e-9 * np.arange(1.0, 13.0)
+    pair = nemenyi({"a": base, "b": base + noise, "c": base + 0.1 * np.arange(12)}).pairs[0]
+    exact = paired_t(base, base + noise).difference
+    assert pair.difference.low == pytest.approx(exact.low, rel=1e-3)
+    assert any("millionth" in text for text in bo.compare({"a": base, "b": base + noise}).warnings)
+
+
+def test_signs_and_signed_ranks_lean_by_what_they_count_where_the_median_is_zero():
+    a, b = np.array([0.5] * 30 + [0.6] * 10), np.full(40, 0.5)
+    assert sign(a, b).difference.value == 0
+    c = bo.compare({"a": a, "b": b}, test="sign", alpha=0.2)
+    assert c.verdict.claim is Claim.A_BETTER
+    c = bo.compare({"a": a, "b": b}, direction="lower")
+    assert c.verdict.claim is Claim.B_BETTER
+    assert "30 of 40 are ties, which it counts in full" in c.verdict.sentence
+
+
+def test_p_and_interval_that_part_are_told():
+    d = np.array([[0.019, 0.021], [0.05, 0.03], [0.03, 0.052], [0.01, 0.041], [0.02, 0.03]])
+    scores = {"X": (0.8 + d).ravel(), "Y": np.full(10, 0.8)}
+    said = bo.compare(scores, rows="folds", scheme="5x2").verdict
+    assert said.claim is Claim.A_BETTER or said.difference.low <= 0 <= said.difference.high
+    ranks = bo.compare(
+        {"a": [1.0, 2, 3, 4, 5, 600], "b": [2.0, 3, 4, 5, 6, 100], "c": [9.0, 9, 9, 9, 9, 900]}, direction="lower"
+    )
+    pair = ranks.pair("a", "c").verdict
+    assert pair.winner == "a"
+    assert ("reads the scores themselves" in pair.sentence) == (pair.difference.low <= 0 <= pair.difference.high)
+
+
+@pytest.mark.parametrize("test", ["wilcoxon", "sign", "permutation"])
+def test_two_blocks_claim_no_interval_and_no_close_call(test):
+    said = bo.compare({"a": [0.9, 0.8], "b": [0.8, 0.75]}, test=test).verdict.sentence
+    assert "No outcome on 2 data sets could have shown it" in said
+    assert "close call" not in said
+    assert "∞" not in said
+    assert "50%" not in said
+
+
+def test_mean_ranks_cannot_lie_further_apart_than_there_are_learners():
+    said = bo.compare({"A": [0.9, 0.8], "B": [0.8, 0.7], "C": [0.7, 0.75]})
+    assert "No outcome on 2 data sets could have shown a difference" in said.verdict.sentence
+    assert "no set of data sets" not in str(said.stability), "nothing was left out, so nothing was found"
+
+
+def test_a_baseline_is_held_against_every_other():
+    said = bo.compare(TABLE, baseline="D").verdict.sentence
+    assert "The baseline D is beaten by A (adjusted p < .001) and B (adjusted p < .001)" in said
+    assert "C" in said
+    best = bo.compare(TABLE, baseline="A").verdict.sentence
+    assert " It beats" in best
+    assert "baseline" not in best
+
+
+def test_conover_against_a_control_and_planned_pairs_only_where_they_count():
+    pairs = conover(TABLE, "D").pairs
+    assert [one.a for one in pairs] == ["D"] * 3
+    every = {one.b: one.result.p_value for one in conover(TABLE).pairs if one.a == "A"}
+    assert pairs[0].result.p_value == pytest.approx(every["D"])
+    c = bo.compare(TABLE, baseline="D", posthoc="conover")
+    assert len(c.pairs) == 3
+    assert str(c.stability)
+    with pytest.raises(BadInput, match="planned pairs"):
+        bo.compare(TABLE, pairs=[("A", "B"), ("C", "D")], posthoc="nemenyi")
+
+
+def test_what_is_not_adjusted_and_what_only_the_omnibus_shows_is_told():
+    c = bo.compare(TABLE, posthoc="none")
+    assert any("6 pairs are not adjusted for" in text for text in c.warnings)
+    values = np.round(np.random.default_rng(12).normal(size=(10, 4)) + np.array([0, 0.4, 0.6, 0.8]), 2)
+    c = bo.compare(values)
+    assert c.judgement.also[0].p_value <= 0.05
+    assert not any(one.verdict.winner for one in c.pairs)
+    assert any("none of the pairs asked for is shown to differ" in text for text in c.warnings)
+
+
+def test_a_shared_first_place_has_no_lead():
+    said = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.9, 0.7], "c": [0.5, 0.6, 0.4]}, rows="runs").verdict.sentence
+    assert "shared with b" in said
+    assert "The lead" not in said
+
+
+def test_areas_without_variance_are_compared_by_exchanging_rows():
+    truth = [0] * 10 + [1] * 10
+    up = [float(i) for i in range(20)]
+    assert isnan(delong(truth, up, up[::-1]).p_value)
+    c = bo.compare_predictions(truth, {"up": up, "down": up[::-1]}, "roc_auc")
+    assert c.verdict.winner == "up"
+    assert "by permutation, as the variance is zero" in c.verdict.sentence
+
+
+def test_no_difference_beyond_the_bounds_of_a_measure_is_promised():
+    c = bo.compare_predictions([0, 1, 1, 1, 0], {"a": [0, 1, 1, 1, 0], "b": [1, 0, 1, 1, 0], "c": [1, 1, 1, 1, 1]})
+    assert "not have shown even the largest difference" in c.pair("a", "b").verdict.sentence
+
+
+def test_predictions_that_a_measure_cannot_read_are_told_which_can():
+    said = {"a": np.array(["x", "y", "y", "x"]), "b": np.array(["x", "x", "y", "x"])}
+    with pytest.raises(NotApplicable, match="compared by accuracy"):
+        bo.compare_predictions(["x", "y", "y", "x"], said, "roc_auc", pos_label="y")
+
+
+def test_effects_carry_their_interval_into_json():
+    effect = bo.compare({"a": FOUR[:, 0], "b": FOUR[:, 1]}).to_dict()["pairs"][0]["effect"]
+    assert effect["low"] <= effect["value"] <= effect["high"]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_claims_p_and_intervals_agree_on_any_table(seed):
+    rng = np.random.default_rng(seed)
+    n, k = int(rng.choice([2, 3, 6, 12])), int(rng.choice([2, 3, 5]))
+    values = np.round(
+        rng.normal(0.7, 0.1, (n, 1)) + rng.normal(0.01, 0.03, (n, k)) * np.arange(1, k + 1), int(rng.choice([1, 2, 6]))
+    )
+    table = ScoreMatrix.of(values, names=[chr(97 + i) for i in range(k)])
+    direction = str(rng.choice(["higher", "lower"]))
+    for rows, options in (("datasets", {}), ("runs", {}), ("folds", {"test_share": 1 / 9})):
+        c = bo.compare(table, direction, rows, **options, alpha=0.1)
+        for one in c.pairs:
+            seen, claim, p = one.pair.difference, one.verdict.claim, one.pair.p_adjusted
+            assert p != 0
+            assert (one.verdict.winner is not None) <= (p <= 0.1)
+            assert not (claim is Claim.UNDECIDED and p <= 0.1)
+            assert isnan(seen.low) or seen.low - 1e-12 <= seen.value <= seen.high + 1e-12
+            assert not any(word in one.verdict.sentence for word in ("nan", "inf ", str(inf)))
+            crosses = seen.low <= 0 <= seen.high
+            if one.verdict.winner and crosses:
+                assert any(word in one.verdict.sentence for word in ("close call", "ties", "reads the ranks"))
