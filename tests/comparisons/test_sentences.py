@@ -10,7 +10,7 @@ from bakeoff.comparisons import conover, delong, nemenyi, paired_t, sign, tost, 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.result import format_p
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.errors import BadInput
 
 FOUR = np.random.default_rng(8).normal(0.8, 0.01, (15, 4)) + np.array([0.04, 0.03, 0.0, -0.01])
 TABLE = dict(zip("ABCD", FOUR.T.tolist(), strict=True))
@@ -133,12 +133,6 @@ def test_areas_without_variance_are_compared_by_exchanging_rows():
 def test_no_difference_beyond_the_bounds_of_a_measure_is_promised():
     c = bo.compare_predictions([0, 1, 1, 1, 0], {"a": [0, 1, 1, 1, 0], "b": [1, 0, 1, 1, 0], "c": [1, 1, 1, 1, 1]})
     assert "not have shown even the largest difference" in c.pair("a", "b").verdict.sentence
-
-
-def test_predictions_that_a_measure_cannot_read_are_told_which_can():
-    said = {"a": np.array(["x", "y", "y", "x"]), "b": np.array(["x", "x", "y", "x"])}
-    with pytest.raises(NotApplicable, match="compared by accuracy"):
-        bo.compare_predictions(["x", "y", "y", "x"], said, "roc_auc", pos_label="y")
 
 
 def test_effects_carry_their_interval_into_json():
