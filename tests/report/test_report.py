@@ -129,6 +129,13 @@ def words_of(block):
             return [part if isinstance(part, str) else part.text for part in block.parts]
 
 
+def unbroken(tex):
+    """The document with its lines joined where a column or a heading is broken."""
+    heading = re.compile(r"\\begin\{tabular\}\[b\]\{@\{\}.@\{\}\}(.*?)\\end\{tabular\}")
+    joined = heading.sub(lambda hit: hit[1].replace(r"\\", " "), tex)
+    return " ".join(joined.replace(r"\allowbreak{}", "").split())
+
+
 @pytest.mark.parametrize("kind", ["study", "failed", "pairs", "one data set", "table"])
 def test_every_form_has_the_same_words_and_numbers(maker, kind):
     """Block by block: what one form says, all say; JSON holds the very texts and the numbers behind them."""
@@ -140,7 +147,7 @@ def test_every_form_has_the_same_words_and_numbers(maker, kind):
         "table": lambda: compose_judgement(maker.make_findings().primary, "x"),
     }
     report = made[kind]()
-    tex, text = " ".join(latex.render(report).replace(r"\allowbreak{}", "").split()), markdown.render(report)
+    tex, text = unbroken(latex.render(report)), markdown.render(report)
     seen = " ".join(
         unescape(
             re.sub(

@@ -6,6 +6,7 @@ import io
 import pytest
 
 from bakeoff.core.errors import BadInput
+from bakeoff.report.booktabs import paged
 from bakeoff.report.table import (
     Cell,
     Column,
@@ -109,3 +110,23 @@ def test_a_table_without_rows_is_still_a_table():
     empty = Table.of(["a"], [])
     assert to_text(empty) == "a\n-"
     assert "<tbody></tbody>" in to_html(empty)
+
+
+def test_long_headings_are_broken_and_tall_tables_go_on():
+    names = [f"a learner with a long name, number {at}" for at in range(3)]
+    cells = [Row(cells=(Cell(text=f"set {at}"), *(Cell(text="0.5") for _ in names))) for at in range(120)]
+    wide = Table(columns=tuple(Column(title=one, align="right") for one in ("Data set", *names)), rows=tuple(cells), caption="Scores")  # fmt: skip
+    text = to_latex(wide)
+    assert r"\begin{tabular}[b]{@{}r@{}}a learner with\\a long name,\\number 0\end{tabular}" in text
+    parts = list(paged(wide))
+    assert [len(one.rows) for one in parts] == [48, 48, 24]
+    assert [one.caption for one in parts] == ["Scores", "Scores (continued)", "Scores (continued)"]
+
+
+def test_what_is_far_too_wide_is_split_by_columns():
+    names = [f"{at}" for at in range(1, 31)]
+    rows = [[f"learner {at}", *("+0.1 (3/2/0)" for _ in names)] for at in names]
+    table = Table.of(["Learner", *names], rows, align="l" + "r" * 30)
+    parts = list(paged(table))
+    assert sum(len(one.columns) - 1 for one in parts) == 30
+    assert all(one.columns[0].title == "Learner" and len(one.columns) < 8 for one in parts)

@@ -1,9 +1,10 @@
 r"""The report as one LaTeX document; figures are taken from PDF files of their names if they lie beside it."""
 
+from bakeoff.report.booktabs import FITTED, paged, to_latex
 from bakeoff.report.escape import latex_breakable, latex_text
 from bakeoff.report.prose import shown
 from bakeoff.report.report import Code, Figure, Report
-from bakeoff.report.table import Table, to_latex
+from bakeoff.report.table import Table
 
 __all__ = ["render"]
 
@@ -26,7 +27,10 @@ _HEAD = r"""\documentclass[11pt,a4paper]{article}
 def render(report: Report) -> str:
     """The whole document, ready for pdflatex, lualatex or tectonic."""
     form = _Latex()
-    parts = [_HEAD + rf"\title{{{latex_text(report.title)}}}", rf"\author{{}}\date{{{latex_text(report.subtitle)}}}"]
+    parts = [
+        _HEAD + FITTED + rf"\title{{{latex_text(report.title)}}}",
+        rf"\author{{}}\date{{{latex_text(report.subtitle)}}}",
+    ]
     parts += [r"\begin{document}", r"\maketitle", *shown(report.lead, form)]
     for section in report.sections:
         parts += [rf"\section{{{latex_text(section.title)}}}", *shown(section.blocks, form)]
@@ -49,7 +53,7 @@ class _Latex:
         return rf"\subsection*{{{latex_text(text)}}}"
 
     def table(self, table: Table) -> str:
-        return to_latex(table, document=True)
+        return "\n\n".join(to_latex(part, document=True) for part in paged(table))
 
     def figure(self, figure: Figure) -> str:
         file = f"{figure.name}.pdf"

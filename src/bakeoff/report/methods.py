@@ -9,6 +9,7 @@ from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
+from bakeoff.report.booktabs import to_latex
 from bakeoff.report.design import policy_words
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.learning import learning_csv
@@ -17,7 +18,7 @@ from bakeoff.report.prose import flat
 from bakeoff.report.report import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
 from bakeoff.report.scaling import scaling_csv
 from bakeoff.report.scores import score_table
-from bakeoff.report.table import Cell, Column, Row, Table, to_csv, to_latex
+from bakeoff.report.table import Cell, Column, Row, Table, to_csv
 from bakeoff.report.tuning import tuning_csv
 from bakeoff.report.words import adjusted_words, by_test, listed, plural, words_for, words_of
 from bakeoff.splits.subsets import shown_size

@@ -53,4 +53,6 @@ def areas(score: Array, positive: Array, sizes: Array) -> Array:
     ups = np.bincount(where[up], minlength=len(sizes)).astype(float)
     total = np.bincount(where[up], weights=ranks[up], minlength=len(sizes))
     pairs = ups * (sizes - ups)
-    return np.divide(total - ups * (ups + 1) / 2, pairs, out=np.full(len(sizes), nan), where=pairs > 0)
+    found = np.full(len(sizes), nan)
+    np.divide(total - ups * (ups + 1) / 2, pairs, out=found, where=pairs > 0)
+    return found

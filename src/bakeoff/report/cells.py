@@ -1,0 +1,147 @@
+"""Table: what is to be shown, as cells; how it is written down is the emitters' matter."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from unicodedata import combining, east_asian_width
+
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import clean
+
+__all__ = [
+    "Cell",
+    "Column",
+    "Row",
+    "Table",
+    "better_turned",
+    "plain",
+    "prose_of",
+    "room_of",
+    "transpose",
+    "unbroken",
+    "widths_of",
+    "without_empty",
+]
+
+_LONG = 30  # letters from which a column is prose
+_BESIDE = 6  # columns of scores that find room beside each other
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One entry: its text, whether it is the best of its row, and a mark beside it."""
+
+    text: str = ""
+    bold: bool = False
+    mark: str = ""
+    tone: str = ""  # "good", "bad", "quiet": colour in HTML only, never the only carrier of a meaning
+    value: float | None = None  # the number behind the text, for JSON
+    unit: str = ""  # what that number is, where the text shows another one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """A heading and how the entries below it line up."""
+
+    title: str
+    align: str = "left"  # or "right", "center"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of cells; a summary row stands below a rule."""
+
+    cells: tuple[Cell, ...]
+    summary: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """What is to be shown; the first cell of each row names the row."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    caption: str = ""
+    notes: tuple[str, ...] = ()
+    label: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row.cells) != len(self.columns):
+                raise BadInput(
+                    f"a row of table {self.caption!r} has {len(row.cells)} cells for {len(self.columns)} columns"
+                )
+
+    @classmethod
+    def of(cls, titles: Sequence[str], rows: Sequence[Sequence[str]], *, align: str = "", caption: str = "") -> "Table":
+        """From plain strings; `align` has one of l, r, c per column.
+
+        [[T]].of(["a", "b"], [["x", "1.0"]], align="lr")))
+        a    b
+        ------
+        x  1.0
+        """
+        names = {"l": "left", "r": "right", "c": "center"}
+        aligns = [names[one] for one in align.ljust(len(titles), "l")]
+        return cls(
+            columns=tuple(Column(title=title, align=how) for title, how in zip(titles, aligns, strict=True)),
+            rows=tuple(Row(cells=tuple(Cell(text=text) for text in row)) for row in rows),
+            caption=caption,
+        )
+
+
+def transpose(table: Table, title: str = "") -> Table:
+    """Rows become columns; `title` heads the first column, which keeps its heading if none is given."""
+    first = replace(table.columns[0], title=title or table.columns[0].title)
+    columns = (first, *(Column(title=row.cells[0].text, align="right") for row in table.rows))
+    rows = tuple(
+        Row(cells=(Cell(text=column.title), *(row.cells[at] for row in table.rows)))
+        for at, column in enumerate(table.columns)
+        if at > 0
+    )
+    return Table(columns=columns, rows=rows, caption=table.caption, notes=table.notes, label=table.label)
+
+
+def without_empty(table: Table, empty: str = "–") -> Table:
+    """The same table without the columns in which no row says anything."""
+    keep = [at for at in range(len(table.columns)) if any(row.cells[at].text not in {"", empty} for row in table.rows)]
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in keep),
+        rows=tuple(replace(row, cells=tuple(row.cells[at] for at in keep)) for row in table.rows),
+    )
+
+
+def plain(cell: Cell) -> str:
+    """Text and mark."""
+    return f"{clean(cell.text)} {cell.mark}".strip() if cell.mark else clean(cell.text)
+
+
+def room_of(text: str) -> int:
+    """Columns a terminal needs for the text."""
+    return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def widths_of(table: Table) -> list[int]:
+    """Letters of the widest entry of each column, its heading included."""
+    columns = zip(*([cell.text for cell in row.cells] for row in table.rows), strict=True) if table.rows else ()
+    found = [max(map(room_of, texts)) for texts in columns] or [0] * len(table.columns)
+    return [max(width, room_of(column.title)) for width, column in zip(found, table.columns, strict=True)]
+
+
+def better_turned(columns: int, rows: int) -> bool:
+    """Whether a table of so many columns of scores is better read the other way round."""
+    return columns > max(_BESIDE, rows)
+
+
+def unbroken(table: Table) -> list[int]:
+    """Letters of each column that may not be broken: its entries, unless they are prose, and words of its heading."""
+    prose = prose_of(table)
+    columns = zip(*([plain(cell) for cell in row.cells] for row in table.rows), strict=True)
+    found = [0 if at in prose else max(map(room_of, texts)) for at, texts in enumerate(columns)] or [0]
+    return [max(one, *map(len, column.title.split(" "))) for one, column in zip(found, table.columns, strict=False)]
+
+
+def prose_of(table: Table) -> dict[int, int]:
+    """Columns of long prose and how long."""
+    widths = widths_of(table)
+    return {at: widths[at] for at, one in enumerate(table.columns) if one.align == "left" and widths[at] > _LONG}
