@@ -80,7 +80,8 @@ def test_no_global_random_state_is_touched(path: Path) -> None:
     for node in ast.walk(parsed(path)):
         inner = node.value if isinstance(node, ast.Attribute) else None
         if isinstance(inner, ast.Attribute) and inner.attr == "random" and isinstance(inner.value, ast.Name):
-            isolation = path.parent.name == "runs" and node.attr in {"seed", "get_state", "set_state"}
+            kept = named(path) == "learners/sklearn.py" and node.attr in {"get_state", "set_state"}  # for foreign code
+            isolation = kept or (path.parent.name == "runs" and node.attr in {"seed", "get_state", "set_state"})
             assert inner.value.id not in {"np", "numpy"} or node.attr in allowed or isolation, (
                 f"np.random.{node.attr} at line {node.lineno}"
             )

@@ -71,6 +71,19 @@ def test_tiles_hold_every_row_once(n):
     assert np.array_equal(resamples.in_line(resamples.in_tiles(rows)), rows)
 
 
+def test_a_resample_without_negatives_has_precision_one_and_no_roc_curve():
+    positive = np.array([True] * 19 + [False])
+    for last in (np.ones(20, dtype=bool), np.arange(20) % 2 == 1):
+        slow = resamples.resampled_sweeps(positive, last, seeds(200))
+        without = np.isnan(slow[:, 0])
+        assert 40 < without.sum() < 110  # (19/20)^20 of 200 is 72
+        assert (slow[without, 1:3] == 1).all()
+        for which in (None, 0, 1):
+            fast = kernels.resampled_sweeps(positive, last, seeds(200), which)
+            asked = slice(None) if which is None else which
+            assert fast[:, asked] == pytest.approx(slow[:, asked], rel=1e-6, nan_ok=True)
+
+
 @pytest.mark.parametrize("n", [1, 2, 30, 40, 1000, 5003, 20_001])
 @pytest.mark.parametrize("share", [0.02, 0.4, 0.97])
 def test_areas_and_precisions_in_tiles(n, share):

@@ -1193,6 +1193,8 @@ def resampled_areas(
             if 0 < walk.tp < n:
                 out[b, 0] = walk.wins / (<double>walk.tp * (n - walk.tp))
                 out[b, 1] = walk.precisions / walk.tp if precise else NAN
+            elif walk.tp and precise:  # no negative was drawn: every answer is right
+                out[b, 1] = 1.0
     return made
 
 
@@ -1228,6 +1230,8 @@ def resampled_sweeps(
             ups = 0
             for i in range(n):
                 ups += counts[1, i] * is_positive[i]
+            if ups == n:  # no negative was drawn: every answer is right
+                out[b, 1] = out[b, 2] = 1.0
             if ups == 0 or ups == n:
                 continue
             one_m, one_n = 1.0 / ups, 1.0 / (n - ups)
