@@ -30,9 +30,9 @@ demo: $(READY)   ## run a real study, print the verdict, write the report
 
 # In a directory of its own, so that the page tells of no working copy.
 showcase: $(READY) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
-	@folder=$$(mktemp -d) && $(BIN)/bakeoff demo --out $$folder/demo && cp $$folder/demo/report.html docs/demo/report.html && \
+	@folder=$$(mktemp -d) && (cd $$folder && $(CURDIR)/$(BIN)/bakeoff demo --out demo) && cp $$folder/demo/report.html docs/demo/report.html && \
 	  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir=$$folder/profile \
-	    --window-size=1150,1900 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
+	    --window-size=1150,1960 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
 	  rm -rf $$folder
 
 test: $(READY)   ## the whole test suite and all doctests

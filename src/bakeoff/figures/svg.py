@@ -9,7 +9,8 @@ from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
 from bakeoff.figures.paths import straightened
 from bakeoff.figures.sheet import sheet
-from bakeoff.figures.theme import VARIABLES
+from bakeoff.figures.theme import PAGE, VARIABLES
+from bakeoff.figures.thrift import thrifty
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,6 +44,7 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     _hoist(root)
     _join_dots(root)
     _flatten(root)
+    thrifty(root, f"var({VARIABLES[PAGE.grid][0]})")
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")

@@ -38,7 +38,7 @@ _POLICIES = {
 def how(findings: Findings) -> KeyValues:
     """Scheme, seeds, versions, hash, time."""
     card = findings.card
-    measures = ", ".join(words_for(name).short for name in card.measures if name != card.primary)
+    measures = "; ".join(words_for(name).short for name in card.measures if name != card.primary)
     items = [
         (
             "Resampling",
