@@ -55,7 +55,7 @@ def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
         _section("costs", "Time and memory", [*costs(findings), *scaling_blocks(findings)]),
         _section("learning", "Learning curves", learning_blocks(findings)),
         _section("tuning", "Tuning curves", tuning_blocks(findings)),
-        _section("wins", "Where does it win?", [] if primary is None else wins_blocks(findings, primary)),
+        _section("wins", "Where does each learner win?", [] if primary is None else wins_blocks(findings, primary)),
     ]
     kept = tuple(one for one in sections if one is not None)
     last = Section(name="methods", title="Methods and files", blocks=tuple(methods_blocks(findings, kept)))
@@ -222,9 +222,10 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
 
 def _choice(judgement: Judgement) -> list[Block]:
     choice = judgement.choice
-    why = Paragraph(parts=(Strong(test_words(choice.test)), f": {clean(choice.why)}."))
+    name = test_words(choice.test)
+    why = Paragraph(parts=(Strong(f"{name[:1].upper()}{name[1:]}"), f": {clean(choice.why)}."))
     folds = [
-        Fold(title=title, blocks=(Notices(items=tuple(f"{clean(name)}: {clean(reason)}" for name, reason in tests)),))
+        Fold(title=title, blocks=(Table.of(("Test", "Why"), [(test_words(one), clean(said)) for one, said in tests]),))
         for title, tests in (("Tests that may be run as well", choice.beside), ("Why no other test", choice.refused))
         if tests
     ]

@@ -38,18 +38,19 @@ _POLICIES = {
 def how(findings: Findings) -> KeyValues:
     """Scheme, seeds, versions, hash, time."""
     card = findings.card
+    alone = len(card.learners) == 1
     measures = "; ".join(words_for(name).short for name in card.measures if name != card.primary)
     items = [
         (
             "Resampling",
             f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set"
-            + (", the same for all" if len(card.learners) > 1 else ""),
+            + ("" if alone else ", the same for all"),
         ),
         ("Primary measure", words_for(card.primary).heading),
         ("Other measures", measures),
-        ("Level", f"α = {card.alpha:g}; {_rope(findings)}"),
-        ("Compared", _compared(findings)),
-        ("If units fail", policy_words(card.policy)),
+        ("Level", "" if alone else f"α = {card.alpha:g}; {_rope(findings)}"),
+        ("Compared", "" if alone else _compared(findings)),
+        ("If units fail", "" if alone else policy_words(card.policy)),
         ("Seed", f"{card.seed}"),
         ("Units", f"{card.units_done} of {card.units_planned} done"),
         ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
@@ -70,10 +71,8 @@ def _rope(findings: Findings) -> str:
 
 
 def _compared(findings: Findings) -> str:
-    """Which pairs; nothing where there is only one learner."""
+    """Which pairs."""
     planned = planned_pairs(findings)
-    if len(findings.card.learners) == 1:
-        return ""
     if planned:
         return f"{plural(len(planned), 'planned pair')}: " + "; ".join(f"{clean(a)} and {clean(b)}" for a, b in planned)
     baseline = findings.card.baseline

@@ -79,6 +79,7 @@ def _mean(judgement: Judgement, words: MeasureWords, decimals: int) -> tuple[Row
     digits = decimals_for(errors, least=words.fewest, unknown=decimals)
     cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
     method = next((one.method for one in found if not isnan(one.low)), "")
+    method = method.replace("splits", "runs") if judgement.evidence is Evidence.RUNS else method
     said = f" Mean [95% interval, {method}]." if method else ""
     return Row(cells=(Cell(text="Mean"), *cells), summary=True), said
 

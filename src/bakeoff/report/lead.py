@@ -166,7 +166,11 @@ def _omnibus(judgement: Judgement) -> str:
     name = test_words(test.test)
     df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
     over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
-    return f"{name[:1].upper()}{name[1:]}: statistic {test.statistic:.3g}{df}, {format_p(test.p_value)}; {over}."
+    return f"{name[:1].upper()}{name[1:]}: statistic {_minus(test.statistic)}{df}, {format_p(test.p_value)}; {over}."
+
+
+def _minus(value: float) -> str:
+    return f"{value:.3g}".replace("-", "−", 1)
 
 
 def blocks_of(judgement: Judgement) -> int:

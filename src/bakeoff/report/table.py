@@ -32,7 +32,7 @@ __all__ = [
     "without_empty",
 ]
 
-_LINE = 88  # letters beside the names of rows in a browser
+_LINE = 98  # letters beside the names of rows in a browser
 _SHEET = 1500  # letters from which a table may go on overleaf
 _LONG = 30  # letters from which a name gets more room
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name

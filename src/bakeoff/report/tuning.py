@@ -1,5 +1,6 @@
 """Tuning curves: learners of a study that differ in one number, in a row."""
 
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
@@ -42,7 +43,7 @@ def tuning_plot(family: Family, measure: str) -> GrowthPlot:
     factor = 1.0 if family.ranked else words.factor
     several = len(family.points[0].scores) > 1
     label = f"{words.short}{' (%)' if words.percent else ''}{', mean over data sets' if several else ''}"
-    scores = [point.overall for point in family.points]
+    scores = [point.overall if family.ranked else _within(point.overall, words) for point in family.points]
     y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
     line = GrowthLine(
         name="",
@@ -83,24 +84,27 @@ def _table(family: Family, words: MeasureWords) -> Table:
     rows = []
     for at, point in enumerate(family.points):
         cells = [Cell(text=_value(point.value), value=point.value), Cell(text=clean(point.learner))]
-        cells += [_score(one, words.factor, decimals) for _, one in point.scores]
+        cells += [_score(_within(one, words), words.factor, decimals) for _, one in point.scores]
         if len(datasets) > 1:
-            cells.append(
-                _score(point.overall, 1.0 if family.ranked else words.factor, 2 if family.ranked else decimals)
-            )
+            overall = point.overall if family.ranked else _within(point.overall, words)
+            cells.append(_score(overall, 1.0 if family.ranked else words.factor, 2 if family.ranked else decimals))
         cells[-1] = Cell(text=cells[-1].text, bold=at == family.best, value=cells[-1].value)
         rows.append(Row(cells=tuple(cells)))
-    overall = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
+    last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
     return Table(
         columns=(
             Column(title=clean(family.parameter), align="right"),
             Column(title="Learner"),
-            *(Column(title=clean(name), align="right") for name in [*datasets, *overall]),
+            *(Column(title=clean(name), align="right") for name in [*datasets, *last]),
         ),
         rows=tuple(rows),
         caption=f"{words.heading}, by {clean(family.parameter)} of {clean(family.estimator)}",
         notes=("Mean [95% interval]. Best in bold, and optimistic: it was chosen on these splits.",),
     )
+
+
+def _within(one: Estimate, words: MeasureWords) -> Estimate:
+    return replace(one, low=words.within(one.low), high=words.within(one.high))
 
 
 def _score(one: Estimate, factor: float, decimals: int) -> Cell:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import isnan, nan
+from math import inf, isnan, nan
 
 import numpy as np
 
@@ -111,6 +111,15 @@ class MeasureWords:
     def points(self) -> str:
         """The unit of a difference, with a space before it."""
         return " points" if self.percent else ""
+
+    def within(self, value: float) -> float:
+        """The value, or the end of the scale that it lies beyond, as the interval of a mean may.
+
+        >>> words_for("accuracy").within(1.12), words_for("rmse").within(1.12)
+        (1.0, 1.12)
+        """
+        low, high = (-inf, inf) if self.declared is None else self.declared.bounds
+        return value if isnan(value) else min(max(value, low), high)
 
     @property
     def fewest(self) -> int:
