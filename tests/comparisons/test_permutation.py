@@ -5,6 +5,7 @@ import pytest
 from scipy import stats
 from sklearn.metrics import f1_score, roc_auc_score
 
+import bakeoff as bo
 from bakeoff.comparisons import paired_bootstrap, permutation, permutation_of
 from bakeoff.comparisons.flips import _twin, sign_flip_sums
 from bakeoff.comparisons.swaps import area_weights
@@ -127,3 +128,16 @@ def test_paired_bootstrap_of_any_measure():
     same = paired_bootstrap(labelled("a"), labelled("a"), "f1", 200)
     assert same.p_value == 1
     assert same.difference.low == same.difference.high == 0
+
+
+def test_transformed_means_are_permuted_by_their_sums():
+    """RMSE falls with the mean of squares and R2 with their sum, so all three ask the same question of the same swaps."""
+    rng = np.random.default_rng(5)
+    truth = rng.normal(size=30)
+    said = {name: truth + rng.normal(0, sd, 30) for name, sd in (("a", 0.3), ("b", 0.42))}
+    p = {
+        name: bo.compare_predictions(truth, said, name, task="regression").omnibus.p_value
+        for name in ("rmse", "r2", "mse")
+    }
+    assert p["rmse"] == pytest.approx(0.6317, abs=0.015), "of 400,000 patterns drawn by NumPy"
+    assert p["r2"] == p["mse"] == pytest.approx(p["rmse"], abs=1e-9)

@@ -116,3 +116,9 @@ def test_nothing_to_vary_is_said():
     one = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.9, 0.6]}, rows="folds", scheme="3-fold").stability
     assert one.variations == ()
     assert "no other admissible way" in str(one)
+
+
+def test_a_measure_that_is_undefined_everywhere_leads_nobody():
+    c = bo.compare_predictions([0, 0], {"a": [0, 0], "b": [0, 0]}, "mcc", labels=[0, 1], pos_label=1)
+    assert all(one.best in ("a", "b", "") for one in c.stability.variations)
+    assert "nan" not in str(c)

@@ -71,7 +71,8 @@ def _positives(truth: Array) -> Array:
     m, n = int(positive.sum()), int((~positive).sum())
     if min(m, n) < 2:
         raise BadInput(
-            f"DeLong's variance needs two rows of each class, and there are {m} positive and {n} negative ones"
+            f"DeLong's variance needs two rows of each class, and there are {m} positive and {n} negative ones; "
+            "the permutation test does without it"
         )
     return np.asarray(positive)
 

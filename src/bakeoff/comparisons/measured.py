@@ -5,6 +5,7 @@ from math import isnan, nan
 import numpy as np
 
 from bakeoff.comparisons.evidence import significant_digits
+from bakeoff.comparisons.flips import sign_flip_sums
 from bakeoff.comparisons.permutation import NULL, permutation_p, sign_flips
 from bakeoff.comparisons.result import Alternative, TestResult
 from bakeoff.comparisons.swaps import area_weights
@@ -61,6 +62,10 @@ def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
         return None
     if what.per_row is not None and what.after is None:
         return np.asarray(what.per_row(a) - what.per_row(b))
+    if what.name == "r2" and (squared := measure_named("mse").per_row) is not None:
+        return np.asarray(
+            squared(b) - squared(a)
+        )  # falls with the sum of squares in a straight line: the same question
     if what.name == "roc_auc":
         return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
     return None
@@ -72,7 +77,9 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     if isnan(observed):
         return nan, "not drawn", f"{what.name} is undefined on one of the two: {what.undefined}"
     rng = np.random.default_rng(seed)
-    if what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
+    if what.per_row is not None and what.after is not None and a.weight is None:
+        values, words = _transformed(a, b, what, draws, seed), f"{draws} swaps of rows"
+    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
         values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
     else:
         values, words = _swapped(a, b, what, draws, rng), f"{draws} swaps of rows"
@@ -82,6 +89,20 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     if observed == 0 and not np.any(defined):
         return 1.0, words, "both have the same predictions wherever the measure looks"
     return permutation_p(defined, observed, side), words, ""
+
+
+def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed: int) -> Array:
+    """A mean of row losses that is transformed at the end, as RMSE is: the two sums of a draw add up to a constant."""
+    loss, after = what.per_row, what.after
+    if loss is None or after is None:
+        raise NotApplicable(f"{what.name} is no transformed mean of row losses")
+    first, second = loss(a), loss(b)
+    total, moved = float((first + second).sum()), sign_flip_sums(np.asarray(first - second), draws, seed)
+    one, two = (
+        np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
+        for sign in (1, -1)
+    )
+    return np.asarray(one - two)
 
 
 def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:

@@ -151,11 +151,16 @@ class _Question:
         there = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in other.pairs}
         was = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in self.judgement.pairs}
         changed = tuple(pair for pair, claim in was.items() if not _stands(claim, there[pair]))
-        best = other.ranks.names[int(np.nanargmin(other.ranks.mean_ranks))]
         headline = frozenset((verdict.a, verdict.b))
         return Variation(
-            kind=kind, name=name, best=best, claim=there[headline].claim.value, same=headline not in changed, changed=changed
+            kind=kind, name=name, best=_best(other), claim=there[headline].claim.value, same=headline not in changed, changed=changed
         )  # fmt: skip
+
+
+def _best(judgement: Judgement) -> str:
+    """Who leads; nobody where no score is defined."""
+    ranks = np.nan_to_num(judgement.ranks.mean_ranks, nan=np.inf)
+    return judgement.ranks.names[int(np.argmin(ranks))] if np.isfinite(ranks).any() else ""
 
 
 def _stands(one: Verdict, there: Verdict) -> bool:
@@ -223,7 +228,7 @@ def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
 
 def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     """What was shown about the best learner beside the verdict, the least sure first."""
-    best = judgement.ranks.names[int(np.nanargmin(judgement.ranks.mean_ranks))]
+    best = _best(judgement)
     headline = {judgement.verdict.a, judgement.verdict.b}
     shown = [
         one for one in judgement.pairs

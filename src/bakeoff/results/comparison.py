@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import expm1, isfinite, nan
+from math import expm1, isfinite, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -150,7 +150,10 @@ class Comparison:
         lines += [
             "",
             "Mean ranks: "
-            + ", ".join(f"{name} {rank:.2f}" for name, rank in sorted(self.ranks.items(), key=lambda one: one[1])),
+            + ", ".join(
+                f"{name} {'–' if isnan(rank) else f'{rank:.2f}'}"
+                for name, rank in sorted(self.ranks.items(), key=lambda one: (isnan(one[1]), one[1]))
+            ),
         ]
         lines += [f"  {one.verdict.sentence}" for one in self.pairs] if len(self.pairs) > 1 else []
         lines += [f"Note: {one}" for one in self.warnings]
