@@ -310,6 +310,16 @@ def test_where_each_learner_wins(maker):
     assert re.search(r"\| AdaBoost \| 1 \|.*Contact Lenses", text)
 
 
+def test_predictions_that_were_brought_are_brought_again(maker):
+    findings = maker.make_findings()
+    cards = list(findings.card.learners)
+    cards[2] = replace(cards[2], settings="predictions from their file.csv", preparation="made outside this study")
+    brought = replace(findings, card=replace(findings.card, learners=tuple(cards)))
+    lines = again(brought).text.splitlines()
+    assert lines[2] == "bakeoff import study.bakeoff 'their file.csv' --learner AdaBoost"
+    assert "the predictions of AdaBoost were made outside this study." in markdown.render(compose(brought))
+
+
 def test_every_figure_has_a_name_of_its_own(maker):
     names = [one.name for one in figures_of(compose(maker.make_findings()).sections)]
     assert len(names) == len(set(names))

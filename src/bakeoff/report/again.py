@@ -5,7 +5,7 @@ from pathlib import PurePath
 from shlex import quote
 
 from bakeoff.core.text import clean
-from bakeoff.report.design import settings_words
+from bakeoff.report.design import brought_from, settings_words
 from bakeoff.report.report import Code
 from bakeoff.report.signs import planned_pairs
 from bakeoff.report.words import plural
@@ -25,7 +25,12 @@ def again(findings: Findings) -> Code:
     if card.toml:
         file = PurePath(clean(card.toml)).name
         stem = quote(PurePath(file).stem)
-        lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", f"bakeoff report {stem}.bakeoff")
+        brought = [
+            f"bakeoff import {stem}.bakeoff {quote(source)} --learner {quote(clean(one.name))}"
+            for one in card.learners
+            if (source := brought_from(one)) is not None
+        ]
+        lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", *brought, f"bakeoff report {stem}.bakeoff")
         return Code(text="\n".join(lines), language="sh", title=title)
     return Code(text="\n".join((mark, *_in_python(findings))), language="python", title=title)
 

@@ -12,9 +12,10 @@ from bakeoff.report.report import Block, KeyValues, Notices
 from bakeoff.report.signs import planned_pairs
 from bakeoff.report.table import Table, without_empty
 from bakeoff.report.words import plural, words_for
-from bakeoff.study.findings import DatasetCard, Findings
+from bakeoff.study.findings import DatasetCard, Findings, LearnerCard
 
 __all__ = [
+    "brought_from",
     "data_table",
     "failure_table",
     "how",
@@ -25,6 +26,7 @@ __all__ = [
     "warning_table",
 ]
 
+_BROUGHT = "predictions from "  # as study/brought.py says it
 _MOST = 40  # failures listed one by one
 _CLASSES = 6
 _DIGITS = 12  # of a fingerprint: enough to tell data sets apart; `bakeoff status -v` shows all
@@ -88,6 +90,12 @@ def learner_table(findings: Findings) -> Table:
     """Learners with their settings and what happens to the data before."""
     rows = [(clean(one.name), settings_words(one.settings), clean(one.preparation)) for one in findings.card.learners]
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
+
+
+def brought_from(card: LearnerCard) -> str | None:
+    """The file that a learner's predictions came from, None if it was run in the study."""
+    text = clean(card.settings)
+    return text.removeprefix(_BROUGHT) if text.startswith(_BROUGHT) else None
 
 
 def settings_words(text: str) -> str:

@@ -10,7 +10,7 @@ from bakeoff.core.text import clean
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
 from bakeoff.report.booktabs import to_latex
-from bakeoff.report.design import policy_words
+from bakeoff.report.design import brought_from, policy_words
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.learning import learning_csv
 from bakeoff.report.numbers import MISSING
@@ -22,7 +22,7 @@ from bakeoff.report.table import Cell, Column, Row, Table, to_csv
 from bakeoff.report.tuning import tuning_csv
 from bakeoff.report.words import adjusted_words, by_test, listed, plural, words_for, words_of
 from bakeoff.splits.subsets import shown_size
-from bakeoff.study.findings import Findings
+from bakeoff.study.findings import Findings, StudyCard
 
 __all__ = ["figures_of", "methods_blocks", "references_of"]
 
@@ -59,7 +59,7 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
     drawn = f"{splits} into training and test rows ({clean(card.scheme)}; seed {card.seed})"
     said = [
         f"{who} on {data}, {each}with {drawn}.",
-        "All preparation of the data was fitted on training rows only.",
+        _prepared(card),
         f"The primary measure, named before the study was run, is {words_for(card.primary).inline}{beside}.",
     ]
     judgement = findings.primary
@@ -82,6 +82,16 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
     if references:
         said.append("See " + "; ".join(f"{_who(one)} {one.year}" for one in references) + ".")
     return " ".join(said)
+
+
+def _prepared(card: StudyCard) -> str:
+    """What can be vouched for: nothing that was done outside."""
+    outside = [one.name for one in card.learners if brought_from(one) is not None]
+    fitted = "All preparation of the data was fitted on training rows only"
+    if len(outside) == len(card.learners):
+        return "The predictions were made outside this study, which cannot tell what their learners had seen."
+    rest = f"; the predictions of {listed(outside)} were made outside this study" if outside else ""
+    return f"{fitted}{rest}."
 
 
 def _tests(judgement: Judgement) -> list[str]:

@@ -61,6 +61,10 @@ class Grid:
         cell = self.cells.get((dataset, learner))
         return nan if cell is None else cell.estimate.value
 
+    def known(self, dataset: str) -> int:
+        """How many learners have a value there."""
+        return sum(not isnan(self.value(dataset, learner)) for learner in self.learners)
+
     def best(self, dataset: str) -> float:
         """The best value of a row."""
         known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
@@ -79,7 +83,7 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
-    best = {one: grid.best(one) for one in grid.datasets}
+    best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
     context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
     plainly = 1 if percent else 3
     rows = []
@@ -132,7 +136,7 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
         text += f" ({duration(context.times[place])})"
     return Cell(
         text=text,
-        bold=len(grid.learners) > 1 and isclose(score.estimate.value, context.best[place[0]], rel_tol=1e-12),
+        bold=isclose(score.estimate.value, context.best[place[0]], rel_tol=1e-12),
         mark=context.signs.at.get(place, ""),
         value=score.estimate.value,
     )
@@ -219,7 +223,12 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
     notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
-    return [*notes, *(f"{note[:1].upper()}{note[1:]}." for note in list(said)[:3])]
+    return [*notes, *(f"{_capital(note)}." for note in list(said)[:3])]
+
+
+def _capital(text: str) -> str:
+    """The name of a measure stays as it is typed."""
+    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
 
 
 def _spread_words(findings: Findings, grid: Grid, look: Look) -> str:
