@@ -80,10 +80,19 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
 def _text(result: Any) -> str:
     lines = [str(result)]
     if result.difference is not None:
-        lines.append(f"difference a - b: {result.difference}")
+        lines.append(f"difference a - b: {_difference(result.difference)}")
     if result.effect is not None:
         lines.append(f"effect: {effect_text(result.effect, LEVEL)}")
     return "\n".join(lines)
+
+
+def _difference(seen: Any) -> str:
+    """With three digits that count, however small the difference; the interval where there is one."""
+    from math import isfinite
+
+    if not (isfinite(seen.low) and isfinite(seen.high)):
+        return f"{seen.value:.3g}"
+    return f"{seen.value:.3g}, {100 * seen.level:.3g}% interval {seen.low:.3g} to {seen.high:.3g} ({seen.method})"
 
 
 def _print_ranks(result: Any, *, as_object: bool) -> None:

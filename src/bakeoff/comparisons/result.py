@@ -85,7 +85,8 @@ class TestResult:
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
-        return f"{self.test} ({self.variant}): statistic = {self.statistic:.4g}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+        value = "undefined" if isnan(self.statistic) else f"= {self.statistic:.4g}".replace("inf", "∞")
+        return f"{self.test} ({self.variant}): statistic {value}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

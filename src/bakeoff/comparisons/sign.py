@@ -62,7 +62,7 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
     """The median with the interval of order statistics that the binomial allows; the level reached is stated.
 
     >>> print(median_difference(np.arange(1.0, 11.0)))
-    5.500 [2.000, 9.000] (97.8516%, order statistics, n = 10)
+    5.500 [2.000, 9.000] (97.85%, order statistics, n = 10)
     """
     from scipy.special import bdtr
 

@@ -84,11 +84,12 @@ def _formula(result: TestResult) -> list[str]:
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {formula}"] if formula else []
-    lines += [f"  {name} = {value:.4g}" for name, value in result.working]
+    lines += [f"  {name} {'is undefined' if isnan(value) else f'= {value:.4g}'}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
-    return [*lines, f"Statistic: {result.statistic:.5g} (n = {result.n}{freedom})"]
+    value = "undefined" if isnan(result.statistic) else f"{result.statistic:.5g}"
+    return [*lines, f"Statistic: {value} (n = {result.n}{freedom})"]
 
 
 def region_of(result: TestResult, alpha: float) -> Region | None:

@@ -20,7 +20,7 @@ def pseudo_median(d: Array, level: float = 0.95) -> Estimate:
     Exact up to fifty differences: the level reached is stated, which for few differences is below the one asked for.
 
     >>> print(pseudo_median(np.array([1.0, 2.0, 3.0, 4.0, 5.0, 6.0])))
-    3.500 [1.000, 6.000] (96.875%, Hodges-Lehmann, n = 6)
+    3.500 [1.000, 6.000] (96.88%, Hodges-Lehmann, n = 6)
     """
     n = d.size
     if n < 2:
