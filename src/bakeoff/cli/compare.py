@@ -83,9 +83,9 @@ _MODES = {
 def command(context: click.Context, /, **given: Any) -> int:
     """Which learner is better, by how much, and how sure are we?
 
-    FILES is a CSV (or - for stdin): one row per data set, split or run, one column per learner; the first column may
-    name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth, FILES are predictions
-    on one test set: a file for each learner, or one file with a column for each.
+    FILES is a CSV or Parquet file (- for a CSV on stdin): one row per data set, split or run, one column per learner;
+    the first column may name the rows. A long table (columns learner, dataset or fold, score) works too. With --truth,
+    FILES are predictions on one test set: a file for each learner, or one file with a column for each.
     """
     mode = _mode(context, given)
     for text in given["required"]:
@@ -189,7 +189,7 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     else:
         for name, one in groups.items():
             if name or given["by"]:
-                emit(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name}")
+                emit(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             emit(comparison_text(one, stability=given["stability"], why=given["why"]))
             for text in one.warnings:
                 warn(f"{given['by']} {name}: {text}" if given["by"] else text)
