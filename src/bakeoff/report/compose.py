@@ -224,9 +224,13 @@ def _choice(judgement: Judgement) -> list[Block]:
     choice = judgement.choice
     name = test_words(choice.test)
     why = Paragraph(parts=(Strong(f"{name[:1].upper()}{name[1:]}"), f": {clean(choice.why)}."))
-    folds = [
-        Fold(title=title, blocks=(Table.of(("Test", "Why"), [(test_words(one), clean(said)) for one, said in tests]),))
-        for title, tests in (("Tests that may be run as well", choice.beside), ("Why no other test", choice.refused))
-        if tests
-    ]
+    kinds = (
+        ("Tests that may be run as well", "Second choices", choice.beside),
+        ("Why no other test", "Not for this evidence", choice.refused),
+    )
+    folds = [Fold(title=title, blocks=(_reasons(caption, tests),)) for title, caption, tests in kinds if tests]
     return [why, *folds]
+
+
+def _reasons(caption: str, tests: Iterable[tuple[str, str]]) -> Table:
+    return Table.of(("Test", "Why"), [(test_words(name), clean(why)) for name, why in tests], caption=caption)
