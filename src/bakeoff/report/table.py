@@ -119,7 +119,7 @@ def _shape(table: Table) -> str:
     widths, needed = widths_of(table), sum(width + 2 for width in unbroken(table)[1:])
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
     kinds += ["vast"] if needed > 2 * _LINE else ["dense"] if needed > _LINE else []
-    kinds += ["long"] if widths and widths[0] > _LONG else []
+    kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
     kinds += ["prose"] if sum(len(cell.text) for row in table.rows for cell in row.cells) > _SHEET else []
     return f' class="{" ".join(kinds)}"' if kinds else ""
 
