@@ -161,3 +161,14 @@ def test_claims_p_and_intervals_agree_on_any_table(seed):
             crosses = seen.low <= 0 <= seen.high
             if one.verdict.winner and crosses:
                 assert any(word in one.verdict.sentence for word in ("close call", "ties", "reads the ranks"))
+
+
+def test_schemes_and_post_hoc_tests_that_do_not_fit_are_told():
+    ten = {"a": FOUR[:10, 0], "b": FOUR[:10, 1]}
+    assert any("10x10 gives 100 splits" in one for one in bo.compare(ten, rows="folds", scheme="10x10").warnings)
+    for fits in ("10-fold", "5-fold", "5x2", "2x5"):
+        assert not any("gives" in one for one in bo.compare(ten, rows="folds", scheme=fits).warnings)
+    with pytest.raises(BadInput, match="nothing is known of the scheme 'banana'"):
+        bo.compare(ten, rows="folds", scheme="banana")
+    with pytest.raises(BadInput, match="nemenyi"):
+        bo.compare(TABLE, posthoc="nemeny")

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bakeoff.comparisons.adjust import METHODS
+from bakeoff.comparisons.adjust_pairs import PAIR_METHODS
 from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Choice, Evidence
 from bakeoff.comparisons.reasons import RANK_TESTS, Rule, rule_for, unfit, why_not
@@ -12,6 +14,8 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 
 __all__ = ["Plan", "choose", "share_of_scheme"]
 
+_SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
+POSTHOCS = ("nemenyi", "bonferroni_dunn", "conover", *PAIR_METHODS, *METHODS)
 AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 
 
@@ -63,7 +67,8 @@ def choose(
     choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return Plan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
-        baseline=baseline, pairs=None if pairs is None else tuple(pairs), warnings=(*warnings, *_caveat(name, measure)),
+        baseline=baseline, pairs=None if pairs is None else tuple(pairs),
+        warnings=(*warnings, *_caveat(name, measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
     )  # fmt: skip
 
 
@@ -80,12 +85,25 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     if test_share is None:
         test_share = share_of_scheme(scheme)
     if test_share is None:
-        raise BadInput(
-            "rows are splits of one data set, which overlap: give test_share (n_test / n_train) or scheme ('10-fold', '10x10', '5x2')"
+        unknown = (
+            f"nothing is known of the scheme {scheme!r}" if scheme else "rows are splits of one data set, which overlap"
         )
+        raise BadInput(f"{unknown}: give test_share (n_test / n_train) or scheme ('10-fold', '10x10', '5x2')")
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
     return float(test_share)
+
+
+def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
+    """A warning where a scheme gives another number of splits than there are rows."""
+    found = _SCHEME.fullmatch(scheme.strip().lower())
+    if evidence is not Evidence.FOLDS or found is None:
+        return ()
+    repeats, folds = found.groups()
+    wanted = int(repeats or 1) * int(folds)
+    if n == wanted or (repeats is None and wanted and n % wanted == 0):
+        return ()
+    return (f"{scheme} gives {wanted} splits, and there are {n} rows: is each row one split?",)
 
 
 def share_of_scheme(scheme: str) -> float | None:
@@ -94,8 +112,8 @@ def share_of_scheme(scheme: str) -> float | None:
     >>> share_of_scheme("5x2"), share_of_scheme("10x10"), share_of_scheme("10-fold"), share_of_scheme("other")
     (1.0, 0.1111111111111111, 0.1111111111111111, None)
     """
-    found = re.fullmatch(r"(?:\d+\s*x\s*)?(\d+)(?:-?fold)?", scheme.strip().lower())
-    folds = int(found.group(1)) if found else 0
+    found = _SCHEME.fullmatch(scheme.strip().lower())
+    folds = int(found.group(2)) if found else 0
     return 1 / (folds - 1) if folds > 1 else None
 
 
@@ -158,6 +176,8 @@ def _posthoc(
     posthoc: str, test: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool, by_ranks: bool
 ) -> tuple[str, str]:
     """The post-hoc test or adjustment, and why."""
+    if posthoc not in ("auto", *POSTHOCS):
+        raise UnknownName("post-hoc test or adjustment", posthoc, POSTHOCS)
     if two or (pairs is not None and len(pairs) == 1):
         return "none", "" if two else "a single planned pair: there is nothing to adjust for"
     if posthoc != "auto":
