@@ -16,7 +16,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report import html, latex, markdown
 from bakeoff.report.again import again
 from bakeoff.report.compose import compose, compose_judgement
-from bakeoff.report.confused import confusion_table, confusion_words
+from bakeoff.report.confused import confusion_table, confusion_words, confusions
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets
 from bakeoff.report.json import as_object
 from bakeoff.report.lead import best_first, head_of
@@ -28,7 +28,7 @@ from bakeoff.report.signs import signs_of
 from bakeoff.report.table import to_html
 from bakeoff.report.times import times_table
 from bakeoff.study.findings import CpuTime
-from bakeoff.study.shapes import Confusion
+from bakeoff.study.shapes import Confusion, Shapes
 
 
 def timed(findings, seconds):
@@ -207,6 +207,19 @@ def test_ordered_classes_are_told_in_steps():
     assert [row.cells[-1].text for row in table.rows] == ["100.0%", "100.0%", "70.0%"]
     assert table.columns[-1].title == "within one step"
     assert confusion_table(seen).columns[-1].title == "recognised"
+
+
+def test_of_many_classes_the_worst_are_listed():
+    k = 40
+    matrix = np.diag(np.full(k, 20))
+    matrix[3, 7], matrix[3, 3], matrix[9, 1] = 15, 5, 4
+    seen = Confusion(dataset="d", learner="x", classes=tuple(f"c{at}" for at in range(k)), matrix=matrix, splits=2)
+    (fold,) = confusions(Shapes(confusions=(seen,)), "x")
+    assert fold.title.startswith("d: c3 is taken for c7 in 75% of its rows")
+    pairs, classes = fold.blocks
+    assert [cell.text for cell in pairs.rows[0].cells] == ["c3", "c7", "15", "75%"]
+    assert [cell.text for cell in classes.rows[0].cells] == ["c3", "20", "25%"]
+    assert len(pairs.rows) == 2
 
 
 @pytest.fixture(scope="module")
