@@ -160,8 +160,9 @@ def resampled_sweeps(is_positive: Array, last: Array, seeds: Array) -> Array:
 def _four(tp: Array, fp: Array) -> tuple[float, float, float, float]:
     m, n = int(tp[-1]), int(fp[-1])
     if not m or not n:
-        nan, precision = float("nan"), 1.0 if m else float("nan")  # without negatives every answer is right
-        return nan, precision, precision, nan
+        nan = float("nan")
+        area = 1.0 if m else nan  # without negatives every answer is right
+        return nan, area, area, nan
     before_tp = np.concatenate([[0], tp[:-1]])
     doubled = int((np.diff(fp, prepend=0) * (tp + before_tp)).sum())
     some = tp + fp > 0
