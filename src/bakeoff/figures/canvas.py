@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
@@ -97,9 +98,15 @@ def log_scale(ax: "Axes", axis: str) -> None:
 
 def text_width(text: str, size: float = _SIZE) -> float:
     """Inches that the text takes in the figure's font, and a little more: another screen rounds letters to its pixels."""
+    return _measured(text, size, sheet().family)
+
+
+@lru_cache(maxsize=4096)
+def _measured(text: str, size: float, family: str) -> float:
+    """Asked for the same names by every figure of a page."""
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    font = get_font(findfont(FontProperties(family=sheet().family)))
+    font = get_font(findfont(FontProperties(family=family)))
     font.set_size(size, 720)
     with catch_warnings():
         filterwarnings("ignore", message="Glyph .* missing from font")
