@@ -803,13 +803,44 @@ def block_wins(
                     out[c, truth[i + r]] += (m - at[r]) + (m - same)
 
 
+cdef inline double _long_sum(const real* row, Py_ssize_t k) noexcept nogil:
+    """Sum of many entries in sixteen parts that do not wait for each other."""
+    cdef double[2 * PARTS] part
+    cdef double total = 0.0
+    cdef Py_ssize_t i, j, whole = k // (2 * PARTS)
+    for j in range(2 * PARTS):
+        part[j] = row[j]
+    for i in range(1, whole):
+        for j in range(2 * PARTS):
+            part[j] += row[i * 2 * PARTS + j]
+    for j in range(whole * 2 * PARTS, k):
+        total += row[j]
+    for j in range(PARTS):
+        part[j] += part[j + PARTS]
+    return total + ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]))
+
+
+cdef inline double _short_sum(const real* row, Py_ssize_t k) noexcept nogil:
+    """Sum of few entries, in four parts."""
+    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0
+    cdef Py_ssize_t j, even = k - k % 4
+    for j in range(0, even, 4):
+        a += row[j]
+        b += row[j + 1]
+        c += row[j + 2]
+        d += row[j + 3]
+    for j in range(even, k):
+        a += row[j]
+    return (a + b) + (c + d)
+
+
 def sound(const real[:, ::1] proba):
     """Whether all entries are probabilities (minus zero is doubted, see two_columns), and how far a row's sum is off."""
-    cdef Py_ssize_t i, j, at, size, n = proba.shape[0], k = proba.shape[1], even = k - k % 4
+    cdef Py_ssize_t i, j, at, size, n = proba.shape[0], k = proba.shape[1]
     cdef Py_ssize_t wide = 1024 // k + 1  # rows that stay in the nearest cache between the two looks at them
     cdef const real* row
     cdef const int64_t* word
-    cdef double a, b, c, d, off, worst = 0.0, p = 1.0
+    cdef double off, worst = 0.0, p = 1.0
     cdef int64_t bits, one = 0x3FF0000000000000, wrong = 0  # the bits of 1.0
     with nogil:
         at = 0
@@ -826,15 +857,7 @@ def sound(const real[:, ::1] proba):
                     memcpy(&bits, &p, 8)
                     wrong |= bits | (one - bits)
             for i in range(size):
-                a = b = c = d = 0.0
-                for j in range(0, even, 4):  # four sums: one alone would wait for itself
-                    a += row[j]
-                    b += row[j + 1]
-                    c += row[j + 2]
-                    d += row[j + 3]
-                for j in range(even, k):
-                    a += row[j]
-                off = fabs((a + b) + (c + d) - 1.0)
+                off = fabs((_short_sum(row, k) if k < 2 * PARTS else _long_sum(row, k)) - 1.0)
                 worst = off if off > worst else worst
                 row += k
             at += size

@@ -119,7 +119,7 @@ def likeliest(proba: Array) -> Array:
     return np.concatenate(_by_rows(lambda rows: _fast.likeliest(proba[rows]), proba))
 
 
-def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.6) -> list[Any]:
+def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -> list[Any]:
     """Parts of a large table, whose cut does not depend on the number of threads; effort: what an entry takes."""
     high = max(PART // table.shape[1], 1)
     parts = [slice(at, at + high) for at in range(0, max(len(table), 1), high)]
