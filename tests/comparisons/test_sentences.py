@@ -172,3 +172,14 @@ def test_schemes_and_post_hoc_tests_that_do_not_fit_are_told():
         bo.compare(ten, rows="folds", scheme="banana")
     with pytest.raises(BadInput, match="nemenyi"):
         bo.compare(TABLE, posthoc="nemeny")
+
+
+def test_ranks_and_means_that_disagree_are_told():
+    few_large = {"a": [0.9, 0.9, 0.9, 0.5], "b": [0.89, 0.88, 0.87, 0.9], "c": [0.7, 0.7, 0.6, 0.4]}
+    told = [one for one in bo.compare(few_large).warnings if "mean rank" in one]
+    assert len(told) == 1
+    assert told[0].startswith("a has the better mean rank, b the better mean score: ")
+    lower = {name: [1 - one for one in values] for name, values in few_large.items()}
+    assert any("a has the better mean rank" in one for one in bo.compare(lower, direction="lower").warnings)
+    agreed = {**few_large, "a": [0.9, 0.9, 0.9, 0.89]}
+    assert not any("mean rank," in one for one in bo.compare(agreed).warnings)

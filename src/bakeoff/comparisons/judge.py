@@ -25,7 +25,14 @@ from bakeoff.comparisons.scales import widest_difference
 from bakeoff.comparisons.tails import normal_quantile, range_quantile
 from bakeoff.comparisons.units import comparable
 from bakeoff.comparisons.verdict import Claim, Verdict, decide
-from bakeoff.comparisons.wording import NO_OUTCOME, Words, more_blocks, overall_sentence, pair_sentence
+from bakeoff.comparisons.wording import (
+    NO_OUTCOME,
+    Words,
+    more_blocks,
+    overall_sentence,
+    pair_sentence,
+    ranks_against_means,
+)
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
@@ -98,10 +105,13 @@ def conclude(
         _judged(one, matrix, plan, words, p_equivalent=p, many=len(pairs), draw=draw, brief=brief)
         for one, p in zip(pairs, same, strict=True)
     )
+    verdict = _overall(judged, matrix, done.ranks, plan, words)
+    parted = ranks_against_means(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
+    warnings = (*plan.warnings, *done.warnings, *((parted,) if parted else ()))
     return Judgement(
         measure=words.measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
-        ranks=done.ranks, pairs=judged, verdict=_overall(judged, matrix, done.ranks, plan, words), alpha=words.alpha,
-        rope=words.rope, baseline=plan.baseline, adjustment=plan.posthoc, warnings=(*plan.warnings, *done.warnings),
+        ranks=done.ranks, pairs=judged, verdict=verdict, alpha=words.alpha,
+        rope=words.rope, baseline=plan.baseline, adjustment=plan.posthoc, warnings=warnings,
         also=done.also, test_share=plan.test_share, scheme=scheme, planned=plan.pairs,
     )  # fmt: skip
 

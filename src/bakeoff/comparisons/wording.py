@@ -263,6 +263,22 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
 
 
+def ranks_against_means(pair: PairResult, ranks: RankComparison, words: Words) -> str:
+    """Where the mean rank favours one of a pair and the mean score the other; empty where they agree."""
+    seen = pair.result.difference
+    if words.evidence is not Evidence.DATASETS or seen is None:
+        return ""
+    place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
+    by_rank = place[pair.a] - place[pair.b]
+    by_mean = seen.value if words.direction is Direction.LOWER else -seen.value
+    if not by_rank * by_mean < 0:
+        return ""
+    first, second = (pair.a, pair.b) if by_rank < 0 else (pair.b, pair.a)
+    what = f"mean ratio of {words.score}" if words.relative else f"mean {words.score}"
+    why = "few large differences weigh more in the mean, many small ones in the rank"
+    return f"{first} has the better mean rank, {second} the better {what}: {why}"
+
+
 def more_blocks(n: float, words: Words, subject: str) -> str:
     """The planning hint after an undecided pair."""
     many = UNITS[words.evidence][1]
