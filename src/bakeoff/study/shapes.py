@@ -31,6 +31,7 @@ __all__ = [
 
 MOST_DATA = 2  # binary data sets whose curves are shown
 MOST_SPLITS = 30
+ENOUGH_ROWS = 1000  # splits of leave-one-out have one each
 MOST_CLASSES = 500  # of a matrix that is counted; how much of it is shown is the report's matter
 BINS = 20
 
@@ -88,7 +89,7 @@ class Shapes:
 def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Shapes:
     """Read what is needed and no more: curves of a few data sets, and confusions, if `best` is named of that one only.
 
-    At most thirty splits are read; a learner with a missing unit among them is left out.
+    About thirty splits are read; a learner with a missing unit among them is left out.
     """
     lines: list[AnswerCurve] = []
     bins: list[ScoreBins] = []
@@ -99,7 +100,7 @@ def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Sha
         curved, counted = name in binary[:MOST_DATA], 2 <= len(domain.card.classes) <= MOST_CLASSES
         for learner in design.names:
             wanted = counted and best in {None, learner}
-            parts = list(_answers(ledger, design, domain, learner)) if curved or wanted else []
+            parts = _answers(ledger, design, domain, learner) if curved or wanted else []
             if parts and curved:
                 lines += [*curves(name, learner, parts), *calibration(name, learner, parts)]
                 bins += score_bins(name, learner, parts)
@@ -120,13 +121,20 @@ def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> Shapes:
     return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
-def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str) -> Iterator[Predictions]:
-    for repeat, fold in domain.splits[:MOST_SPLITS]:
+def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str) -> list[Predictions]:
+    """The answers on the first splits, on more of them where each has few rows; none if one of these is missing."""
+    found: list[Predictions] = []
+    rows = 0
+    for repeat, fold in domain.splits:
+        if len(found) >= MOST_SPLITS and rows >= ENOUGH_ROWS:
+            break
         key = UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
         run = ledger.get(key)
         if run is None or run.predictions is None:
-            return
-        yield run.predictions
+            return []
+        found.append(run.predictions)
+        rows += len(run.predictions)
+    return found
 
 
 def curves(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
