@@ -1,6 +1,6 @@
 """Intervals for the area under the ROC curve, from placements (DeLong)."""
 
-from math import exp, log, nan, sqrt
+from math import exp, isnan, log, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,7 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
         made["method"] = f"exact bound, complete separation of {min(m, n):.0f} rows"
         return Estimate(value=area, low=reach if area else 0.0, high=1.0 if area else 1 - reach, **made)
     variance = auc_variance(ranking)
-    if np.isnan(variance):
+    if isnan(variance):
         return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
     z, error = float(ndtri((1 + level) / 2)), sqrt(variance)
     if method == "delong":

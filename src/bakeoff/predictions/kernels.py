@@ -277,6 +277,10 @@ def _threads() -> int:
 
 def in_threads(work: Callable[[int], None], jobs: range, size: int) -> None:
     """Every job once, on as many threads as there are processors if that pays; this thread is one of them."""
+    if size < WORK:
+        for job in jobs:
+            work(job)
+        return
     todo, wrong = iter(jobs), list[BaseException]()
 
     def some() -> None:
@@ -286,7 +290,7 @@ def in_threads(work: Callable[[int], None], jobs: range, size: int) -> None:
         except BaseException as problem:  # noqa: BLE001  # raised below, where it can be caught
             wrong.append(problem)
 
-    helpers = [Thread(target=some) for _ in range(min(_threads(), len(jobs)) - 1 if size >= WORK else 0)]
+    helpers = [Thread(target=some) for _ in range(min(_threads(), len(jobs)) - 1)]
     for one in helpers:
         one.start()
     some()
