@@ -11,7 +11,10 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.moments import Moments
 
-__all__ = ["columns_of", "delta_interval", "influence"]
+__all__ = ["FLAT", "columns_of", "delta_interval"]
+
+FLAT = ("no row moves it: nothing can be told about the uncertainty",)
+ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
 
 
 def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: Array | None = None) -> Estimate:
@@ -28,8 +31,10 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
     warnings: tuple[str, ...] = ()
     if not isfinite(value):
         warnings = ("infinite: no interval can be given",) if np.isinf(value) else ()
-    elif m < 2 or not isfinite(variance):
-        warnings = ("one row tells nothing about the spread",) if m < 2 else ("a row's loss is infinite",)
+    elif m < 2:
+        warnings = (f"one {'row' if groups is None else 'group'} tells nothing about the spread",)
+    elif not variance > 0:
+        warnings = FLAT if variance == 0 else ("a row's loss is infinite",)
     else:
         reach = float(stdtrit(m - 1, (1 + level) / 2)) * sqrt(variance)
         low, high = _ends(measure, value, reach)
@@ -37,42 +42,71 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
 
 
 def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple[float, int]:
-    """Variance of the value and the number of independent units behind it."""
-    if moments.source is None:
-        return _of_products(measure, moments), moments.n
-    if groups is None and moments.source.weight is None:
-        read = columns_of(measure, moments)
-        away = _away(moments, read)
-        with np.errstate(invalid="ignore", over="ignore"):
-            spread = away.T @ away / moments.n
-        return _of_spread(measure, moments, read, spread), moments.n
-    units = _by_group(influence(measure, moments), groups)
-    m = len(units)
-    return (float((units * units).sum()) * m / (m - 1) if m > 1 else nan), m
-
-
-def _of_products(measure: Measure, moments: Moments) -> float:
-    """From the products that the parts kept."""
+    """Variance of the value and the number of independent units behind it; zero where only rounding moves it."""
     read = columns_of(measure, moments)
-    if any((one, one) not in moments.products for one in read):
-        return nan
-    means = np.array(list(read.values()), dtype=np.float64)
-    table = np.array([[moments.products[a, b] for b in read] for a in read])
-    return _of_spread(measure, moments, read, table - means[:, None] * means[None, :])
-
-
-def _of_spread(measure: Measure, moments: Moments, read: dict[Column, Any], spread: Array) -> float:
-    """From the covariances of the row quantities."""
-    slope = _gradient(measure, moments, read, np.sqrt(np.maximum(np.diag(spread), 0.0)))
+    if moments.source is None:
+        spread, m = _of_products(moments, read), moments.n
+    elif groups is None and moments.source.weight is None:
+        spread, m = _of_rows(moments, read), moments.n
+    else:
+        spread, m = _of_units(moments, read, groups)
+    if m < 2:
+        return nan, m
+    slope = _gradient(measure, moments, read, np.sqrt(np.maximum(np.diag(spread), 0.0) * m))
     used = slope != 0  # a column that is not known (NaN) has no slope
     part = spread[np.ix_(used, used)]
-    return float(slope[used] @ part @ slope[used]) / (moments.n - 1) if moments.n > 1 else nan
+    total, apart = float(slope[used] @ part @ slope[used]), float(slope[used] ** 2 @ np.diag(part))
+    return (0.0 if total <= ROUNDING * apart else total), m
+
+
+def _of_products(moments: Moments, read: dict[Column, Any]) -> Array:
+    """The covariances of the means, from the products that the parts kept."""
+    if any((one, one) not in moments.products for one in read):
+        return np.full((len(read), len(read)), nan)
+    means = _means(read)
+    table = np.array([[moments.products[a, b] for b in read] for a in read])
+    spread = table - means[:, None] * means[None, :]
+    return _varying(spread, np.diag(spread) > ROUNDING * np.diag(table)) / max(moments.n - 1, 1)
+
+
+def _of_rows(moments: Moments, read: dict[Column, Any]) -> Array:
+    """The same from single rows of equal weight."""
+    away = _away(moments, read)
+    with np.errstate(invalid="ignore", over="ignore"):
+        spread = away.T @ away / moments.n
+    return _varying(spread, np.diag(spread) > (ROUNDING * _means(read)) ** 2) / max(moments.n - 1, 1)
+
+
+def _of_units(moments: Moments, read: dict[Column, Any], groups: Array | None) -> tuple[Array, int]:
+    """The same from rows with weights, or from groups of rows that count as one observation each, and their number."""
+    assert moments.source is not None
+    weight = moments.source.weight
+    heavy = np.full(moments.n, 1.0 / moments.n) if weight is None else np.asarray(weight) / moments.weight
+    with np.errstate(invalid="ignore", over="ignore"):
+        units = (_away(moments, read) * heavy[:, None])[heavy > 0]
+        if groups is not None:
+            _, codes = np.unique(groups[heavy > 0], return_inverse=True)
+            units = np.stack([np.bincount(codes.reshape(-1), weights=one) for one in units.T], axis=1)
+        spread = units.T @ units
+    m = len(units)
+    moved = np.diag(spread) * m > (ROUNDING * _means(read)) ** 2
+    return _varying(spread, moved) * (m / max(m - 1, 1)), m
+
+
+def _varying(spread: Array, moved: Array) -> Array:
+    """The covariances without columns that only rounding moves."""
+    kept = moved | np.isnan(np.diag(spread))
+    return np.where(kept[:, None] & kept[None, :], spread, 0.0)
+
+
+def _means(read: dict[Column, Any]) -> Array:
+    return np.array(list(read.values()), dtype=np.float64)
 
 
 def _away(moments: Moments, read: dict[Column, Any]) -> Array:
     """The row quantities, counted from their means."""
     with np.errstate(invalid="ignore"):
-        return np.asarray(moments.rows(read) - np.array(list(read.values()), dtype=np.float64))
+        return np.asarray(moments.rows(read) - _means(read))
 
 
 class _Recorder(dict):  # type: ignore[type-arg]
@@ -85,18 +119,6 @@ class _Recorder(dict):  # type: ignore[type-arg]
     def __getitem__(self, column: Column) -> Any:
         self.asked[column] = None
         return super().__getitem__(column)
-
-
-def influence(measure: Measure, moments: Moments) -> Array:
-    """How much each row moves the value: the sum of squares is its variance."""
-    read = columns_of(measure, moments)
-    away = _away(moments, read)
-    with np.errstate(invalid="ignore", over="ignore"):
-        slope = _gradient(measure, moments, read, np.sqrt(np.einsum("ij,ij->j", away, away) / max(len(away), 1)))
-    used = slope != 0
-    weight = moments.source.weight if moments.source is not None else None
-    heavy = 1.0 / moments.n if weight is None else np.asarray(weight) / moments.weight
-    return np.asarray(away[:, used] @ slope[used] * heavy)
 
 
 def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
@@ -118,17 +140,11 @@ def _gradient(measure: Measure, moments: Moments, read: dict[Column, Any], sprea
         for sign in (1.0, -1.0):
             moved = {one: float(value) for one, value in read.items()}
             moved[column] += sign * step
-            ends.append(float(measure.compute(moments.with_means(moved))))
+            with np.errstate(invalid="ignore", divide="ignore"):  # a step below zero under a root
+                ends.append(float(measure.compute(moments.with_means(moved))))
         slope = (ends[0] - ends[1]) / (2 * step)
         made[i] = slope if isfinite(slope) else 0.0
     return made
-
-
-def _by_group(values: Array, groups: Array | None) -> Array:
-    if groups is None or not len(values):
-        return values
-    _, codes = np.unique(groups, return_inverse=True)
-    return np.bincount(codes.reshape(-1), weights=values)
 
 
 def _ends(measure: Measure, value: float, reach: float) -> tuple[float, float]:

@@ -6,13 +6,13 @@ from math import exp, log, nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Curve, Ranking
 
 __all__ = ["precision_of_ranking", "precision_variance"]
 
 BLOCK = 1 << 13  # rows; longer products are handed to threads that cost more than they bring
-FLAT = ("no row moves it: nothing can be told about the uncertainty",)
 
 
 def precision_variance(curve: Curve) -> float:

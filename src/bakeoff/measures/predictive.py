@@ -88,15 +88,17 @@ def coverage(level: float = 0.95) -> Measure:
     if not 0 < level < 1:
         raise BadInput(f"the level of coverage must lie strictly between 0 and 1, not {level}")
 
+    inside = Given(_inside, (level,))
     return _declare(
         "coverage" if level == 0.95 else f"coverage({level:g})",
         f"Share of truths inside the predicted {level:.0%} interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
-        Given(_inside, (level,)),
+        inside,
         direction=Direction.TARGET,
         target=level,
         bounds=(0.0, 1.0),
         reference="gneiting2007",
+        proportion=lambda m: (round(float(m[inside]) * m.n), m.n),
         caveats=(f"more than {level:g} means intervals that are too wide, less that they are too narrow",),
     )
 
