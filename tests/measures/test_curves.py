@@ -162,6 +162,31 @@ def test_outside_the_zone_decisions_are_good_enough(pred, max_error):
     assert uncertainty_zone(pred, 0.3).rejected <= zone.rejected + 1e-12
 
 
+@pytest.mark.parametrize("seed", range(150))
+def test_no_smaller_zone_is_good_enough(seed):
+    """All pairs of cuts tried, ties and sides that would overlap included."""
+    rng = np.random.default_rng(seed)
+    y = np.append([0, 1], rng.integers(0, 2, rng.integers(1, 10)))
+    score = rng.integers(0, 8, len(y)).astype(float)
+    max_error = float(rng.choice([0.0, 0.1, 0.2, 0.3, 0.4, 0.45]))
+    cuts = [-np.inf, *np.unique(score), np.inf]
+    rejected = [
+        1 - np.mean(score >= high) - np.mean(score <= low)
+        for high in cuts[1:]
+        for low in cuts[:-1]
+        if low < high
+        and (score < high).sum() + (y[score >= high] == 1).sum() >= len(y) - max_error * (score >= high).sum()
+        and (score > low).sum() + (y[score <= low] == 0).sum() >= len(y) - max_error * (score <= low).sum()
+    ]
+    zone = uncertainty_zone(predictions_of(y, y_score=score), max_error)
+    said = zone.decide(score)
+    assert zone.rejected == pytest.approx(min(rejected), abs=1e-12) == pytest.approx(np.mean(said == -1))
+    for side, share in ((1, zone.error_above), (0, zone.error_below)):
+        if (said == side).any():
+            assert np.mean(y[said == side] != side) == pytest.approx(share)
+            assert share <= max_error
+
+
 def test_zones_at_their_borders():
     perfect = uncertainty_zone(predictions_of([0, 0, 1, 1], y_score=[1, 2, 3, 4]), 0.0)
     assert (perfect.rejected, perfect.error_above, perfect.error_below) == (0.0, 0.0, 0.0)

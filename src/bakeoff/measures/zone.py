@@ -40,22 +40,34 @@ def uncertainty_zone(of: Ranking | Predictions, max_error: float) -> Zone:
     r = of if isinstance(of, Ranking) else rank(of)
     if r.many is not None or not r.positive_weight or not r.negative_weight:
         raise NotApplicable("an uncertainty zone needs two classes, and rows of both")
-    tp, fp = np.asarray(r.curve.tp, dtype=np.float64), np.asarray(r.curve.fp, dtype=np.float64)
-    threshold, n = np.asarray(r.curve.threshold, dtype=np.float64), tp[-1] + fp[-1]
-    above_error = fp / (tp + fp)
-    fn, tn = tp[-1] - tp, fp[-1] - fp  # below each threshold, itself not included
-    with np.errstate(invalid="ignore", divide="ignore"):
-        below_error = np.where(fn + tn > 0, fn / (fn + tn), np.inf)
-    ups = np.flatnonzero(above_error <= max_error)
-    up = int(ups[-1]) if ups.size else -1
-    downs = np.flatnonzero(below_error <= max_error)
-    # Everything after place `down` (scores below threshold[down]) is called negative, but never what is above already.
-    down = max(int(downs[0]), up) if downs.size else len(tp) - 1
-    called = int(up >= 0) * (tp[up] + fp[up]), n - tp[down] - fp[down]
+    tp, fp = (np.append(0.0, np.asarray(one, dtype=np.float64)) for one in (r.curve.tp, r.curve.fp))
+    up, down = _places(tp, fp, max_error)
+    threshold = np.asarray(r.curve.threshold, dtype=np.float64)
+    taken = tp + fp
+    n, above, below = taken[-1], taken[up], taken[-1] - taken[down]
     return Zone(
-        low=float(threshold[down + 1]) if down + 1 < len(tp) else -np.inf,
-        high=float(threshold[up]) if up >= 0 else np.inf,
-        rejected=float((n - called[0] - called[1]) / n),
-        error_below=float((tp[-1] - tp[down]) / called[1]) if called[1] else float("nan"),
-        error_above=float(above_error[up]) if up >= 0 else float("nan"),
+        low=float(threshold[down]) if down < len(threshold) else -np.inf,
+        high=float(threshold[up - 1]) if up else np.inf,
+        rejected=float((n - above - below) / n),
+        error_below=float((tp[-1] - tp[down]) / below) if below else float("nan"),
+        error_above=float(fp[up] / above) if above else float("nan"),
     )
+
+
+def _places(tp: Array, fp: Array, max_error: float) -> tuple[int, int]:
+    """How many distinct scores are called positive from the top, and after how many the rest is called negative.
+
+    Every place at which one side errs seldom enough is paired with the nearest such place of the other side: the best
+    place of each side alone may lie beyond that of the other.
+    """
+    taken, misses = tp + fp, tp[-1] - tp
+    ups = np.flatnonzero(_share(fp, taken) <= max_error)  # calling nothing is always allowed: place 0 for this side,
+    downs = np.flatnonzero(_share(misses, taken[-1] - taken) <= max_error)  # and the last place for the other
+    nearest = downs[np.searchsorted(downs, ups)]
+    best = np.lexsort((fp[ups] + misses[nearest], taken[nearest] - taken[ups]))[0]  # of equals that with fewer errors
+    return int(ups[best]), int(nearest[best])
+
+
+def _share(part: Array, whole: Array) -> Array:
+    """The part of the whole; nothing of nothing."""
+    return np.divide(part, whole, out=np.zeros_like(part), where=whole > 0)
