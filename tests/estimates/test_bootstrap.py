@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.estimates import bootstrap, paired_difference
+from bakeoff.estimates import bootstrap
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.jackknife import jackknife
 from bakeoff.measures import measure_named
@@ -95,31 +95,3 @@ def test_nonsense_is_refused():
         bootstrap(made(), "rmse")
     with pytest.raises(BadInput, match="groups has 3"):
         bootstrap(made(), "kappa", groups=[1, 2, 3])
-
-
-@pytest.mark.parametrize("name", ["accuracy", "log_loss", "kappa", "f1", "average_precision"])
-def test_paired_differences_respect_the_pairing(name):
-    """Two models that agree on most rows: their difference is far surer than either value."""
-    rng = np.random.default_rng(3)
-    y = rng.integers(0, 2, 400)
-    p = 1 / (1 + np.exp(-rng.normal(size=400) - y))
-    q = np.where(rng.random(400) < 0.05, 1 - p, p)
-    a, b = (predictions_of(y, (one > 0.5).astype(int), y_proba=one) for one in (p, q))
-    difference = paired_difference(a, b, name, n_resamples=600)
-    assert difference.value == pytest.approx(measure_named(name)(a) - measure_named(name)(b))
-    assert difference.low < difference.value < difference.high
-    assert difference.half_width < bootstrap(a, name, n_resamples=600).half_width
-    mirrored = paired_difference(b, a, name, n_resamples=600)
-    assert mirrored.value == -difference.value
-
-
-def test_pairs_are_matched_by_row_id():
-    y, p = [0, 1, 1, 0], [0.2, 0.7, 0.4, 0.3]
-    a = predictions_of(y, y_proba=p, row_id=[10, 11, 12, 13])
-    b = a.take(np.array([3, 1, 0, 2]))
-    assert paired_difference(a, b, "log_loss").value == 0.0
-    with pytest.raises(BadInput, match="not about the same rows"):
-        paired_difference(a, b.take(np.array([0, 1, 2])), "log_loss")
-    other = predictions_of([1, 1, 1, 0], y_proba=p, row_id=[10, 11, 12, 13])
-    with pytest.raises(BadInput, match="row 10 has a different truth"):
-        paired_difference(a, other, "log_loss")

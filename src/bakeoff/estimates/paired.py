@@ -1,5 +1,6 @@
 """The difference of a measure between two sets of predictions on the same rows, with its interval."""
 
+from dataclasses import replace
 from math import isnan, nan, sqrt
 from typing import Any
 
@@ -18,23 +19,59 @@ from bakeoff.predictions.summary import summarize
 
 __all__ = ["matched", "paired_difference"]
 
+ALIKE = "no row moves the difference: the interval has no width, and other rows may differ all the same"
+
 
 def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
     """Both about the same rows in the same order, matched by row id; refuses ids that differ or repeat."""
+    for pred in (a, b):
+        again = _repeated(pred)
+        if again is not None:
+            raise BadInput(
+                f"row id {again} occurs more than once, as under repeated splits, and would be counted each time; "
+                "compare one repeat at a time or give unique ids"
+            )
+    a, b, _ = _in_one_order(a, b)
+    return a, b
+
+
+def _repeated(pred: Predictions) -> Any:
+    """A row id that occurs twice, if any does."""
+    rows = pred.rows
+    if rows.dtype.kind in "iu" and bool((np.diff(rows) > 0).all()):
+        return None
+    values, often = np.unique(rows, return_counts=True)
+    return values[np.argmax(often > 1)] if len(values) < len(rows) else None
+
+
+def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
+    """Both in the order of a's row ids, or as they are where the orders agree; and which of a's rows stand where."""
     if a.classes != b.classes or a.positive != b.positive or a.task is not b.task:
         raise BadInput("the two sets of predictions have different classes, positive class or task")
+    order = None
     if not np.array_equal(a.rows, b.rows):
-        for pred in (a, b):
-            if len(np.unique(pred.rows)) != len(pred):
-                raise BadInput("a row id occurs twice; compare one repeat at a time or give unique ids")
-        order_a, order_b = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
-        if len(a) != len(b) or not np.array_equal(a.rows[order_a], b.rows[order_b]):
-            raise BadInput("the two sets of predictions are not about the same rows; keep the rows both have")
-        a, b = a.take(order_a), b.take(order_b)
+        order, other = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
+        if len(a) != len(b) or not np.array_equal(a.rows[order], b.rows[other]):
+            raise BadInput(_apart(a.rows, b.rows))
+        if _repeated(a) is not None:
+            raise BadInput("a row id occurs twice, and not in the same order in both: its pairs cannot be told")
+        a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
         at = int(np.argmax(a.truth != b.truth))
         raise BadInput(f"row {a.rows[at]} has a different truth in the two sets of predictions")
-    return a, b
+    if (a.weight is None) != (b.weight is None) or (a.weight is not None and not np.array_equal(a.weight, b.weight)):  # type: ignore[arg-type]
+        raise BadInput("the two sets of predictions weigh their rows differently; give both the same weights")
+    return a, b, order
+
+
+def _apart(one: Array, two: Array) -> str:
+    """Which rows only one of them has."""
+    words = [f"{len(one)} and {len(two)} rows"]
+    for name, mine, theirs in (("first", one, two), ("second", two, one)):
+        alone = np.setdiff1d(mine, theirs)
+        if len(alone):
+            words.append(f"only the {name} has {', '.join(map(str, alone[:3]))}{' ...' if len(alone) > 3 else ''}")
+    return f"the two sets of predictions are not about the same rows ({'; '.join(words)}); keep the rows both have"
 
 
 def paired_difference(
@@ -50,44 +87,66 @@ def paired_difference(
     """A minus b, in the measure's own units, with an interval that respects the pairing.
 
     Means of row losses get Student's interval of the row differences, the area under the ROC curve DeLong's, count
-    measures a bootstrap over the joint table, the rest a bootstrap of rows.
+    measures a bootstrap over the joint table, the rest a bootstrap of rows. Rows of a group (given in the order of a)
+    count together, and so do the predictions of one row id where ids repeat.
     """
     probability("level", level)
     count("n_resamples", n_resamples, least=2)
     what = measure if isinstance(measure, Measure) else measure_named(measure)
-    a, b = matched(a, b)
-    for pred in (a, b):
-        reason = what.fits(pred)
-        if reason:
-            raise NotApplicable(reason)
-    if groups is None and a.weight is None:
-        if what.per_row is not None and what.after is None:
-            return _mean_difference(what.per_row(a) - what.per_row(b), what(a) - what(b), level)
-        if what.name == "roc_auc":
-            return _area_difference(a, b, level)
-    value = what(a) - what(b)
-    units = None if groups is None else np.asarray(groups)
-    seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
+    a, b, units = _with_units(a, b, groups)
+    reason = what.fits(a) or what.fits(b)
+    if reason:
+        raise NotApplicable(reason)
+    sides = what(a), what(b)
+    name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if units is None else ", by group")
+    made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
+    if not np.isfinite(made.value):
+        why = what.undefined if any(map(isnan, sides)) else "infinite"
+        return replace(made, method="none", warnings=(f"no interval: {why}",))
+    if what.per_row is not None and what.after is None:
+        return _mean_difference(what.per_row(a) - what.per_row(b), made, units, a.weight)
+    if units is None and a.weight is None and what.name == "roc_auc":
+        return _area_difference(a, b, level)
+    return _percentile(_resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state), made)
+
+
+def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Predictions, Predictions, Array | None]:
+    """Both in one order, and what each row belongs to where rows count together."""
+    if groups is not None and len(groups) != len(a):
+        raise BadInput(f"groups has {len(groups)} entries for {len(a)} rows")
+    a, b, order = _in_one_order(a, b)
+    if groups is None:
+        return a, b, None if _repeated(a) is None else a.rows
+    return a, b, np.asarray(groups) if order is None else np.asarray(groups)[order]
+
+
+def _percentile(seen: Array, made: Estimate) -> Estimate:
     kept = seen[np.isfinite(seen)]
-    low, high = (nan, nan)
-    if np.isfinite(value) and len(kept) > len(seen) / 2:
-        low, high = (float(one) for one in np.quantile(kept, [(1 - level) / 2, (1 + level) / 2]))
-    name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if groups is None else ", by group")
-    return Estimate(value=value, low=low, high=high, level=level, method=name, n=len(a))
+    lost = len(seen) - len(kept)
+    warnings = (f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()
+    if len(kept) <= len(seen) / 2:
+        return replace(made, warnings=warnings)
+    low, high = (float(one) for one in np.quantile(kept, [(1 - made.level) / 2, (1 + made.level) / 2]))
+    return replace(made, low=low, high=high, warnings=warnings if low < high else (*warnings, ALIKE))
 
 
-def _mean_difference(rows: Array, value: float, level: float) -> Estimate:
+def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
+    """Student's interval of a mean over rows, or over groups of rows or weighted rows as the delta method has it."""
     from scipy.special import stdtrit
 
-    n = len(rows)
-    low = high = nan
-    warnings: tuple[str, ...] = ()
-    if n > 1 and np.isfinite(rows).all():
-        reach = float(stdtrit(n - 1, (1 + level) / 2)) * float(rows.std(ddof=1)) / sqrt(n)
-        low, high = value - reach, value + reach
-    else:
-        warnings = ("one row, or an infinite loss: no interval can be given",)
-    return Estimate(value=value, low=low, high=high, level=level, method="paired t over rows", n=n, warnings=warnings)
+    heavy = np.full(len(rows), 1 / len(rows)) if weight is None else np.asarray(weight) / np.sum(weight)
+    moved = ((rows - made.value) * heavy)[heavy > 0]
+    if groups is not None:
+        _, codes = np.unique(groups[heavy > 0], return_inverse=True)
+        moved = np.bincount(codes.reshape(-1), weights=moved)
+    m, unit = len(moved), "row" if groups is None else "group"
+    made = replace(made, method=f"paired t over {unit}s")
+    if m < 2:
+        return replace(made, warnings=(f"one {unit} tells nothing about the spread",))
+    error = sqrt(float(moved @ moved) * m / (m - 1))
+    error = error if error > 1e-12 * abs(made.value) else 0.0
+    reach = float(stdtrit(m - 1, (1 + made.level) / 2)) * error
+    return replace(made, low=made.value - reach, high=made.value + reach, warnings=() if error else (ALIKE,))
 
 
 def _area_difference(a: Predictions, b: Predictions, level: float) -> Estimate:
@@ -97,10 +156,12 @@ def _area_difference(a: Predictions, b: Predictions, level: float) -> Estimate:
     gap = kernels.area_gap(a.scores(), b.scores(), positive)
     m = int(positive.sum())
     value, low, high = gap.a - gap.b, nan, nan
+    warnings: tuple[str, ...] = ("one class has a single row: no variance",)
     if not isnan(gap.positive):
         reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
-    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a))
+        warnings = () if low < high else (ALIKE,)
+    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), warnings=warnings)
 
 
 def _resampled(
