@@ -91,3 +91,63 @@ def test_row_groups_are_parts_with_their_first_row(parts, tmp_path):
     broken.to_parquet(path, row_group_size=100)
     with pytest.raises(BadInput, match=r"whole\.parquet: column 'p', row 700: 2 is not a probability"):
         measure_parts(path, Layout(truth="y", proba=("p",)), rows=250)
+
+
+@pytest.fixture(params=[1000, 5000])
+def many_classes(request, tmp_path):
+    classes, rng = request.param, np.random.default_rng(2)
+    frame = pd.DataFrame({"y": rng.integers(classes, size=4000), "w": rng.random(4000)})
+    frame["said"] = np.where(rng.random(4000) < 0.7, frame["y"], rng.integers(classes, size=4000))
+    for i, start in enumerate(range(0, 4000, 900)):
+        frame.iloc[start : start + 900].to_parquet(tmp_path / f"part-{i}.parquet")
+    return str(tmp_path), frame
+
+
+def equal(made, whole):
+    """Also the intervals: they are drawn from the merged cells, which are the cells of the whole."""
+    same(made, whole)
+    for name, one in whole.items():
+        assert (made[name].low, made[name].high) == pytest.approx((one.low, one.high), rel=1e-12, nan_ok=True), name
+    assert str(made.tables()[1]) == str(whole.tables()[1])
+
+
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_thousands_of_classes_in_turn(many_classes, weight):
+    path, frame = many_classes
+    heavy = None if weight is None else frame[weight]
+    made = measure_parts(path, Layout(truth="y", pred="said", weight=weight), n_resamples=20)
+    ci = 0.95 if weight is None else None
+    equal(made, bo.measure(frame["y"], frame["said"], sample_weight=heavy, n_resamples=20, ci=ci))
+
+
+@pytest.mark.slow
+def test_thousands_of_classes_on_a_cluster(many_classes):
+    from distributed import Client, LocalCluster
+
+    path, frame = many_classes
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0") as cluster,
+        Client(cluster) as client,
+    ):
+        made = measure_parts(path, Layout(truth="y", pred="said"), client=client, n_resamples=20)
+    equal(made, bo.measure(frame["y"], frame["said"], n_resamples=20))
+
+
+def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
+    import pickle
+
+    from bakeoff.predictions.files import parts_of
+    from bakeoff.results import parts as room
+    from bakeoff.results.gathered import Seen, settle
+
+    rng, sizes = np.random.default_rng(3), []
+    for n in (2_000, 40_000):
+        classes = rng.integers(100, size=n)
+        path, layout = str(tmp_path / f"{n}.parquet"), Layout(truth="y", pred="said")
+        pd.DataFrame({"y": classes, "said": classes // 2}).to_parquet(path)
+        seen = Seen(truth=frozenset(range(100)), pred=frozenset(range(50)))
+        (part,) = parts_of(path)
+        first = next(room._chunks(part, layout))
+        reading = settle(first, seen, layout, None, intervals=True)
+        sizes.append(len(pickle.dumps(room._summarize(part, reading))))
+    assert max(sizes) < 1.1 * min(sizes)

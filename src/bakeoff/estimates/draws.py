@@ -5,17 +5,19 @@ one weighted walk along the sorted scores for what reads the ranking, and one we
 With groups, whole groups are drawn.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Task
 from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
+from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Predictions
@@ -26,6 +28,7 @@ __all__ = ["Draws"]
 
 GONE = "no interval: it needs the rows, and they were read in parts and let go"
 _NONE = np.empty(0)
+HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
 
 
@@ -65,15 +68,34 @@ class Draws:
     def of(self, measure: Measure) -> Array:
         """The measure on every resample."""
         if measure.reads is Reads.COUNTS:
-            return np.broadcast_to(np.asarray(measure.compute(self._counts()), dtype=np.float64), (self.n_resamples,))
+            return self._shared(measure, self._counts())
         if measure.reads is Reads.MOMENTS:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
         if measure.reads is Reads.RANKING and self.by_rows and self.summaries.ranking.many is None:
             if measure.name in _SWEPT:
                 return self._sweeps(_SWEPT[measure.name])
-            return self._rankings(measure)
+            return self._shared(measure, ((1, one) for one in self._rankings()))
         return self._one_by_one(measure)
+
+    def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
+        """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
+        kept: dict[str, Array] = self.kept.setdefault("shared", {})
+        if measure.name not in kept:
+            asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._shares(one, measure))]
+            made = [[np.broadcast_to(one.compute(seen), (many,)) for one in asked] for many, seen in resampled]
+            values = np.concatenate(made, axis=1, dtype=np.float64)
+            kept.update({one.name: values[i] for i, one in enumerate(asked)})
+        return kept[measure.name]
+
+    def _shares(self, one: Measure, other: Measure) -> bool:
+        """Whether the measure is defined and reads the same resamples as the other."""
+        if one.reads is not other.reads or one.name in _SWEPT:
+            return False
+        try:
+            return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
+        except NotApplicable:
+            return False
 
     def _rng(self, what: str) -> np.random.Generator:
         from bakeoff.core.seeds import rng_for
@@ -88,32 +110,39 @@ class Draws:
         made: tuple[Array, int] = self.kept["codes"]
         return made
 
-    def _counts(self) -> Counts:
-        if "counts" in self.kept:
-            made: Counts = self.kept["counts"]
-            return made
+    def _counts(self) -> Iterator[tuple[int, Counts]]:
+        """Resampled tables, as many at a time as may be held."""
         whole = self.summaries.counts
-        table = whole.matrix
-        if self.by_rows:
-            cells = np.flatnonzero(table.reshape(-1))
-            drawn = np.zeros((self.n_resamples, table.size))
-            chance = table.reshape(-1)[cells] / table.sum()
-            drawn[:, cells] = self._rng("counts").multinomial(whole.n, chance / chance.sum(), size=self.n_resamples)
-        else:
-            drawn = self._grouped_cells(table.shape)
-        self.kept["counts"] = Counts.of(
-            drawn.reshape(self.n_resamples, *table.shape), classes=whole.classes, positive=whole.positive, n=whole.n
-        )
-        return self._counts()
+        cells = whole.table.filled()
+        at_once = max(1, HELD // max(cells.size, 1))
+        sizes = [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
+        for many, drawn in zip(sizes, self._drawn_cells(cells, whole.n, sizes), strict=True):
+            table = replace(cells, amounts=drawn)
+            yield many, Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
 
-    def _grouped_cells(self, shape: tuple[int, ...]) -> Array:
+    def _drawn_cells(self, cells: Cells, n: int, sizes: Sequence[int]) -> Iterator[Array]:
+        if self.by_rows:
+            rng, chance = self._rng("counts"), cells.amounts / cells.amounts.sum()
+            for many in sizes:
+                yield rng.multinomial(n, chance / chance.sum(), size=many).astype(np.float64)
+            return
+        per_group, many_groups = self._grouped_cells(cells)
+        weights = self._group_weights(many_groups)
+        for start, many in zip(np.cumsum([0, *sizes]).tolist(), sizes, strict=False):
+            yield np.asarray(weights[start : start + many] @ per_group)
+
+    def _grouped_cells(self, cells: Cells) -> tuple[Any, int]:
+        """(groups, cells): what each group holds; most hold little, so that a sparse table is the smaller one."""
+        from scipy.sparse import csr_array
+
+        assert cells.at is not None
         codes, many = self._group_codes()
         pred = self.pred
-        label = pred.labels() + (1 if shape[0] != shape[1] or not self.summaries.counts.right.size else 0)
-        cell = pred.truth * shape[1] + label
-        per_group = np.zeros((many, shape[0] * shape[1]))
-        np.add.at(per_group, (codes, cell), 1.0 if pred.weight is None else pred.weight)
-        return np.asarray(self._group_weights(many) @ per_group)
+        label = pred.labels() + (pred.task is Task.CLUSTERING)  # as they are counted: -1 is noise
+        heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
+        some = np.flatnonzero(heavy)  # a cell whose rows all weigh nothing is no filled one
+        place = np.searchsorted(cells.at, (pred.truth * cells.shape[1] + label)[some])
+        return csr_array((heavy[some], (codes[some], place)), shape=(many, len(cells.at))), many
 
     def _group_weights(self, many: int) -> Array:
         if "weights" not in self.kept:
@@ -165,25 +194,8 @@ class Draws:
             kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
         return kept[which]
 
-    def _rankings(self, measure: Measure) -> Array:
+    def _rankings(self) -> Iterator[Ranking]:
         """Each resample as a curve of its own, on the sorted order that all share."""
-        kept: dict[str, Array] = self.kept.setdefault("rankings", {})
-        if measure.name not in kept:
-            asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._walks(one))]
-            made = np.array([[float(one.compute(ranking)) for one in asked] for ranking in self._resampled()])
-            kept.update({one.name: made[:, i] for i, one in enumerate(asked)})
-        return kept[measure.name]
-
-    def _walks(self, measure: Measure) -> bool:
-        """Whether the measure is defined and read off the ranking of each resample."""
-        if measure.reads is not Reads.RANKING or measure.name in _SWEPT:
-            return False
-        try:
-            return bool(np.isfinite(measure.compute(self.summaries.ranking)))
-        except NotApplicable:
-            return False
-
-    def _resampled(self) -> Iterator[Ranking]:
         flags, last = self._ranked()
         ends, n = np.flatnonzero(last), len(flags)
         threshold = self.summaries.ranking.curve.threshold

@@ -93,9 +93,10 @@ def _plenty(ranking: Ranking) -> bool:
 
 
 def _affordable(measure: Measure, draws: Draws) -> Draws:
-    """Fewer resamples where each would walk over very many rows."""
+    """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
     heavy = measure.reads is not Reads.COUNTS or not draws.by_rows
-    if not heavy or rows_of(draws.summaries) <= LARGE or draws.n_resamples <= FEWER:
+    length = rows_of(draws.summaries) if heavy else len(draws.summaries.counts.table.amounts)
+    if length <= LARGE or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})

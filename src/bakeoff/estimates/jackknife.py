@@ -1,12 +1,15 @@
 """Leave-one-out values from summaries: closed form for counts, moments and AUC, blocks for the rest."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.delta import columns_of
-from bakeoff.estimates.draws import Draws
+from bakeoff.estimates.draws import HELD, Draws
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels
+from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.summary import summarize
@@ -34,13 +37,34 @@ def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
 
 def _counts(measure: Measure, whole: Counts) -> tuple[Array, Array]:
     """All rows of a cell are alike, so there are no more values than cells, however many the rows."""
-    table = whole.matrix
-    cells = np.flatnonzero(table.reshape(-1))
-    less = np.repeat(table.reshape(1, -1), len(cells), axis=0)
-    less[np.arange(len(cells)), cells] -= 1
-    batch = Counts.of(less.reshape(-1, *table.shape), classes=whole.classes, positive=whole.positive, n=whole.n - 1)
-    values = np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(cells),))
-    return values, table.reshape(-1)[cells]
+    cells = whole.table.filled()
+    at_once = max(1, HELD // max(cells.size, 1))
+    made = []
+    for start in range(0, len(cells.amounts), at_once):
+        some = np.arange(start, min(start + at_once, len(cells.amounts)))
+        values = measure.compute(_without(whole, cells, some))
+        made.append(np.broadcast_to(np.asarray(values, dtype=np.float64), (len(some),)))
+    return np.concatenate([*made, np.empty(0)]), cells.amounts
+
+
+def _without(whole: Counts, cells: Cells, some: Array) -> Counts:
+    """A batch: the counts less a row of each of these cells; margins change in one place, so no table is needed."""
+    batch, (truth, predicted) = np.arange(len(some)), cells.corners
+
+    def less(margin: Array, codes: Array, one: Array | float = 1.0) -> Array:
+        made = np.repeat(margin[None], len(some), axis=0)
+        if margin.size:
+            made[batch, codes[some]] -= one
+        return made
+
+    return replace(
+        whole,
+        n=whole.n - 1,
+        truth=less(whole.truth, truth),
+        predicted=less(whole.predicted, predicted),
+        right=less(whole.right, truth, (truth == predicted)[some]),
+        cells=lambda: replace(cells, amounts=less(cells.amounts, np.arange(len(cells.amounts)))),
+    )
 
 
 def _moments(measure: Measure, whole: Moments) -> Array:

@@ -1,7 +1,7 @@
 """Counts: the confusion matrix with named axes, for one set of predictions or for a whole batch of resamples."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
+from bakeoff.predictions.cells import Cells, cells_of
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["Counts", "count", "ratio"]
@@ -54,7 +55,7 @@ class Counts:
     truth: Array  # (..., K) weight of each true class
     predicted: Array  # (..., K) weight of each predicted class
     right: Array  # (..., K) the diagonal; empty for clusters, whose numbers are not classes
-    cells: Callable[[], Array] | None = None
+    cells: Cells | Callable[[], Cells]  # the table itself, or how it is made if somebody asks
 
     @classmethod
     def of(
@@ -66,26 +67,29 @@ class Counts:
         400.0
         """
         table = np.asarray(matrix, dtype=np.float64)
-        square = table.shape[-1] == table.shape[-2]
-        made = cls(
-            classes=classes,
-            positive=positive,
-            n=round(float(table.sum())) if n is None else n,
-            truth=table.sum(-1),
-            predicted=table.sum(-2),
-            right=np.diagonal(table, axis1=-2, axis2=-1) if square else np.zeros((*table.shape[:-2], 0)),
-        )
-        made.__dict__["matrix"] = table
-        return made
+        n = round(float(table.sum())) if n is None else n
+        return cls.of_cells(Cells.of(table), classes=classes, positive=positive, n=n)
+
+    @classmethod
+    def of_cells(
+        cls, cells: Cells, *, classes: tuple[str, ...], positive: int | None = None, n: int, clusters: bool = False
+    ) -> "Counts":
+        """From the cells of such a matrix; the columns may be clusters, which have no names."""
+        truth, predicted, right = cells.margins()
+        right = right[..., :0] if clusters else right
+        return cls(classes=classes, positive=positive, n=n, truth=truth, predicted=predicted, right=right, cells=cells)
+
+    @cached_property
+    def table(self) -> Cells:
+        """The cells, all or only the filled ones."""
+        return self.cells() if callable(self.cells) else self.cells
 
     @cached_property
     def matrix(self) -> Array:
         """The matrix itself, (..., K, K)."""
-        if self.cells is None:
-            raise NotApplicable("these counts hold margins only; a full confusion matrix was not kept")
         if len(self.classes) > LARGEST:
             raise NotApplicable(f"a confusion matrix of {len(self.classes)} classes is too large to hold")
-        return self.cells()
+        return self.table.dense()
 
     @cached_property
     def total(self) -> Any:
@@ -127,21 +131,19 @@ class Counts:
         """Which classes occur, in truth or predictions."""
         return (self.truth > 0) | (self.predicted > 0)
 
+    def settled(self) -> "Counts":
+        """Without the rows: the table is made now, in the form that takes less memory."""
+        return replace(self, cells=self.table.smaller())
+
     def merge(self, other: "Counts") -> "Counts":
         """The counts of both parts together."""
-        if self.matrix.shape != other.matrix.shape:
-            width = max(self.matrix.shape[-1], other.matrix.shape[-1])
-            return Counts.of(
-                _widen(self.matrix, width) + _widen(other.matrix, width),
-                classes=self.classes,
-                positive=self.positive,
-                n=self.n + other.n,
-            )
-        return Counts.of(self.matrix + other.matrix, classes=self.classes, positive=self.positive, n=self.n + other.n)
-
-
-def _widen(matrix: Array, width: int) -> Array:
-    return np.pad(matrix, [(0, 0), (0, width - matrix.shape[-1])])
+        return Counts.of_cells(
+            self.table.merge(other.table),
+            classes=self.classes,
+            positive=self.positive,
+            n=self.n + other.n,
+            clusters=not self.right.shape[-1],
+        )
 
 
 def count(pred: Predictions) -> Counts:
@@ -152,10 +154,14 @@ def count(pred: Predictions) -> Counts:
         if int(label.min(initial=0)) < 0:
             raise BadInput("clusters are numbered from 0, with -1 for noise")
         width = int(label.max(initial=0)) + 1
-        return Counts.of(kernels.confusion(truth, label, k, width, pred.weight), classes=pred.classes, n=len(pred))
-    if k <= DENSE or pred.weight is not None:
+        cells = cells_of(truth, label, (k, width), pred.weight)
+        return Counts.of_cells(cells, classes=pred.classes, n=len(pred), clusters=True)
+    if k <= DENSE:
         table = kernels.confusion(truth, label, k, k, pred.weight)
         return Counts.of(table, classes=pred.classes, positive=pred.positive_code, n=len(pred))
+    if pred.weight is not None:
+        cells = cells_of(truth, label, (k, k), pred.weight)
+        return Counts.of_cells(cells, classes=pred.classes, positive=pred.positive_code, n=len(pred))
     margins = kernels.margins(truth, label, k)
     return Counts(
         classes=pred.classes,
@@ -164,5 +170,5 @@ def count(pred: Predictions) -> Counts:
         truth=margins[0],
         predicted=margins[1],
         right=margins[2],
-        cells=lambda: kernels.confusion(truth, label, k, k, None),
+        cells=lambda: cells_of(truth, label, (k, k)),
     )

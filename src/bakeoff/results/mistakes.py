@@ -11,13 +11,12 @@ from bakeoff.measures.weka import ClassLine, class_areas, class_lines
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.report.table import Table, without_empty
-from bakeoff.report.taken import amount, matrix_table, most_confused
+from bakeoff.report.taken import amount, matrix_table
 
 __all__ = ["by_class", "class_facts", "mistakes"]
 
 GRID = 12  # classes up to which a table can be read
 LISTED = 10  # pairs that are named where classes are more
-HELD = 2000  # classes beyond which a square table would fill the memory
 
 
 def mistakes(counts: Counts) -> Table:
@@ -36,15 +35,11 @@ def mistakes(counts: Counts) -> Table:
         caption = "Confusion matrix: rows are the truth, columns what was predicted"
         return matrix_table(counts.classes, counts.matrix, caption=caption, terse=True)
     wrong = amount(float(counts.total) - float(counts.hits))
-    listed = [] if many > HELD else _pairs(counts)
-    table = Table.of(
+    return Table.of(
         ["truth", "predicted", "rows", "of that class"],
-        listed,
+        _pairs(counts),
         align="llrr",
         caption=f"Most frequent mistakes: {many} classes, {wrong} of {_rows(float(counts.total))} mistaken",
-    )
-    return (
-        table if many <= HELD else replace(table, notes=("so many classes are not listed by what is taken for which",))
     )
 
 
@@ -54,14 +49,14 @@ def _rows(total: float) -> str:
 
 
 def _pairs(counts: Counts) -> list[list[str]]:
+    """From the filled cells: the matrix of thousands of classes would fill the memory."""
+    cells = counts.table.filled()
+    truth, predicted = cells.corners
+    wrong = np.flatnonzero(truth != predicted)
+    most = wrong[np.argsort(-cells.amounts[wrong], kind="stable")[:LISTED]]
     return [
-        [
-            clean(counts.classes[truth]),
-            clean(counts.classes[predicted]),
-            amount(counts.matrix[truth, predicted]),
-            f"{counts.matrix[truth, predicted] / counts.truth[truth]:.1%}",
-        ]
-        for truth, predicted in most_confused(counts.matrix, LISTED)
+        [clean(counts.classes[i]), clean(counts.classes[j]), amount(rows), f"{rows / counts.truth[i]:.1%}"]
+        for i, j, rows in zip(truth[most].tolist(), predicted[most].tolist(), cells.amounts[most].tolist(), strict=True)
     ]
 
 

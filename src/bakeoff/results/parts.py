@@ -1,6 +1,6 @@
 """Panels of files on a Dask cluster: each part is summarized where it lies, and the summaries are merged."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, Unpack
 
@@ -45,7 +45,7 @@ def measure_parts(
         seen = seen.merge(one)
     reading = settle(first, seen, layout, measures, intervals=sure.choice is not None)
     made = _each(client, _summarize, [(part, reading) for part in parts])
-    found = merged(one for one in made if one is not None)
+    found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
     assert found is not None
     return told(found, reading, sure, test_share)
 
@@ -72,21 +72,23 @@ def _or_complaint(part: Part, make: Callable[[], Made]) -> Made | str:
         return text if part.path in text else f"{Path(part.path).name}: {text}"
 
 
-def _each(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> list[Any]:
+def _each(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """The work done on each of the arguments, on the cluster or here; the first complaint is raised."""
-    done = [work(*one) for one in given] if client is None else _on_cluster(client, work, given)
-    for one in done:
+    for one in (work(*one) for one in given) if client is None else _on_cluster(client, work, given):
         if isinstance(one, str):
             raise BadInput(one)
-    return done
+        yield one
 
 
-def _on_cluster(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> list[Any]:
+def _on_cluster(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """In their order, one fetched at a time: what is not yet merged waits on the workers, not here."""
     from distributed import CancelledError, KilledWorker
 
     futures = [client.submit(work, *one, pure=False) for one in given]
     try:
-        return list(client.gather(futures))
+        for future in futures:
+            yield future.result()
+            future.release()
     except (KilledWorker, CancelledError) as problem:
         raise BadInput(
             f"the cluster lost the workers that read the parts ({type(problem).__name__}); give them more memory"
