@@ -206,3 +206,50 @@ def test_lobes_are_the_areas_between_two_curves():
     assert above - below == pytest.approx(a.area - b.area)
     assert (below, above) == pytest.approx(lobes(b, a))
     assert lobes(a, a) == (0.0, 0.0)
+
+
+@pytest.fixture
+def weighed():
+    """The same rows twice: with whole weights, zero among them also at the top, and repeated as often."""
+    rng = np.random.default_rng(2)
+    y, p, weight = rng.integers(0, 2, 80), np.round(rng.random(80), 2), rng.integers(0, 4, 80)
+    weight[np.argsort(p)[-3:]] = 0
+    often = np.repeat(np.arange(80), weight)
+    return predictions_of(y, y_proba=p, sample_weight=weight), predictions_of(y[often], y_proba=p[often])
+
+
+@pytest.mark.parametrize(
+    "points", [roc_points, pr_points, det_points, gain_points, calibration_points, decision_curve, cost_curve]
+)
+def test_weights_are_repeated_rows(points, weighed):
+    light, heavy = map(points, weighed)
+    for name in light.__dataclass_fields__:
+        if name != "count":  # of rows, not of weights
+            assert getattr(light, name) == pytest.approx(getattr(heavy, name), nan_ok=True, abs=1e-12), name
+
+
+def test_what_follows_from_weighted_curves(weighed):
+    for find in (operating_point, lambda pred: uncertainty_zone(pred, 0.3)):
+        light, heavy = map(find, weighed)
+        for name in light.__dataclass_fields__:
+            assert getattr(light, name) == pytest.approx(getattr(heavy, name), nan_ok=True), name
+
+
+def test_an_edge_belongs_to_the_bin_below_it():
+    p = np.arange(1, 100) / 100  # 0.07 * 100 is more than 7
+    points = calibration_points(predictions_of([0, *[1] * 98], y_proba=p), bins=100)
+    assert points.count.tolist() == [1] * 99
+    assert points.predicted == pytest.approx(p)
+
+
+def test_a_probability_at_the_threshold_is_treated():
+    p = np.arange(1, 100) / 100  # 0.29 of a decision curve is the 0.29 that was predicted
+    pred = predictions_of(np.arange(99) % 2, y_proba=p)
+    curve = decision_curve(pred)
+    expected = [measure_named(f"net_benefit({at})")(pred) for at in (0.07, 0.29, 0.57)]
+    assert curve.net_benefit[[6, 28, 56]] == pytest.approx(expected, abs=1e-12)
+
+
+def test_no_rows_is_told_from_one_class():
+    with pytest.raises(NotApplicable, match="there are no rows"):
+        roc_points(predictions_of([], y_score=[], labels=[0, 1], task="binary"))

@@ -10,6 +10,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking, rank
 
 __all__ = [
+    "BINNINGS",
     "CalibrationPoints", "DecisionCurve", "DetPoints", "GainPoints", "PrPoints", "RocPoints",
     "calibration_points", "decision_curve", "det_points", "gain_points", "pr_points", "roc_points",
 ]  # fmt: skip
@@ -86,12 +87,16 @@ class DecisionCurve:
     treat_all: Array
 
 
+BINNINGS = ("uniform", "quantile", "exact")
+
+
 def _ranked(of: Ranking | Predictions) -> Ranking:
     made = of if isinstance(of, Ranking) else rank(of)
     if made.many is not None:
         raise NotApplicable("curves are for two classes; choose one class as the positive one")
     if not made.positive_weight or not made.negative_weight:
-        raise NotApplicable("the truth holds one class only: there is no curve")
+        why = "the truth holds one class only" if made.n else "there are no rows"
+        raise NotApplicable(f"{why}: there is no curve")
     return made
 
 
@@ -147,49 +152,63 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
     Brier = reliability - resolution + uncertainty holds exactly.
     """
     count("bins", bins)
-    if pred.positive_code is None or len(pred.classes) != 2:
-        raise NotApplicable("calibration needs two classes and a stated positive one")
-    p = np.asarray(pred.probabilities()[:, pred.positive_code], dtype=np.float64)
-    y = (pred.truth == pred.positive_code).astype(np.float64)
+    if strategy not in BINNINGS:
+        raise BadInput(f"no way of binning called {strategy!r}; known are {', '.join(BINNINGS)}")
+    p, y, weight = _weighed(pred, "calibration")
     code = _bins(p, bins, strategy)
-    many = np.bincount(code)
-    full = many > 0
-    said = np.bincount(code, weights=p)[full] / many[full]
-    seen = np.bincount(code, weights=y)[full] / many[full]
-    share, base = many[full] / len(p), float(y.mean())
+    full = np.flatnonzero(np.bincount(code))
+    rows, heavy = np.bincount(code)[full], np.bincount(code, weights=weight)[full]
+    said, seen = (np.bincount(code, weights=weight * one)[full] / heavy for one in (p, y))
+    share, base = heavy / weight.sum(), float(y @ weight / weight.sum())
     return CalibrationPoints(
         predicted=said,
         observed=seen,
-        count=many[full],
+        count=rows,
         reliability=float((share * (said - seen) ** 2).sum()),
         resolution=float((share * (seen - base) ** 2).sum()),
         uncertainty=base * (1 - base),
     )
 
 
+def _weighed(pred: Predictions, what: str) -> tuple[Array, Array, Array]:
+    """Probability of the positive class, whether it came true, and the weight, of all rows that have one."""
+    if pred.positive_code is None or len(pred.classes) != 2:
+        raise NotApplicable(f"a {what} curve needs two classes and a stated positive one")
+    p = np.asarray(pred.probabilities()[:, pred.positive_code], dtype=np.float64)
+    y = (pred.truth == pred.positive_code).astype(np.float64)
+    weight = np.ones(len(p)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
+    kept = weight > 0
+    if not kept.any():
+        raise NotApplicable(f"there are no rows: there is no {what} curve")
+    return p[kept], y[kept], weight[kept]
+
+
 def _bins(p: Array, bins: int, strategy: str) -> Array:
-    if strategy == "uniform":
-        return np.asarray(np.clip(np.ceil(p * bins).astype(np.int64) - 1, 0, bins - 1))
-    if strategy == "quantile":
-        edges = np.unique(np.quantile(p, np.linspace(0, 1, bins + 1)))
-        return np.asarray(np.clip(np.searchsorted(edges[1:-1], p, "left"), 0, bins - 1))
+    """The bin of each probability; an edge belongs to the bin below it."""
     if strategy == "exact":
         return np.asarray(np.unique(p, return_inverse=True)[1]).reshape(-1)
-    raise BadInput(f"no way of binning called {strategy!r}; known are uniform, quantile, exact")
+    if strategy == "uniform":
+        edges = np.arange(1, bins) / bins
+    else:
+        edges = np.unique(np.quantile(p, np.linspace(0, 1, bins + 1)))[1:-1]
+    return np.asarray(np.searchsorted(edges, p, "left"))
 
 
 def decision_curve(pred: Predictions, thresholds: Array | None = None) -> DecisionCurve:
-    """Net benefit at each threshold probability; treating nobody has zero."""
-    if pred.positive_code is None or len(pred.classes) != 2:
-        raise NotApplicable("a decision curve needs two classes and a stated positive one")
-    at = np.linspace(0.01, 0.99, 99) if thresholds is None else np.asarray(thresholds, dtype=np.float64)
+    """Net benefit at each threshold probability, every hundredth unless said; treating nobody has zero."""
+    at = np.arange(1, 100) / 100 if thresholds is None else np.asarray(thresholds, dtype=np.float64)
     if len(at) and not (at.min() > 0 and at.max() < 1):
         raise BadInput("thresholds of a decision curve lie strictly between 0 and 1")
-    p = np.asarray(pred.probabilities()[:, pred.positive_code], dtype=np.float64)
-    positive = pred.truth == pred.positive_code
-    ups, downs, n = np.sort(p[positive]), np.sort(p[~positive]), len(p)
-    tp, fp = len(ups) - np.searchsorted(ups, at), len(downs) - np.searchsorted(downs, at)
+    p, y, weight = _weighed(pred, "decision")
+    order = np.argsort(p)
+    first = np.searchsorted(p[order], at)
+    right, wrong = (_from(weight[order] * one[order]) / weight.sum() for one in (y, 1 - y))
     odds = at / (1 - at)
     return DecisionCurve(
-        threshold=at, net_benefit=tp / n - fp / n * odds, treat_all=len(ups) / n - len(downs) / n * odds
+        threshold=at, net_benefit=right[first] - wrong[first] * odds, treat_all=right[0] - wrong[0] * odds
     )
+
+
+def _from(values: Array) -> Array:
+    """The sum of all values from each place on; nothing after the last."""
+    return np.append(np.cumsum(values[::-1])[::-1], 0.0)

@@ -162,8 +162,9 @@ def rank(pred: Predictions) -> Ranking:
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:
-    """The curve of rows that count more or less than once."""
+    """The curve of rows that count more or less than once; those that do not count at all make no threshold."""
     order = np.argsort(score, kind="stable")[::-1]
+    order = order[weight[order] > 0]
     values, heavy = score[order], np.asarray(weight, dtype=np.float64)[order]
     last = np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.empty(0, dtype=np.int64)
     mark = is_positive[order]
