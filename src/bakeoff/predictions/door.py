@@ -96,11 +96,17 @@ def _same_length(given: Mapping[str, Any], say: Names) -> None:
 def numbers(argument: str, values: Any, say: Names) -> Array:
     """Finite floats, float32 kept as it is."""
     array = _floats(argument, _complete(argument, values, say), say)
-    if len(array) and not np.isfinite(array.sum()):
+    if not _all_finite(array):
         bad = np.flatnonzero(~np.isfinite(array))
         if bad.size:
             raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
     return array
+
+
+def _all_finite(array: Array) -> bool:
+    """Whether the sum is finite, and so every value; of very large ones it need not be."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(array.sum()))
 
 
 def _floats(argument: str, array: Array, say: Names) -> Array:
@@ -280,7 +286,7 @@ def _refuse(wide: Array, say: Names) -> None:
 
 def _table(argument: str, table: Array, say: Names) -> Array:
     made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    if made.size and not np.isfinite(made.sum()):
+    if not _all_finite(made):
         bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
         if bad.size:
             raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
