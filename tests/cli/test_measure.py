@@ -236,15 +236,31 @@ def test_the_chosen_intervals_reach_every_way_of_reading(files, monkeypatch):
     assert whole.pooled["roc_auc"].method == "DeLong, lower bound"
 
 
-def test_bca_of_parts_is_given_or_refused_in_a_sentence(files, monkeypatch):
-    layout = Layout(truth="y", pred="yhat", score="p")
+@pytest.mark.parametrize("method", ["percentile", "bca"])
+def test_resampled_intervals_of_parts_are_those_of_the_whole(files, monkeypatch, method):
+    layout, names = (
+        Layout(truth="y", pred="yhat", score="p"),
+        ["kappa", "roc_auc", "average_precision", "ks", "h_measure"],
+    )
     path = str(files / "p.csv")
-    how = {"bootstrap": "bca", "auc_interval": "bootstrap", "n_resamples": 50}
-    whole = measure_file(path, layout, ["kappa", "roc_auc"], **how)
+    how = {"bootstrap": method, "auc_interval": "bootstrap", "n_resamples": 50}
+    whole = measure_file(path, layout, names, **how)
     in_parts(monkeypatch)
-    parts = measure_file(path, layout, ["kappa", "roc_auc"], **how)
-    assert (parts["kappa"].low, parts["kappa"].high) == pytest.approx((whole["kappa"].low, whole["kappa"].high))
-    assert "they were read in parts" in parts["roc_auc"].warnings[0]
+    parts = measure_file(path, layout, names, **how)
+    for name in names:
+        assert parts[name].method == whole[name].method
+        assert (parts[name].low, parts[name].high) == pytest.approx((whole[name].low, whole[name].high)), name
+
+
+def test_means_in_parts_are_not_resampled_and_the_cure_is_said(files, monkeypatch):
+    layout, path = Layout(truth="y", proba=("p",)), str(files / "p.csv")
+    in_parts(monkeypatch)
+    resampled = measure_file(path, layout, ["log_loss", "ece"], interval="bootstrap", n_resamples=50)
+    for one in resampled.values():
+        assert one.warnings[0].endswith(
+            "measure a sample of them, or leave out the choice of a bootstrap if there was one"
+        )
+    assert measure_file(path, layout, ["log_loss"])["log_loss"].method.startswith("delta method")
 
 
 def test_groups_are_resampled_together(files, monkeypatch):

@@ -26,7 +26,10 @@ from bakeoff.predictions.summary import Summaries, summarize
 
 __all__ = ["Draws"]
 
-GONE = "no interval: it needs the rows, and they were read in parts and let go"
+GONE = (
+    "no interval: it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
+    "out the choice of a bootstrap if there was one"
+)
 _NONE = np.empty(0)
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
@@ -196,14 +199,22 @@ class Draws:
 
     def _rankings(self) -> Iterator[Ranking]:
         """Each resample as a curve of its own, on the sorted order that all share."""
-        flags, last = self._ranked()
-        ends, n = np.flatnonzero(last), len(flags)
-        threshold = self.summaries.ranking.curve.threshold
+        n = self.summaries.ranking.n
         for seed in self._seeds().tolist():
-            drawn = resamples.in_line(resamples.draw_counts(seed, n))
-            tp = np.cumsum(np.where(flags, drawn, 0))[ends]
-            curve = Curve(threshold=threshold, tp=tp, fp=np.cumsum(drawn)[ends] - tp)
-            yield Ranking(n=n, positives=_NONE, negatives=_NONE, given=curve)
+            yield self.ranking_of(resamples.in_line(resamples.draw_counts(seed, n)))
+
+    def ranking_of(self, times: Array) -> Ranking:
+        """The ranking if each row, in the order of falling scores, had been seen so many times."""
+        flags, last = self._ranked()
+        ends = np.flatnonzero(last)
+        tp = np.cumsum(np.where(flags, times, 0))[ends]
+        curve = Curve(threshold=self.summaries.ranking.curve.threshold, tp=tp, fp=np.cumsum(times)[ends] - tp)
+        return Ranking(n=len(flags), positives=_NONE, negatives=_NONE, given=curve)
+
+    def blocks(self, most: int) -> Array:
+        """The rows in at most so many blocks of one size, drawn by lot: a file may be sorted by anything."""
+        n = self.rows
+        return self._rng("blocks").permutation(n) * min(most, n) // max(n, 1)
 
     def _one_by_one(self, measure: Measure) -> Array:
         """Row by row resampling, for the few measures that need the rows themselves."""

@@ -8,10 +8,10 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.delta import columns_of
 from bakeoff.estimates.draws import HELD, Draws
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.ranking import Curve
 from bakeoff.predictions.summary import summarize
 
 __all__ = ["jackknife"]
@@ -26,10 +26,12 @@ def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
     """
     if draws.by_rows and measure.reads is Reads.COUNTS:
         return _counts(measure, draws.summaries.counts)
+    if draws.by_rows and measure.name == "roc_auc":
+        return _area(draws.summaries.ranking.curve)
     if draws.by_rows and measure.reads is Reads.MOMENTS:
         made = _moments(measure, draws.summaries.moments)
-    elif draws.by_rows and measure.name == "roc_auc":
-        made = _area(draws)
+    elif draws.by_rows and measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
+        made = _ranked_blocks(measure, draws)
     else:
         made = _blocks(measure, draws)
     return made, np.ones(len(made))
@@ -75,24 +77,33 @@ def _moments(measure: Measure, whole: Moments) -> Array:
     return np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(rows),))
 
 
-def _area(draws: Draws) -> Array:
-    pred = draws.pred
-    positive = pred.truth == pred.positive_code
-    placed = kernels.placements(pred.scores(), positive)
-    m, n = int(positive.sum()), int((~positive).sum())
-    area = placed[positive].mean()
+def _area(curve: Curve) -> tuple[Array, Array]:
+    """Rows of a class with the same score are alike; each wins against those of the other class below it."""
+    ups, downs = np.diff(curve.tp, prepend=0.0), np.diff(curve.fp, prepend=0.0)
+    m, n = ups.sum(), downs.sum()
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(positive, (area * m - placed) / (m - 1), (area * n - placed) / (n - 1)))
+        up_wins, down_wins = (n - curve.fp + downs / 2) / n, (curve.tp - ups / 2) / m
+        area = (ups * up_wins).sum() / m
+        values = np.concatenate([(area * m - up_wins) / (m - 1), (area * n - down_wins) / (n - 1)])
+    rows = np.concatenate([ups, downs])
+    return values[rows > 0], rows[rows > 0]
+
+
+def _ranked_blocks(measure: Measure, draws: Draws) -> Array:
+    codes = draws.blocks(BLOCKS)
+    made = [float(measure.compute(draws.ranking_of((codes != one).astype(np.int64)))) for one in _numbers(codes)]
+    return np.array(made)
 
 
 def _blocks(measure: Measure, draws: Draws) -> Array:
     pred = draws.pred
-    if draws.groups is None:
-        codes = np.arange(len(pred)) * min(BLOCKS, len(pred)) // max(len(pred), 1)
-    else:
-        _, codes = np.unique(draws.groups, return_inverse=True)
+    codes = draws.blocks(BLOCKS) if draws.groups is None else np.unique(draws.groups, return_inverse=True)[1]
     made = [
         float(measure.compute(summarize(pred.take(np.flatnonzero(codes != one))).get(measure.reads)))
-        for one in range(int(codes.max(initial=-1)) + 1)
+        for one in _numbers(codes)
     ]
     return np.array(made)
+
+
+def _numbers(codes: Array) -> range:
+    return range(int(codes.max(initial=-1)) + 1)
