@@ -42,8 +42,18 @@ def test_no_rows_and_nonsense():
     for bad in ({"errors": 3, "n": 2}, {"errors": 1, "n": 2, "method": "best"}, {"errors": 1, "n": 2, "level": 1.0}):
         with pytest.raises(BadInput):
             proportion(**bad)
-    with pytest.raises(ValueError, match="both-sided"):
+    with pytest.raises(BadInput, match="no side called 'both-sided'; known are both, upper, lower"):
         proportion(1, 2, side="both-sided")
+    with pytest.raises(BadInput, match="no interval called 'best'"):
+        rows_for_margin(0.1, method="best")
+
+
+def test_wald_says_where_it_has_no_width():
+    for x in (0, 10):
+        made = proportion(x, 10, method="wald")
+        assert made.low == made.high
+        assert "no width" in made.warnings[0]
+    assert not proportion(1, 10, method="wald").warnings
 
 
 def test_the_inverse_questions():

@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.say import as_json, emit, json_option, plain
+from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
@@ -38,7 +39,7 @@ __all__ = ["command"]
 @click.option(
     "--margin",
     type=float,
-    help="Instead: rows for an error rate within this margin; or, with --errors and --n, how sure.",
+    help="Instead: rows for an error rate within this margin; or, with --n and --errors (or --share), how sure.",
 )
 @click.option("--errors", type=int, help="With --margin: errors seen in --n rows.")
 @click.option("--share", type=float, default=0.5, show_default=True, help="With --margin: the error rate expected.")
@@ -49,7 +50,8 @@ def command(
 ) -> None:
     """How many are needed to show a difference of this size, or (with --n) what could be shown."""
     if margin is not None:
-        made = _within(margin, errors, options["n"], level=1 - options["alpha"], share=share, interval=interval)
+        level = 1 - probability("alpha", options["alpha"])
+        made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
         emit(as_json("plan", made) if as_object else made["sentence"])
         return
     from bakeoff.comparisons.planning import plan
@@ -64,12 +66,14 @@ def _within(
     """The inverse questions about one error rate: how many rows, or how sure."""
     from bakeoff.estimates import confidence_for_margin, rows_for_margin
 
-    if errors is None:
+    if errors is None and n is None:
         rows = rows_for_margin(margin, level, share, interval)
-        told = f"{rows} rows keep the {level:.0%} {interval} interval within {margin:g} of an error rate of {share:g}."
+        sure = f"{100 * level:.6g}% {interval}"
+        told = f"{rows} rows keep the {sure} interval within {margin:g} of an error rate of {share:g}."
         return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
     if n is None:
         raise BadInput("--errors says how many of --n rows were wrong; give --n too")
-    sure = confidence_for_margin(errors, n, margin, interval)
-    told = f"With {errors} errors in {n} rows the error rate lies within {margin:g} of {errors / n:.4g} at a confidence of {sure:.1%}."
-    return {"level": sure, "margin": margin, "errors": errors, "n": n, "interval": interval, "sentence": told}
+    seen = share * n if errors is None else errors
+    sure = confidence_for_margin(seen, n, margin, interval)
+    told = f"With {seen:g} errors in {n} rows the error rate lies within {margin:g} of {seen / n:.4g} at a confidence of {sure:.1%}."
+    return {"level": sure, "margin": margin, "errors": seen, "n": n, "interval": interval, "sentence": told}

@@ -4,7 +4,7 @@ from math import ceil, sqrt
 
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates.proportion import proportion
+from bakeoff.estimates.proportion import METHODS, proportion
 
 __all__ = ["confidence_for_margin", "rows_for_margin"]
 
@@ -20,7 +20,9 @@ def confidence_for_margin(errors: float, n: int, margin: float, method: str = "w
     if not 0 < margin < 1:
         raise BadInput(f"margin must lie strictly between 0 and 1, not {margin}")
     if not 0 <= errors <= n or not n:
-        raise BadInput(f"{errors} errors in {n} rows: errors lie between 0 and the number of rows, which is at least 1")
+        raise BadInput(
+            f"{errors:g} errors in {n} rows: errors lie between 0 and the number of rows, which is at least 1"
+        )
     share = errors / n
     if method == "wald":
         from scipy.special import ndtr
@@ -51,6 +53,8 @@ def rows_for_margin(margin: float, level: float = 0.95, share: float = 0.5, meth
     probability("share", share)
     if not 0 < margin < 1:
         raise BadInput(f"margin must lie strictly between 0 and 1, not {margin}")
+    if method not in METHODS:
+        raise BadInput(f"no interval called {method!r} for a proportion; known are {', '.join(METHODS)}")
     guess = ceil(float(ndtri((1 + level) / 2)) ** 2 * share * (1 - share) / margin**2)
     if method == "wald":
         return guess

@@ -92,12 +92,15 @@ def proportion(
         raise BadInput(f"no interval called {method!r} for a proportion; known are {', '.join(METHODS)}")
     if not 0 <= errors <= n:
         raise BadInput(f"there cannot be {errors:g} of {n:g}; the count lies between 0 and n")
+    if side not in tuple(Side):
+        raise BadInput(f"no side called {side!r}; known are {', '.join(Side)}")
     want = Side(side)
     name = _TITLES[method] + ("" if want is Side.BOTH else f", {want.value} bound")
     if n == 0:
         return Estimate(value=nan, low=nan, high=nan, level=level, method=name, n=0, warnings=("there are no rows",))
     tail = (1 - level) / 2 if want is Side.BOTH else 1 - level
     low, high = METHODS[method](errors, n, tail)
+    flat = method == "wald" and errors in {0, n}
     return Estimate(
         value=errors / n,
         low=0.0 if want is Side.UPPER else max(low, 0.0),
@@ -105,4 +108,5 @@ def proportion(
         level=level,
         method=name,
         n=round(n),
+        warnings=("the Wald interval has no width where all rows are alike; another one has",) if flat else (),
     )
