@@ -66,6 +66,21 @@ def test_costs_prior_and_rejects(files):
     assert "corners of the convex hull" in done.stdout
 
 
+def test_weights_and_no_intervals(files):
+    frame = pd.read_csv(files / "p.csv")
+    frame["w"] = np.arange(120) % 3
+    frame.to_csv(files / "w.csv", index=False)
+    frame.loc[frame.index.repeat(frame["w"])].to_csv(files / "often.csv", index=False)
+    options = ("--truth", "y", "--score", "p", "--positive", "ill", "--ci", 0, "--json")
+    light, heavy = (
+        json.loads(run("roc", files / name, *options, *more).stdout)["scores"][0]
+        for name, more in (("w.csv", ("--weight", "w")), ("often.csv", ()))
+    )
+    assert light["area"]["value"] == pytest.approx(heavy["area"]["value"])
+    assert light["area"]["low"] is heavy["area"]["low"] is None
+    assert light["points"]["tpr"] == pytest.approx(heavy["points"]["tpr"])
+
+
 def test_one_of_three_classes(files):
     done = run("pr", files / "p.csv", "--truth", "kind", "--score", "p", "--positive", "b")
     assert done.exit_code == 0
@@ -101,6 +116,8 @@ def test_the_hull_of_settings(files):
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--cost", "x"), "--cost is two numbers"),
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "-o", "curve.txt"), "written as .csv"),
         (("rock", "--truth", "y", "--score", "p"), "'rock' is not one of 'roc', 'pr'"),
+        (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--weight", "number"), "column 'number', row"),
+        (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--bins", "0"), "bins must be a whole number"),
         (("hull", "--fpr", "p"), "reads --fpr and --tpr; name both"),
         (("hull", "--fpr", "p", "--tpr", "number"), "is not a rate"),
         (("hull", "--fpr", "p", "--tpr", "q", "--truth", "y"), "not --truth"),

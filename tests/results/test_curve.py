@@ -104,15 +104,20 @@ def test_two_curves_are_held_against_each_other():
     assert made.met[0].crossings
     assert min(made.met[0].lobes) > 0.01
     assert "the ROC curves of even and wide cross" in str(made)
+    assert "their areas do not order them" in str(made)
     assert "is cheaper than" in str(bo.curve(y, scores, kind="cost"))
     y, scores = [0, 0, 1, 1], {"good": [1, 2, 3, 4], "bad": [3, 1, 4, 2]}
     assert "do not cross" in str(bo.curve(y, scores))
+    y, scores = rows(60)
+    assert "cross once" in (said := str(bo.curve(y, scores)))
+    assert "no more than by chance" in said
 
 
 def test_reversed_classes_and_costs_that_forbid_are_told():
     made = bo.curve([0, 0, 1, 1], [4, 3, 2, 1])
     assert "may be reversed" in str(made)
     assert "nothing should be called positive" in str(made)
+    assert "everything should be called positive" in str(bo.curve([0, 0, 1, 1], [3, 4, 1, 2], cost=(1, 9), prior=0.99))
     assert made.to_json()["scores"][0]["operating_point"]["threshold"] is None
     assert any("null is infinite" in one for one in made.to_json()["warnings"])
 
@@ -153,6 +158,17 @@ def test_one_class_against_the_rest():
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "cost": (0, 0)}, BadInput, "not both zero"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "prior": 1.5}, BadInput, "prior must lie"),
         ({"y_true": [1, 0], "y_score": [0.1, 0.2], "max_error": 0.5}, BadInput, "max_error must lie"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "bins": 0}, BadInput, "bins must be a whole number"),
+        ({"y_true": [1, 0], "y_score": [0.1, 0.2], "binning": "even"}, BadInput, "known are uniform, quantile, exact"),
+        ({"y_true": [1, 0], "y_score": {"a": [1, 2], "b": [1]}}, BadInput, "y_true has 2, y_score 'b' has 1"),
+        (
+            {"y_true": [1, 0], "y_score": {"a": [1, 2], "b": ["x", 1]}},
+            BadInput,
+            "y_score 'b' must be numbers, but row 0",
+        ),
+        ({"y_true": [], "y_score": []}, NotApplicable, "there are no rows"),
+        ({"y_true": [1, 0], "y_score": [1, 2], "sample_weight": [1]}, BadInput, "sample_weight has 1"),
+        ({"y_true": [1, 0], "y_score": [1, 2], "sample_weight": [-1, 1]}, BadInput, "sample_weight, row 0"),
     ],
 )
 def test_wrong_input_is_one_sentence(given, error, words):
@@ -217,3 +233,28 @@ def test_columns_of_a_frame_are_curves_of_their_own():
     made = bo.curve(y, pd.DataFrame(scores))
     assert [one.name for one in made.curves] == ["a", "b"]
     assert str(made) == str(bo.curve(y, scores))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_count_as_often_as_they_say(kind):
+    y, scores = rows(60)
+    weight = np.random.default_rng(1).integers(0, 3, 60)
+    often = np.repeat(np.arange(60), weight)
+    light = bo.curve(y, scores["a"], kind=kind, sample_weight=weight, cost=(1, 2), max_error=0.2, ci=None)
+    heavy = bo.curve(y[often], scores["a"][often], kind=kind, cost=(1, 2), max_error=0.2, ci=None)
+    assert light.prior == pytest.approx(heavy.prior)
+    for name, values in light.curves[0].points.items():
+        if name != "count":
+            assert values == pytest.approx(heavy.curves[0].points[name], nan_ok=True), name
+    assert light.curves[0].facts == pytest.approx(heavy.curves[0].facts)
+    assert light.curves[0].best.threshold == heavy.curves[0].best.threshold
+    assert light.curves[0].zone.rejected == pytest.approx(heavy.curves[0].zone.rejected)
+
+
+def test_intervals_can_be_left_out():
+    y, scores = rows(60)
+    shown = str(bo.curve(y, scores["a"], ci=None))
+    assert "roc_auc" in shown
+    assert "interval" not in shown
+    assert "low" not in str(bo.curve(y, scores["a"], kind="calibration", ci=None))
+    assert bo.curve(y, scores["a"], sample_weight=np.ones(60)).curves[0].area.method.startswith("bootstrap")

@@ -38,6 +38,7 @@ For example:
     help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
 )
 @click.option("--positive", metavar="CLASS", help="The positive class; of more than two, it stands against all others.")
+@click.option("--weight", metavar="COLUMN", help="Sample weights.")
 @click.option(
     "--cost",
     metavar="FP,FN",
@@ -57,7 +58,9 @@ For example:
     show_default=True,
     help="Bins of equal width, of equal numbers, or one for each probability.",
 )
-@click.option("--ci", type=float, default=0.95, show_default=True, help="Confidence level of the area's interval.")
+@click.option(
+    "--ci", type=float, default=0.95, show_default=True, help="Confidence level of intervals; 0 leaves them out."
+)
 @click.option(
     "-o",
     "--output",
@@ -94,7 +97,7 @@ def command(
     """
     from bakeoff.results.curve import asked
 
-    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci, bins=bins, binning=binning)
+    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
     if name == "hull":
         shown = _hull(path, ask, output, **columns)
         emit(json.dumps(shown.to_json(), ensure_ascii=False, allow_nan=False) if as_object else str(shown))
@@ -126,7 +129,9 @@ def _curves(
         raise BadInput(
             f"curve {name} reads --truth and --score" + (f", not --{unread[0]}" if unread else "; name both")
         )
-    return curves_of_file(path, name, ask, truth=truth, scores=names_in(scores), positive=columns["positive"])
+    return curves_of_file(
+        path, name, ask, truth=truth, scores=names_in(scores), positive=columns["positive"], weight=columns["weight"]
+    )
 
 
 def _hull(

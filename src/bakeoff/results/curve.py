@@ -8,21 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array, probability, vector
+from bakeoff.core.checks import Array, count, probability, vector
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval import estimate
-from bakeoff.measures import measure_named
+from bakeoff.estimates.interval import estimate, values_only
+from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.costcurves import CostCurve, Wins, better_where
-from bakeoff.measures.curves import RocPoints
+from bakeoff.measures.curves import RocPoints, known_binning
 from bakeoff.measures.hulls import Crossing, OperatingPoint, crossings, lobes, operating_point
 from bakeoff.measures.zone import Zone, uncertainty_zone
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking
-from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.results.against import against_rest
 from bakeoff.results.curve_kinds import KINDS, Ask, CurveKind
 
@@ -65,6 +65,7 @@ class CurveSet:
     n: int
     positive: str
     positives: int
+    share: float  # of the positives, weights included
     curves: tuple[CurveOf, ...]
     met: tuple[Met, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -72,7 +73,7 @@ class CurveSet:
     @property
     def prior(self) -> float:
         """The share of positives that costs are weighed with."""
-        return self.positives / self.n if self.ask.prior is None else self.ask.prior
+        return self.share if self.ask.prior is None else self.ask.prior
 
     def __str__(self) -> str:
         from bakeoff.results.curve_shown import to_text
@@ -110,13 +111,15 @@ def curve(
     max_error: float | None = None,
     bins: int = 10,
     binning: str = "uniform",
-    ci: float = 0.95,
+    sample_weight: Any = None,
+    ci: float | None = 0.95,
 ) -> CurveSet:
     """A curve of scores (or of several, as a mapping from names or the columns of a frame), and what follows from it.
 
     `kind` is roc, pr, det, lift, gain, calibration, cost or decision; calibration and decision curves need
     probabilities. `cost` is that of a false alarm and of a miss, `prior` the share of positives where the scores will be
     used. With `max_error` there is a zone of scores to be rejected. `bins` and `binning` are for calibration.
+    `ci=None` leaves intervals out.
 
     >>> made = curve([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]}, cost=(1, 5))
     >>> [round(one.area.value, 2) for one in made.curves], made.curves[0].best.threshold
@@ -127,14 +130,23 @@ def curve(
     key = "y_proba" if kind_named(kind).proba else "y_score"
     sides = against_rest(y_true, pos_label, "y_true", "pos_label")
     code = pos_label if sides.rest is None else True
-    made = {name: predictions_of(sides.truth, **{key: one}, pos_label=code) for name, one in given.items()}
+    shared = {"pos_label": code, "sample_weight": sample_weight}
+    made = {
+        name: predictions_of(sides.truth, **{key: one}, **shared, names=_spoken(name, given))
+        for name, one in given.items()
+    }
     return sides.told(curves_of(made, kind, ask))
+
+
+def _spoken(name: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """What complaints call the scores: the argument's name, and which of several."""
+    return dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
 
 
 def _named(scores: Any) -> dict[str, Any]:
     """Scores by name: of a mapping, of a frame's columns, or one vector."""
     if isinstance(scores, Mapping):
-        return dict(scores)
+        return {str(name): one for name, one in scores.items()}
     if hasattr(scores, "columns"):
         return {str(name): scores[name] for name in scores.columns}
     return {"score": scores}
@@ -147,7 +159,9 @@ def kind_named(kind: str) -> CurveKind:
     return KINDS[kind]
 
 
-def asked(*, cost: Sequence[float], prior: float | None, max_error: Any, level: float, **more: Any) -> Ask:
+def asked(
+    *, cost: Sequence[float], prior: float | None, max_error: Any, level: float | None, bins: int, binning: str
+) -> Ask:
     """What is wanted, checked."""
     costs = vector("cost", cost)
     if len(costs) != 2 or costs.min() < 0 or not costs.any():
@@ -156,8 +170,12 @@ def asked(*, cost: Sequence[float], prior: float | None, max_error: Any, level: 
         probability("prior", prior)
     if max_error is not None and not (isinstance(max_error, (int, float)) and 0 <= max_error < 0.5):
         raise BadInput(f"max_error must lie in [0, 0.5), not {max_error!r}")
-    probability("ci", level)
-    return Ask(cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level, **more)
+    if level is not None:
+        probability("ci", level)
+    return Ask(
+        cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level,
+        bins=count("bins", bins), binning=known_binning(binning),
+    )  # fmt: skip
 
 
 def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask) -> CurveSet:
@@ -167,12 +185,14 @@ def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask) -> CurveSet:
         raise BadInput("a curve needs scores: name at least one column of them")
     curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
     first = next(iter(made.values()))
+    true = first.truth == first.positive_code
     return CurveSet(
         kind=what,
         ask=ask,
         n=len(first),
         positive=str(first.positive),
-        positives=int((first.truth == first.positive_code).sum()),
+        positives=int(true.sum()),
+        share=float(np.average(true, weights=first.weight)),
         curves=curves,
         met=tuple(_met(a, b, kind) for a, b in combinations(curves, 2)) if kind in {"roc", "cost"} else (),
         warnings=tuple(f"{one.name}: {note}" for one in curves for note in one.notes),
@@ -189,8 +209,7 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
     hull = hull_corners(ranking) if kind.name == "roc" else None
     area = None
     if kind.measure:
-        draws = Draws(summaries=made, n_resamples=RESAMPLES, seed=0)
-        area = estimate(measure_named(kind.measure), draws, Choice(level=ask.level))
+        area = _area(measure_named(kind.measure), made, ask.level)
     return CurveOf(
         name=name,
         points=read.points,
@@ -204,11 +223,19 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
     )
 
 
+def _area(measure: Measure, made: Summaries, level: float | None) -> Estimate:
+    if level is None:
+        return values_only([measure], made)[measure.name]
+    return estimate(measure, Draws(summaries=made, n_resamples=RESAMPLES, seed=0), Choice(level=level))
+
+
 def _notes(ranking: Ranking, best: OperatingPoint | None) -> tuple[str, ...]:
     area = ranking.sweep.doubled_wins / (2.0 * ranking.positive_weight * ranking.negative_weight)
     said = ["the area under the ROC curve is below one half: the classes may be reversed"] if area < 0.5 else []
     if best is not None and isinf(best.threshold):
         said.append("at these costs nothing should be called positive: the best threshold lies above every score")
+    if best is not None and best.fpr == 1:
+        said.append("at these costs everything should be called positive: the best threshold is the lowest score")
     return tuple(said)
 
 

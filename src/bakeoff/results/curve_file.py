@@ -17,18 +17,26 @@ __all__ = ["curves_of_file"]
 
 
 def curves_of_file(
-    path: str, kind: str, ask: Ask, *, truth: str, scores: Sequence[str], positive: str | None = None
+    path: str,
+    kind: str,
+    ask: Ask,
+    *,
+    truth: str,
+    scores: Sequence[str],
+    positive: str | None = None,
+    weight: str | None = None,
 ) -> CurveSet:
     """The curve of each column of scores; every threshold counts, so the columns are held in memory."""
     what = kind_named(kind)
     if not scores:
         raise BadInput("a curve needs scores: name their column with --score")
-    parts = list(chain.from_iterable(chunks(one, list(dict.fromkeys([truth, *scores]))) for one in files_of(path)))
+    wanted = list(dict.fromkeys([truth, *scores, *([weight] if weight else [])]))
+    parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     sides = against_rest(table[truth], as_kind(positive, table[truth]), f"column {truth!r}", "--positive")
-    layout = Layout(truth=truth, positive=positive if sides.rest is None else "true")
+    layout = Layout(truth=truth, positive=positive if sides.rest is None else "true", weight=weight)
     table[truth] = sides.truth
     layouts = {
         one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)

@@ -10,6 +10,7 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.proportion import proportion
 from bakeoff.measures.costcurves import cost_curve
 from bakeoff.measures.curves import (
+    CalibrationPoints,
     calibration_points,
     decision_curve,
     det_points,
@@ -32,7 +33,7 @@ class Ask:
     max_error: float | None = None  # of each side outside the zone of rejects; None: no zone is asked for
     bins: int = 10
     binning: str = "uniform"
-    level: float = 0.95
+    level: float | None = 0.95  # None: no intervals
 
     @property
     def weighs(self) -> bool:
@@ -95,11 +96,16 @@ def _gain(made: Summaries, _: Ask) -> Read:
 def _calibration(made: Summaries, ask: Ask) -> Read:
     assert made.source is not None
     points = calibration_points(made.source, ask.bins, ask.binning)
-    hits = np.round(points.observed * points.count)
-    ends = [proportion(hit, n, ask.level) for hit, n in zip(hits.tolist(), points.count.tolist(), strict=True)]
-    sides = {side: np.array([getattr(one, side) for one in ends]) for side in ("low", "high")}
+    sides = {} if ask.level is None or made.source.weight is not None else _wilson(points, ask.level)
     facts = {name: float(getattr(points, name)) for name in ("reliability", "resolution", "uncertainty")}
     return Read(points=_columns(points, "predicted", "observed", "count") | sides, facts=facts)
+
+
+def _wilson(points: CalibrationPoints, level: float) -> dict[str, Array]:
+    """Ends of the interval of each share; of weighted rows there is none."""
+    hits = np.round(points.observed * points.count)
+    ends = [proportion(hit, n, level) for hit, n in zip(hits.tolist(), points.count.tolist(), strict=True)]
+    return {side: np.array([getattr(one, side) for one in ends]) for side in ("low", "high")}
 
 
 def _cost(made: Summaries, ask: Ask) -> Read:

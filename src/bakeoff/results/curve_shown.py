@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, counted
+from bakeoff.measures.hulls import chance_lobe
 from bakeoff.report import table as tables
 from bakeoff.report.escape import html_text
 from bakeoff.results.curve import CurveOf, CurveSet, Met
@@ -50,9 +51,10 @@ def _lines(made: CurveSet, one: CurveOf) -> Iterable[tuple[str, str]]:
     yield "points", str(len(one.points[made.kind.x]))
     if one.area is not None:
         yield made.kind.measure, number(one.area.value)
-        yield f"{100 * one.area.level:.4g}% low", number(one.area.low)
-        yield f"{100 * one.area.level:.4g}% high", number(one.area.high)
-        yield "interval", "; ".join((one.area.method, *one.area.warnings))
+        if ask.level is not None:
+            yield f"{100 * ask.level:.4g}% low", number(one.area.low)
+            yield f"{100 * ask.level:.4g}% high", number(one.area.high)
+            yield "interval", "; ".join((one.area.method, *one.area.warnings))
     for label, value in one.facts.items():
         yield label, number(value)
     if made.kind.decides or ask.weighs:
@@ -102,24 +104,28 @@ def number(value: float) -> str:
 def words(made: CurveSet) -> list[str]:
     """Sentences: how pairs of curves stand to each other, and what has to be said."""
     useful = [_useful(one) for one in made.curves] if made.kind.name == "decision" else []
-    return [*(text for one in made.met for text in _pair(one, made.ask)), *useful, *map(clean, made.warnings)]
+    return [*(text for one in made.met for text in _pair(one, made)), *useful, *map(clean, made.warnings)]
 
 
 def _useful(one: CurveOf) -> str:
     """Where a decision curve lies above both policies that need no model."""
     at, better = one.points["threshold"], one.points["net_benefit"] > np.maximum(one.points["treat_all"], 0.0)
     starts, stops = (np.flatnonzero(np.diff(np.r_[False, better, False].astype(int)) == sign) for sign in (1, -1))
-    where = [f"{at[i]:.3g} to {at[j - 1]:.3g}" for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
+    where = [_stretch(at[i], at[j - 1]) for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
     found = f"for thresholds {_some(where)}" if where else "at no threshold"
     return f"{clean(one.name)} is better than treating all and than treating nobody {found}"
+
+
+def _stretch(low: float, high: float) -> str:
+    return f"{low:.3g}" if low == high else f"{low:.3g} to {high:.3g}"
 
 
 def _some(places: list[str]) -> str:
     return ", ".join(places[:NAMED]) + (f" and {len(places) - NAMED} more" if len(places) > NAMED else "")
 
 
-def _pair(one: Met, ask: Ask) -> Iterable[str]:
-    a, b = clean(one.a), clean(one.b)
+def _pair(one: Met, made: CurveSet) -> Iterable[str]:
+    a, b, ask = clean(one.a), clean(one.b), made.ask
     if one.wins is not None:
         for who, other, parts in ((a, b, one.wins.a), (b, a, one.wins.b)):
             yield f"{who} is cheaper than {other} {_stretches(parts, ask)}"
@@ -128,9 +134,11 @@ def _pair(one: Met, ask: Ask) -> Iterable[str]:
         yield f"the ROC curves of {a} and {b} do not cross"
         return
     places = _some([f"{cross.fpr:.3g}" for cross in one.crossings])
+    truly = min(one.lobes) >= chance_lobe(made.positives, made.n - made.positives)
+    so = "their areas do not order them (cost curves tell which is better where)" if truly else "no more than by chance"
     yield (
         f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))}, at false positive rates {places}: the area "
-        f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above"
+        f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above; {so}"
     )
 
 

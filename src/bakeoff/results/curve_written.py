@@ -14,6 +14,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.measures.hulls import chance_lobe
 from bakeoff.report.escape import csv_field
 from bakeoff.results.curve import CurveOf, CurveSet, Met
 
@@ -76,7 +77,7 @@ def to_json(made: CurveSet, points: int | None = None) -> dict[str, Any]:
         "prior": made.prior,
         "max_error": made.ask.max_error,
         "scores": [_one(made, one, points) for one in made.curves],
-        "pairs": [_pair(one) for one in made.met],
+        "pairs": [_pair(one, chance_lobe(made.positives, made.n - made.positives)) for one in made.met],
         "warnings": [*made.warnings, NULLS],
     }
     plain: dict[str, Any] = _plain(whole)
@@ -99,13 +100,14 @@ def _one(made: CurveSet, one: CurveOf, points: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pair(one: Met) -> dict[str, Any]:
+def _pair(one: Met, least: float) -> dict[str, Any]:
     both: dict[str, Any] = {"a": one.a, "b": one.b}
     if one.wins is not None:
         return both | {"cheaper": asdict(one.wins)}
     return both | {
         "crossings": [asdict(cross) for cross in one.crossings],
         "only_below": dict(zip("ab", one.lobes, strict=True)),
+        "beyond_chance": min(one.lobes) >= least,
     }
 
 

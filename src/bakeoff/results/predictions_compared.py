@@ -11,7 +11,7 @@ from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves import roc_points
-from bakeoff.measures.hulls import lobes
+from bakeoff.measures.hulls import chance_lobe, lobes
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
@@ -20,8 +20,6 @@ from bakeoff.results.comparison import Comparison
 __all__ = ["compare_predictions"]
 
 RIVALS = ("accuracy", "balanced_accuracy", "mcc", "f1", "f1_macro", "roc_auc", "log_loss", "brier", "mae", "mse")
-CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
-NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
 
@@ -81,7 +79,7 @@ def _crossing(made: Mapping[str, Predictions]) -> list[str]:
     points = {name: roc_points(pred) for name, pred in made.items()}
     first = next(iter(made.values()))
     positive = int((first.truth == first.positive_code).sum())
-    least = max(CROSSED, NOISE / (2 * max(min(positive, len(first) - positive), 1)) ** 0.5)
+    least = chance_lobe(positive, len(first) - positive)
     found = [pair for pair in combinations(points, 2) if min(lobes(*(points[one] for one in pair))) >= least]
     said = [
         f"the ROC curves of {one} and {two} cross: each is better for some false positive rates or costs, so the areas "
