@@ -74,7 +74,7 @@ WRONG = {
     "y_proba is one column, but there are 3 classes": {"y_true": ["a", "b", "c"], "y_proba": [0.5] * 3},
     "so the positive class must be stated": {"y_true": ["a", "b"], "y_proba": [0.5, 0.5]},
     "y_pred, row 0: 0.3 is not a class; scores go to y_score": {"y_true": [0, 1], "y_pred": [0.3, 0.9]},
-    "pos_label 'z' is not one of the classes a, b": {"y_true": ["a", "b"], "y_pred": ["a", "b"], "pos_label": "z"},
+    "pos_label: z is not one of the classes a, b": {"y_true": ["a", "b"], "y_pred": ["a", "b"], "pos_label": "z"},
     "y_true holds words, but y_pred numbers": {"y_true": ["a", "b"], "y_pred": [1, 2]},
     "y_score must be numbers, but row 1 is not": {"y_true": [0, 1], "y_score": ["0.5", "x"]},
     "y_sd, row 1 is negative": {"y_true": [0.5, 1.5], "y_pred": [0.4, 1.0], "y_sd": [1.0, -1.0]},
@@ -84,7 +84,7 @@ WRONG = {
     "y_score has two columns for two classes": {"y_true": [0, 1], "y_score": [[0, 1], [1, 0]]},
     "y_score is one column for 3 classes": {"y_true": ["a", "b", "c"], "y_score": [1, 2, 3]},
     "must be one value per row": {"y_true": [[0, 1], [1, 0]], "y_pred": [0, 1]},
-    "labels holds the same class twice": {"y_true": [0, 1], "y_pred": [0, 1], "labels": [0, 1, 1]},
+    "the class 1 is named twice; name each class once": {"y_true": [0, 1], "y_pred": [0, 1], "labels": [0, 1, 1]},
 }  # fmt: skip
 
 

@@ -138,7 +138,7 @@ def _panel(
     dask: str | None,
     insecure: bool,
     allow_mismatch: bool,
-    **columns: str | None,
+    **columns: Any,
 ) -> "Panel | GroupedPanel":
     from bakeoff.results.streamed import Layout, measure_file
 

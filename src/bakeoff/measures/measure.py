@@ -126,5 +126,5 @@ def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bo
     if measure.needs is not None and measure.needs not in given and not ranks:
         return f"{measure.name} needs {measure.needs.value}, which these predictions do not have"
     if measure.needs_positive and not positive:
-        return f"{measure.name} needs a positive class, and none was stated (positive=, --positive, pos_label=)"
+        return f"{measure.name} needs a positive class, and none was stated; say which class it is"
     return ""

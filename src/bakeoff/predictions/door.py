@@ -16,6 +16,7 @@ from bakeoff.predictions.refusals import block, known_task, one_kind, refuse_unr
 
 __all__ = ["guess_task", "predictions_of"]
 
+_PYTHON = Names()
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 
 
@@ -33,15 +34,14 @@ def predictions_of(
     prior: Any = None,
     sample_weight: Any = None,
     row_id: Any = None,
-    names: Mapping[str, str] | None = None,
-    first_row: int = 0,
+    names: Names | None = None,
 ) -> Predictions:
-    """Predictions from plain arrays, Series or lists; raises BadInput with the cure.
+    """Predictions from plain arrays, Series or lists; raises BadInput with the cure, in the words of `names`.
 
     >>> predictions_of(["a", "b", "a"], ["a", "b", "b"]).classes
     ('a', 'b')
     """
-    say = Names(of=names or {}, first_row=first_row)
+    say = _PYTHON if names is None else names
     truth = _complete("y_true", y_true, say)
     label = None if y_pred is None else _complete("y_pred", y_pred, say)
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
@@ -50,7 +50,7 @@ def predictions_of(
     what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
-        "rows": numbered(first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),
+        "rows": numbered(say.first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),
         "weight": None if sample_weight is None else _weights(sample_weight, say),
     }
     if what is Task.REGRESSION:
@@ -189,7 +189,7 @@ def _classes(
     known = _known(truth, label, labels, pos_label)
     if task is Task.BINARY and len(known.values) > 2:
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
-    positive = _positive(known, pos_label)
+    positive = _positive(known, pos_label, say)
     wide = None if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
     codes = None if label is None else known.encode("y_pred", label, say)
     two = len(known.values) == 2
@@ -215,7 +215,8 @@ def _whole(argument: str, array: Array, say: Names) -> Array:
     if not np.array_equal(whole, array):
         at = int(np.argmax(whole != array))
         raise BadInput(
-            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to y_score, probabilities to y_proba"
+            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
+            f"to {say.asked('y_proba')}"
         )
     return whole
 
@@ -232,12 +233,12 @@ def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_
     return found
 
 
-def _positive(known: Labels, pos_label: Any) -> str | None:
+def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
     if pos_label is not None:
         for value, text in zip(known.values, known.texts, strict=True):
             if value == pos_label or text == str(pos_label):
                 return text
-        raise BadInput(f"pos_label {pos_label!r} is not one of the classes {', '.join(known.texts)}")
+        raise BadInput(f"{say('pos_label')}: {known.unknown(pos_label)}")
     if known.values in ((0, 1), (-1, 1), (False, True)):
         return known.texts[1]
     return None
@@ -249,14 +250,16 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
         if k == 1:
-            raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}; name both (labels=, --labels)")
+            cure = say.cure("name both with", "labels")
+            raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}{cure}")
         if k != 2:
             raise BadInput(
-                f"{say('y_proba')} is one column, but there are {k} classes; give one column per class (and labels)"
+                f"{say('y_proba')} is one column, but there are {k} classes; give one column per class, in the order of "
+                f"{say.asked('labels')}"
             )
         if positive is None:
             raise BadInput(
-                f"{say('y_proba')} is one column, so the positive class must be stated (pos_label=, --positive)"
+                f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('pos_label')}"
             )
         column = _floats("y_proba", as_column("y_proba", table, say), say)
         wide, sound = kernels.two_columns(column, known.texts.index(positive))
@@ -264,9 +267,8 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
             _between("y_proba", numbers("y_proba", table, say), say)
         return wide
     if table.shape[1] != k:
-        raise BadInput(
-            f"{say('y_proba')} has {table.shape[1]} columns for {k} classes; name the classes in order (labels=)"
-        )
+        cure = say.cure("name the classes in order with", "labels")
+        raise BadInput(f"{say('y_proba')} has {table.shape[1]} columns for {k} classes{cure}")
     wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
     sound, off = kernels.sound(wide)
     if not (sound and off <= SUM_SLACK):
@@ -299,7 +301,8 @@ def _between(argument: str, array: Array, say: Names) -> None:
     bad = (array < 0) | (array > 1)
     at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
     value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
-    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability; for other scores use y_score")
+    cure = say.cure("for other scores use", "y_score")
+    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
 
 
 def _scores(values: Any, known: Labels, say: Names) -> Array:

@@ -1,7 +1,7 @@
 """Classes as the user calls them, to codes: once, at the door."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
 from typing import Any
@@ -18,13 +18,30 @@ SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
-    """How to speak of an argument and a row in a message: `y_true` for arrays, the column's name for files."""
+    """How to speak to whoever stands at a door: of what was given, and of what else may be given there.
 
-    of: Mapping[str, str]
+    In Python both are called by the argument's own name; in a shell the one is a column, the other a flag.
+
+    >>> Names().asked("labels"), Names(flags={"labels": "--labels"}).asked("labels")
+    ('labels=', '--labels')
+    """
+
+    of: Mapping[str, str] = field(default_factory=dict)  # what was given
+    flags: Mapping[str, str] | None = None  # what may be given; None in Python
+    unasked: frozenset[str] = frozenset()  # what this door does not take
     first_row: int = 0
 
     def __call__(self, argument: str) -> str:
-        return self.of.get(argument, argument)
+        given = self.of.get(argument)
+        return (self.flags or {}).get(argument, argument) if given is None else given
+
+    def asked(self, argument: str) -> str:
+        """What to write in order to give it."""
+        return f"{argument}=" if self.flags is None else self.flags.get(argument, argument)
+
+    def cure(self, words: str, argument: str) -> str:
+        """The end of a sentence: what to do by an argument; nothing at a door that does not take it."""
+        return "" if argument in self.unasked else f"; {words} {self.asked(argument)}"
 
     def at(self, argument: str, position: int) -> str:
         """An argument and a row, for the beginning of a sentence."""
@@ -83,7 +100,8 @@ class Labels:
         values = tuple(one.item() if isinstance(one, np.generic) else one for one in labels)
         made = cls(values=values)
         if len(set(made.texts)) != len(values):
-            raise BadInput("labels holds the same class twice")
+            twice = next(one for at, one in enumerate(made.texts) if one in made.texts[:at])
+            raise BadInput(f"the class {twice} is named twice; name each class once")
         return made
 
     @classmethod
@@ -105,8 +123,17 @@ class Labels:
         codes = self._codes(array)
         if len(codes) and codes.min() < 0:
             at = int(np.argmax(codes < 0))
-            raise BadInput(f"{names.at(argument, at)}: {_unknown(array[at], self.texts)}")
+            raise BadInput(f"{names.at(argument, at)}: {self.unknown(array[at])}")
         return codes
+
+    def unknown(self, value: Any) -> str:
+        """That a value is none of the classes, and which they are."""
+        close = get_close_matches(str(value), self.texts, n=1, cutoff=0.6)
+        if close:
+            return f"{value!s} is not one of the classes; did you mean {close[0]}?"
+        few = self.texts if len(self.texts) <= 12 else self.texts[:8]
+        rest = "" if len(few) == len(self.texts) else f" and {len(self.texts) - len(few)} more"
+        return f"{value!s} is not one of the classes {', '.join(few)}{rest}"
 
     def _inside(self, array: Array) -> bool:
         """Whether all are codes; without their sign negative numbers are large, so that one look is enough."""
@@ -143,11 +170,3 @@ def _distinct(array: Array) -> list[Any]:
     if array.dtype.kind == "O":
         return list(dict.fromkeys(array.tolist()))
     return list(np.unique(array).tolist())
-
-
-def _unknown(value: Any, known: Sequence[str]) -> str:
-    close = get_close_matches(str(value), known, n=1, cutoff=0.6)
-    if close:
-        return f"{value!s} is not one of the classes; did you mean {close[0]}?"
-    shown = ", ".join(known) if len(known) <= 12 else f"{', '.join(known[:8])} and {len(known) - 8} more"
-    return f"{value!s} is not one of the classes {shown}"

@@ -105,7 +105,7 @@ class Predictions:
         """Predicted classes or numbers; without any the likeliest class, the first of equals, looked for once."""
         if self.label is None:
             if self.proba is None:
-                raise NotApplicable("there are no predicted labels; give y_pred")
+                raise NotApplicable("there are no predicted labels; give them too")
             object.__setattr__(self, "label", frozen(kernels.likeliest(self.proba), np.int64))
         assert self.label is not None
         return self.label
@@ -115,7 +115,7 @@ class Predictions:
         if self.score is not None:
             return self.score
         if self.proba is None:
-            raise NotApplicable("there are neither scores nor probabilities; give y_score or y_proba")
+            raise NotApplicable("there are neither scores nor probabilities; give one of them too")
         if len(self.classes) != 2:
             return self.proba
         if self.positive_code is None:
@@ -126,17 +126,17 @@ class Predictions:
     def probabilities(self) -> Array:
         """Class probabilities, (n, K)."""
         if self.proba is None:
-            raise NotApplicable("there are no class probabilities; give y_proba")
+            raise NotApplicable("there are no class probabilities; give them too")
         return self.proba
 
     def deviations(self) -> Array:
         """Predictive standard deviations."""
         if self.sd is None:
-            raise NotApplicable("there are no predictive standard deviations; give y_sd")
+            raise NotApplicable("there are no predictive standard deviations; give them too")
         return self.sd
 
     def ensembles(self) -> Array:
         """Draws from the predictive distributions, (n, m)."""
         if self.draws is None:
-            raise NotApplicable("there are no draws of the predicted numbers; give y_draws")
+            raise NotApplicable("there are no draws of the predicted numbers; give them too")
         return self.draws

@@ -33,7 +33,7 @@ def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
     out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
     for name in out:
         if given[name] is not None:
-            cure = "leave it out, or say what the truth means (task=, --task)"
+            cure = f"leave it out, or say what the truth means with {say.asked('task')}"
             raise BadInput(f"{say(name)} has no meaning in {_CALLED.get(task, 'classification')}; {cure}")
 
 

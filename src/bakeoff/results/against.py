@@ -9,12 +9,14 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.door import guess_task
-from bakeoff.predictions.encode import Labels, first_missing
+from bakeoff.predictions.encode import Labels, Names, first_missing
 
 if TYPE_CHECKING:
     from bakeoff.results.curve import CurveSet
 
-__all__ = ["Sides", "against_rest"]
+__all__ = ["UNASKED", "Sides", "against_rest"]
+
+UNASKED = frozenset({"y_pred", "y_score", "y_proba", "labels", "task"})  # a curve has no other choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -33,21 +35,22 @@ class Sides:
         return replace(made, positive=str(self.positive), warnings=(against, *made.warnings))
 
 
-def against_rest(truth: Any, positive: Any, name: str, option: str) -> Sides:
+def against_rest(truth: Any, positive: Any, say: Names) -> Sides:
     """The truth itself where it has two classes; what is missing or unknown is complained about by those who read on.
 
-    >>> against_rest(["a", "b", "c"], "a", "y_true", "pos_label").truth.tolist()
+    >>> against_rest(["a", "b", "c"], "a", Names()).truth.tolist()
     [True, False, False]
     """
     values = np.asarray(truth)
     if values.ndim != 1 or first_missing(values) is not None:
         return Sides(truth=truth)
     if guess_task(values) is Task.REGRESSION:
-        raise BadInput(f"{name} holds numbers with fractions, and a curve needs two classes")
+        raise BadInput(f"{say('y_true')} holds numbers with fractions, and a curve needs two classes")
     mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
     others = _distinct(values[~mine])
     if positive is None and others > 2:
-        raise BadInput(f"{name} has {others} classes, and a curve needs a positive one: name it with {option}")
+        asked = say.asked("pos_label")
+        raise BadInput(f"{say('y_true')} has {others} classes, and a curve needs a positive one: name it with {asked}")
     if not mine.any() or others < 2:
         return Sides(truth=truth)
     return Sides(truth=mine, positive=positive, rest=others)

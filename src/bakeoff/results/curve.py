@@ -20,10 +20,11 @@ from bakeoff.measures.curves import RocPoints, known_binning
 from bakeoff.measures.hulls import Crossing, OperatingPoint, crossings, lobes, operating_point
 from bakeoff.measures.zone import Zone, uncertainty_zone
 from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.encode import Names
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries, summarize
-from bakeoff.results.against import against_rest
+from bakeoff.results.against import UNASKED, against_rest
 from bakeoff.results.curve_kinds import KINDS, Ask, CurveKind
 
 __all__ = ["CurveOf", "CurveSet", "Met", "curve", "curves_of"]
@@ -128,7 +129,7 @@ def curve(
     ask = asked(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
     given = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
-    sides = against_rest(y_true, pos_label, "y_true", "pos_label")
+    sides = against_rest(y_true, pos_label, _spoken("", given))
     code = pos_label if sides.rest is None else True
     shared = {"pos_label": code, "sample_weight": sample_weight}
     made = {
@@ -138,9 +139,10 @@ def curve(
     return sides.told(curves_of(made, kind, ask))
 
 
-def _spoken(name: str, given: Mapping[str, Any]) -> dict[str, str]:
+def _spoken(name: str, given: Mapping[str, Any]) -> Names:
     """What complaints call the scores: the argument's name, and which of several."""
-    return dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
+    called = dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
+    return Names(of=called, unasked=UNASKED)
 
 
 def _named(scores: Any) -> dict[str, Any]:
@@ -178,11 +180,13 @@ def asked(
     )  # fmt: skip
 
 
-def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask) -> CurveSet:
+def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask, say: Names | None = None) -> CurveSet:
     """The curves of predictions that are already checked, all of the same rows."""
     what = kind_named(kind)
     if not made:
         raise BadInput("a curve needs scores: name at least one column of them")
+    if any(pred.positive is None for pred in made.values()):
+        raise NotApplicable(f"a curve needs the positive class: name it with {(say or Names()).asked('pos_label')}")
     curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
     first = next(iter(made.values()))
     true = first.truth == first.positive_code
@@ -200,8 +204,6 @@ def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask) -> CurveSet:
 
 
 def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
-    if pred.positive is None:
-        raise NotApplicable("a curve needs the positive class: name it (pos_label=, --positive)")
     made = summarize(pred)
     ranking = made.ranking
     best = operating_point(ranking, cost_fp=ask.cost_fp, cost_fn=ask.cost_fn, prevalence=ask.prior)

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.files import chunks, files_of
-from bakeoff.results.against import against_rest
+from bakeoff.results.against import UNASKED, against_rest
 from bakeoff.results.curve import CurveSet, curves_of, kind_named
 from bakeoff.results.curve_kinds import Ask
 from bakeoff.results.layout import Layout, as_kind
@@ -35,11 +35,13 @@ def curves_of_file(
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-    sides = against_rest(table[truth], as_kind(positive, table[truth]), f"column {truth!r}", "--positive")
-    layout = Layout(truth=truth, positive=positive if sides.rest is None else "true", weight=weight)
+    layout = Layout(truth=truth, positive=positive, weight=weight, unasked=UNASKED)
+    sides = against_rest(table[truth], as_kind(positive, table[truth]), layout.names())
+    layout = layout if sides.rest is None else replace(layout, positive="true")
     table[truth] = sides.truth
     layouts = {
         one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
         for one in dict.fromkeys(scores)
     }
-    return sides.told(curves_of({name: one.predictions(table, None) for name, one in layouts.items()}, kind, ask))
+    made = {name: one.predictions(table, None) for name, one in layouts.items()}
+    return sides.told(curves_of(made, kind, ask, layout.names()))

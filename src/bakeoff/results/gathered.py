@@ -18,7 +18,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
 from bakeoff.predictions.door import guess_task
-from bakeoff.predictions.encode import Labels, Names
+from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.results.layout import Layout
@@ -93,8 +93,8 @@ class Reading:
         if self.clusters:
             assert self.layout.pred is not None
             name = self.layout.pred
-            say = Names(of={"y_pred": f"column {name!r}"}, first_row=first_row)
-            part = {**part, name: Labels.given(self.clusters).encode("y_pred", part[name], say)}
+            codes = Labels.given(self.clusters).encode("y_pred", part[name], self.layout.names(first_row))
+            part = {**part, name: codes}
         return self.layout.predictions(part, self.labels, first_row)
 
     def summaries(self, pred: Predictions) -> Summaries:

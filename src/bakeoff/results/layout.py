@@ -14,7 +14,14 @@ from bakeoff.predictions.encode import Names, first_missing
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import units_of
 
-__all__ = ["Layout", "as_kind"]
+__all__ = ["FLAGS", "Layout", "as_kind"]
+
+# How a shell asks for what Python calls by these names.
+FLAGS = {
+    "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
+    "y_draws": "--draws", "sample_weight": "--weight", "row_id": "--row", "groups": "--groups", "labels": "--labels",
+    "pos_label": "--positive", "task": "--task",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +41,7 @@ class Layout:
     labels: tuple[str, ...] = ()
     positive: str | None = None
     task: str | None = None
+    unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
 
     @property
     def columns(self) -> list[str]:
@@ -63,14 +71,14 @@ class Layout:
             part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
-            row_id=column(self.row), names=self._spoken(), first_row=first_row,
+            row_id=column(self.row), names=self.names(first_row),
         )  # fmt: skip
 
     def clusters(self, part: dict[str, Array]) -> Array | None:
         """The rows that belong together, by number; None where none were named."""
         if self.cluster is None:
             return None
-        return units_of("groups", part[self.cluster], Names(of={"groups": f"column {self.cluster!r}"}))
+        return units_of("groups", part[self.cluster], self.names())
 
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""
@@ -81,16 +89,17 @@ class Layout:
             raise BadInput(f"column {self.by!r}, row {missing + first_row} is missing; drop the row or name its group")
         return values
 
-    def _spoken(self) -> dict[str, str]:
-        """How complaints call each argument."""
+    def names(self, first_row: int = 0) -> Names:
+        """How complaints call each argument: what was given by its columns, what may be given by its flag."""
         single = {
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
-            "sample_weight": self.weight, "row_id": self.row,
+            "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster,
         }  # fmt: skip
         many = {"y_proba": self.proba, "y_draws": self.draws}
-        return {name: f"column {one!r}" for name, one in single.items()} | {
-            name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items()
+        given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
+            name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
+        return Names(of=given, flags=FLAGS, unasked=self.unasked, first_row=first_row)
 
 
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:

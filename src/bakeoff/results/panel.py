@@ -230,7 +230,7 @@ def measure(
     )  # fmt: skip
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
-    units = None if groups is None else units_of("groups", groups, Names(of={}))
+    units = None if groups is None else units_of("groups", groups, Names())
     sure = sureness(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
