@@ -20,8 +20,11 @@ def frozen(values: ArrayLike, dtype: DTypeLike | None = None) -> Array:
     >>> frozen([1, 2]).flags.writeable
     False
     """
-    view = np.asarray(values, dtype=dtype).view()
-    view.flags.writeable = False
+    array = np.asarray(values, dtype=dtype)
+    if not array.flags.writeable:
+        return array
+    view = array.view()
+    view.setflags(write=False)
     return view
 
 

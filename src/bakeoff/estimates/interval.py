@@ -15,9 +15,9 @@ from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure, Reads, misfits
 from bakeoff.measures.ranking import average_precision, gini, roc_auc
-from bakeoff.predictions.kernels import SORTING, in_threads
+from bakeoff.predictions.kernels import in_threads
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries
 
@@ -27,6 +27,7 @@ KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method wou
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 FEWER = 200
 MANY = 20_000  # rows from which the average precision is no longer resampled,
+SEVERAL = 6  # measures of probabilities from which one walk for all of them is the shortest
 FEWEST = 1000  # if there are so many of each class: with 100 positives the delta method covers 0.90 where 0.95 is asked
 
 
@@ -38,13 +39,16 @@ def values_only(wanted: Sequence[Measure], summaries: Summaries) -> dict[str, Es
     n, made = rows_of(summaries), dict[str, Estimate]()
     ranked = [one for one in wanted if one.reads is Reads.RANKING]
     others = [one for one in wanted if one.reads is not Reads.RANKING]
+    unfit = misfits(tuple(wanted), summaries.source) if summaries.source is not None else {}
+    if sum(one.reads is Reads.MOMENTS for one in others) > SEVERAL:
+        summaries.moments.read_most()
 
     def some(which: int) -> None:
         for one in (ranked, others)[which]:
-            value, reason = _value(one, summaries)
-            made[one.name] = Estimate(value=value, low=nan, high=nan, level=0.95, method="none", n=n, warnings=reason)
+            value, why = (nan, (unfit[one],)) if one in unfit else _computed(one, summaries)
+            made[one.name] = Estimate(value=value, low=nan, high=nan, level=0.95, method="none", n=n, warnings=why)
 
-    in_threads(some, range(2), n * SORTING if ranked and others else 0)
+    in_threads(some, range(2), n if ranked and others else 0)
     return {one.name: made[one.name] for one in wanted}
 
 
@@ -109,6 +113,10 @@ def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ..
         reason = measure.fits(summaries.source)
         if reason:
             return nan, (reason,)
+    return _computed(measure, summaries)
+
+
+def _computed(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
     try:
         value = float(measure.compute(summaries.get(measure.reads)))
     except NotApplicable as problem:

@@ -17,19 +17,19 @@ RULE = "classes for which the value is undefined (never predicted, or not in the
 
 
 def _precision(c: Counts) -> Array:
-    return np.asarray(ratio(c.right, c.predicted))
+    return c.precisions
 
 
 def _recall(c: Counts) -> Array:
-    return np.asarray(ratio(c.right, c.truth))
+    return c.recalls
 
 
 def _f1(c: Counts) -> Array:
-    return np.asarray(ratio(2 * c.right, c.truth + c.predicted))
+    return np.asarray(ratio(2 * c.right, c.named))
 
 
 def _jaccard(c: Counts) -> Array:
-    return np.asarray(ratio(c.right, c.truth + c.predicted - c.right))
+    return np.asarray(ratio(c.right, c.named - c.right))
 
 
 def _micro(kind: str) -> Callable[[Counts], Any]:

@@ -1,12 +1,13 @@
 """Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.counts import Counts, plain, ratio
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL", "kappa", "mcc"]
@@ -17,27 +18,29 @@ def _scalar(value: Any) -> Any:
 
 
 def _kappa(c: Counts) -> Any:
-    chance = (c.truth * c.predicted).sum(-1)
-    return _scalar(ratio(c.hits * c.total - chance, c.total * c.total - chance))
+    return _scalar(ratio(c.hits * c.total - c.chance, c.total * c.total - c.chance))
 
 
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
-        k = c.truth.shape[-1]
-        at = np.arange(k)
-        penalty: Array = np.abs(at[:, None] - at[None, :]).astype(np.float64) ** power
-        seen = (c.matrix * penalty).sum((-2, -1))
-        expected = np.einsum("...i,ij,...j->...", c.truth, penalty, c.predicted)
+        penalty = _penalty(c.truth.shape[-1], power)
+        seen = plain((c.matrix * penalty).sum((-2, -1)))
+        expected = plain((c.truth * (c.predicted @ penalty)).sum(-1))  # the penalties are the same both ways
         return _scalar(1.0 - ratio(seen * c.total, expected))
 
     return compute
 
 
+@lru_cache(maxsize=8)
+def _penalty(k: int, power: int) -> Array:
+    at = np.arange(float(k))
+    return np.asarray(np.abs(at[:, None] - at[None, :]) ** power)
+
+
 def _mcc(c: Counts) -> Any:
     total = c.total
-    top = c.hits * total - (c.truth * c.predicted).sum(-1)
-    spread = (total * total - (c.predicted**2).sum(-1)) * (total * total - (c.truth**2).sum(-1))
-    return _scalar(ratio(top, np.sqrt(spread)))
+    spread = (total * total - plain((c.predicted**2).sum(-1))) * (total * total - plain((c.truth**2).sum(-1)))
+    return _scalar(ratio(c.hits * total - c.chance, np.sqrt(spread)))
 
 
 kappa = Measure(

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
+from bakeoff.predictions import kernels
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output, Predictions
@@ -56,20 +57,17 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     )
 
 
-def _treated(pred: Predictions, threshold: float) -> tuple[Array, Array]:
-    """Who is treated, and who of them rightly."""
-    code = pred.positive_code
-    treated = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
-    return treated, treated & (pred.truth == code)
-
-
 def _benefit(pred: Predictions, threshold: float) -> Array:
-    treated, right = _treated(pred, threshold)
+    """What treating a row, or not, brings: one for those rightly treated, minus the rate for the others."""
+    treated = np.asarray(pred.probabilities()[:, pred.positive_code], dtype=np.float64) >= threshold
+    right = treated & (pred.truth == pred.positive_code)
     return np.asarray(right - (treated & ~right) * (threshold / (1 - threshold)))
 
 
 def _mean_benefit(pred: Predictions, threshold: float) -> float:
-    treated, right = (np.count_nonzero(one) for one in _treated(pred, threshold))
+    code = pred.positive_code
+    assert code is not None
+    treated, right = kernels.treated(pred.probabilities()[:, code], pred.truth, code, threshold)
     return float(right - (treated - right) * (threshold / (1 - threshold))) / len(pred)
 
 
@@ -101,21 +99,13 @@ def net_benefit(threshold: float) -> Measure:
     )
 
 
-def envelope_area(fpr: Array, fnr: Array) -> float:
-    """Area under the lower envelope of the cost lines of hull corners given from (0, 0) to (1, 1)."""
-    down, up = np.diff(fpr), -np.diff(fnr)
-    cross = down / (down + up)  # where the line of one corner meets that of the next
-    edges = np.concatenate([[0.0], cross, [1.0]])
-    heights_low = fpr * (1 - edges[:-1]) + fnr * edges[:-1]
-    heights_high = fpr * (1 - edges[1:]) + fnr * edges[1:]
-    return float(((heights_low + heights_high) / 2 * np.diff(edges)).sum())
-
-
 def _area(r: Ranking) -> float:
+    """One half less what each edge of the hull takes away: half its rise times the share of its rise in rise and run."""
     if not r.positive_weight or not r.negative_weight:
         return float("nan")
     fpr, tpr = r.hull[0] / r.negative_weight, r.hull[1] / r.positive_weight
-    return envelope_area(fpr, 1.0 - tpr)
+    up = tpr[1:] - tpr[:-1]
+    return 0.5 - 0.5 * float((up * up / (up + (fpr[1:] - fpr[:-1]))).sum())
 
 
 cost_curve_area = Measure(

@@ -12,7 +12,7 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads"]
+__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads", "misfits"]
 
 CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
 BINARY_ONLY = frozenset({Task.BINARY})
@@ -114,6 +114,16 @@ class Measure:
         if reason:
             raise NotApplicable(reason)
         return float(self.compute(summarize(pred).get(self.reads)))
+
+
+def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, str]:
+    """Those of the measures that do not apply to these predictions, and why."""
+    return _misfits(measures, pred.task, pred.gives, pred.positive is not None)
+
+
+@lru_cache(maxsize=256)
+def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output], positive: bool) -> dict[Measure, str]:
+    return {one: why for one in measures if (why := _misfit(one, task, given, positive))}
 
 
 @lru_cache(maxsize=4096)

@@ -50,11 +50,15 @@ def ovr_areas(r: Ranking) -> Array:
 
 
 def _ovr(r: Ranking) -> float:
+    if r.many is None:
+        return _auc(r)  # of two classes either has the one area
     areas = ovr_areas(r)
     return float(np.mean(areas)) if not np.isnan(areas).any() else float("nan")
 
 
 def _ovr_weighted(r: Ranking) -> float:
+    if r.many is None:
+        return _auc(r)
     areas, sizes = ovr_areas(r), r.sizes
     here = sizes > 0
     return float(ratio(float((areas[here] * sizes[here]).sum()), float(sizes.sum())))
@@ -62,6 +66,8 @@ def _ovr_weighted(r: Ranking) -> float:
 
 def _ovo(r: Ranking) -> float:
     """Mean over all pairs of classes of (A(i|j) + A(j|i)) / 2."""
+    if r.many is None:
+        return _auc(r)
     sizes = r.sizes
     areas = np.asarray(ratio(r.wins, 2.0 * sizes[:, None] * sizes[None, :]))
     off = ~np.eye(len(sizes), dtype=bool)

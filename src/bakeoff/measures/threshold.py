@@ -31,7 +31,7 @@ def _right(pred: Predictions) -> Array:
 
 
 def _balanced(c: Counts) -> Any:
-    return mean_defined(ratio(c.right, c.truth))
+    return mean_defined(c.recalls)
 
 
 def mean_defined(values: Array) -> Any:
@@ -46,11 +46,9 @@ def mean_defined(values: Array) -> Any:
 
 def _gmean(c: Counts) -> Any:
     """Geometric mean of the recalls of all classes that occur in the truth."""
-    recalls = ratio(c.right, c.truth)
-    known = ~np.isnan(recalls)
     with np.errstate(divide="ignore"):
-        logs = np.where(known, np.log(np.where(known, recalls, 1.0)), 0.0).sum(-1)
-    made = np.exp(ratio(logs, known.sum(-1).astype(np.float64)))
+        logs = np.log(c.recalls)  # minus infinity where a class is never recognised: the mean is then zero
+    made = np.exp(mean_defined(logs))
     return float(made) if np.ndim(made) == 0 else made
 
 

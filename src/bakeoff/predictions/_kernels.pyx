@@ -28,6 +28,29 @@ def count_two(const int64_t[::1] truth, const int64_t[::1] label):
     return t, l, both
 
 
+def ends(const int64_t[::1] values):
+    """The least and the largest of at least one."""
+    cdef Py_ssize_t i, n = values.shape[0]
+    cdef int64_t low = values[0], high = values[0]
+    with nogil:
+        for i in range(n):
+            low = values[i] if values[i] < low else low
+            high = values[i] if values[i] > high else high
+    return low, high
+
+
+def treated(const real[:] column, const int64_t[::1] truth, int64_t code, double threshold):
+    """How many lie at or above the threshold, and how many of them are of that class."""
+    cdef Py_ssize_t i, n = truth.shape[0]
+    cdef int64_t many = 0, right = 0, hit
+    with nogil:
+        for i in range(n):
+            hit = column[i] >= threshold
+            many += hit
+            right += hit & (truth[i] == code)
+    return many, right
+
+
 def margins(const int64_t[::1] truth, const int64_t[::1] label, int64_t k):
     """Class counts of the truth, of the labels, and of the rows where both agree."""
     made = np.zeros((3, k), dtype=np.int64)
@@ -225,6 +248,21 @@ def log_sum(const real[:, :] proba, const int64_t[::1] truth):
     return _minus_log(&logs)
 
 
+def log_total(const double[::1] mine):
+    """The same of probabilities that have been gathered."""
+    cdef Py_ssize_t part, at, size, n = mine.shape[0]
+    cdef double[BLOCK] here
+    cdef Logs logs
+    _begin(&logs)
+    with nogil:
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            memcpy(here, &mine[at], size * sizeof(double))
+            _take_block(here, size, &logs)
+    return _minus_log(&logs)
+
+
 def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
     """Sum of squared distances from the truth over all classes."""
     cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], even = k - k % 4
@@ -269,29 +307,76 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive, room)
     return ups[:many], downs[: n - many]
 
 
+cdef struct Between:
+    Py_ssize_t low, high  # positives not yet placed
+    Py_ssize_t first, last  # negatives among which they lie
+    Py_ssize_t k, j  # those not yet passed by, from below and from above
+
+
+cdef inline Py_ssize_t _sure_steps(const Between* at) noexcept nogil:
+    """How often both ends can be moved on without a look at where they are."""
+    cdef Py_ssize_t steps = (at.high - at.low + 1) // 2
+    steps = at.j - at.first + 1 if at.j - at.first + 1 < steps else steps
+    return at.last - at.k + 1 if at.last - at.k + 1 < steps else steps
+
+
+cdef inline void _both_ends(const real* up, const real* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
+    """Place one from the top or pass a negative by, and the same from below; there is no branch to guess."""
+    cdef Py_ssize_t step = down[at.j] > up[at.high]
+    out[at.high] = <int32_t>(n - 1 - at.j)
+    at.j -= step
+    at.high -= 1 - step
+    step = down[at.k] <= up[at.low]
+    out[at.low] = <int32_t>(n - at.k)
+    at.k += step
+    at.low += 1 - step
+
+
+cdef inline void _finish(const real* up, const real* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
+    cdef Py_ssize_t step, steps = _sure_steps(at)
+    while steps > 0:
+        for step in range(steps):
+            _both_ends(up, down, n, out, at)
+        steps = _sure_steps(at)
+    while at.low <= at.high:  # the last one, or all that lie beyond the negatives
+        while at.j >= at.first and down[at.j] > up[at.high]:
+            at.j -= 1
+        out[at.high] = <int32_t>(n - 1 - at.j)
+        at.high -= 1
+
+
 def above(const real[::1] positives, const real[::1] negatives, room):
     """How many negatives lie above each positive; both lists ascend.
 
-    Two merges, one from either end: one alone would wait for its own comparisons. Neither has a branch to guess.
+    Four merges, from either end of either half: one alone would wait for its own comparisons.
     """
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, low = 0, k = 0, step
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], half = m // 2, cut = 0, high = n, step, steps
     made = room(m, np.int32)
     cdef int32_t[::1] out = made
+    cdef const real* up = &positives[0]
+    cdef const real* down = &negatives[0]
+    cdef int32_t* to = &out[0]
+    cdef Between a, b
     with nogil:
-        while low < i and j >= 0 and k < n:
-            step = negatives[j] > positives[i]
-            out[i] = <int32_t>(n - 1 - j)
-            j -= step
-            i -= 1 - step
-            step = negatives[k] <= positives[low]
-            out[low] = <int32_t>(n - k)
-            k += step
-            low += 1 - step
-        while low <= i:  # the last one, or all that lie beyond the negatives
-            while j >= 0 and k < n and negatives[j] > positives[i]:
-                j -= 1
-            out[i] = <int32_t>(n - 1 - j if k < n else 0)
-            i -= 1
+        while half and cut < high:  # negatives that do not lie above the lower half
+            step = (cut + high) // 2
+            if down[step] <= up[half - 1]:
+                cut = step + 1
+            else:
+                high = step
+        a.low, a.high, a.first, a.last, a.k, a.j = 0, half - 1, 0, cut - 1, 0, cut - 1
+        b.low, b.high, b.first, b.last, b.k, b.j = half, m - 1, cut, n - 1, cut, n - 1
+        while True:
+            steps = _sure_steps(&a)
+            step = _sure_steps(&b)
+            steps = step if step < steps else steps
+            if steps <= 0:
+                break
+            for step in range(steps):
+                _both_ends(up, down, n, to, &a)
+                _both_ends(up, down, n, to, &b)
+        _finish(up, down, n, to, &a)
+        _finish(up, down, n, to, &b)
     return made
 
 
@@ -549,19 +634,17 @@ cdef inline Py_ssize_t _add(int64_t x, int64_t y, int64_t* xs, int64_t* ys, Py_s
     return k
 
 
-cdef inline bint _chunk_below(
-    const int32_t* above, Py_ssize_t size, const Rise* at, const int64_t* x0, const int64_t* y0
+cdef inline double _heights(
+    const int32_t* above, Py_ssize_t size, const Rise* at, const int64_t* x0, const int64_t* y0, double* high
 ) noexcept nogil:
-    """Whether all of these points lie under the line between two corners, with room for what rounding does."""
-    cdef double[CHUNK] high
+    """How far each of these points lies above the line between two corners (times its length), and the most of it;
+    beyond the second corner nothing is known."""
     cdef double dx = <double>(x0[1] - x0[0]), dy = <double>(y0[1] - y0[0]), x = <double>x0[0]
-    cdef double y = <double>(at.tp + 1 - y0[0])
+    cdef double y = <double>(at.tp + 1 - y0[0]), beyond = INFINITY if above[at.next - size + 1] > x0[1] else 0.0
     cdef Py_ssize_t j
-    if above[at.next - size + 1] > x0[1]:
-        return False
     for j in range(size):
-        high[j] = (y + <double><int>j) * dx - (<double>above[at.next - j] - x) * dy
-    return _largest(high, size) < -1.0 - 1e-15 * at.m * <double>at.n
+        high[j] = (y + <double><int>j) * dx - (<double>above[at.next - j] - x) * dy + beyond
+    return _largest(high, size)
 
 
 def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
@@ -569,13 +652,15 @@ def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1
 
     The hull of the first point of every chunk is made first: a chunk that lies under it need not be looked at again.
     """
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0, size
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0, size, j
     room = np.zeros((2, m // CHUNK + 3), dtype=np.int64)
     made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
     cdef int64_t[:, ::1] rough = room
     cdef int64_t[:, ::1] out = made
     cdef Rise at = _start(m, n)
-    cdef int64_t fp
+    cdef double[CHUNK] high
+    cdef double least = -1.0 - 1e-15 * m * <double>n  # below this a point lies under the line, whatever rounding did
+    cdef int64_t fp, tp
     with nogil:
         for i in range(1, (m + CHUNK - 1) // CHUNK):
             if not tied[i]:
@@ -586,15 +671,24 @@ def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1
             fp = above[at.next]
             while edge < few - 2 and fp > rough[0, edge + 1]:
                 edge += 1
-            if size and _chunk_below(&above[0], size, &at, &rough[0, edge], &rough[1, edge]):
-                _pass(size, &above[0], &at)
+            if not size:
+                _rise(&positives[0], &negatives[0], &above[0], &at)
+                fp = at.above + at.level
+                while edge < few - 2 and fp > rough[0, edge + 1]:
+                    edge += 1
+                if not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
+                    k = _add(fp, at.tp, &out[0, 0], &out[1, 0], k)
                 continue
-            _rise(&positives[0], &negatives[0], &above[0], &at)
-            fp = at.above + at.level
-            while edge < few - 2 and fp > rough[0, edge + 1]:
-                edge += 1
-            if not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
-                k = _add(fp, at.tp, &out[0, 0], &out[1, 0], k)
+            if _heights(&above[0], size, &at, &rough[0, edge], &rough[1, edge], high) >= least:
+                for j in range(size):
+                    if high[j] < least:
+                        continue
+                    fp, tp = above[at.next - j], at.tp + 1 + j
+                    while edge < few - 2 and fp > rough[0, edge + 1]:
+                        edge += 1
+                    if not _below(fp, tp, &rough[0, edge], &rough[1, edge], 1):
+                        k = _add(fp, tp, &out[0, 0], &out[1, 0], k)
+            _pass(size, &above[0], &at)
         k = _add(n, m, &out[0, 0], &out[1, 0], k)
     return made[0, :k].astype(np.float64), made[1, :k].astype(np.float64)
 
@@ -651,7 +745,8 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     cdef double[BLOCK] length, best, over  # of all probabilities together; the largest, and what it claims too much
     cdef int32_t[BLOCK] bin
     cdef double[4][10] bins  # four tables: neighbours that fall into the same bin need not wait for each other
-    cdef double q, gaps = 0.0, spherical = 0.0
+    cdef double q, gaps = 0.0, spherical = 0.0, squares = 0.0
+    cdef double[BLOCK] away
     cdef Logs logs
     cdef Two two
     _begin(&logs)
@@ -667,6 +762,7 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
                 _answers(two.mine, two.other, &truth[at], size, best, over)
                 for i in range(size):
                     length[i] = two.mine[i] * two.mine[i] + two.other[i] * two.other[i]
+                    away[i] = (1.0 - two.mine[i]) * (1.0 - two.mine[i]) + two.other[i] * two.other[i]
             else:
                 for i in range(size):
                     two.mine[i] = proba[at + i, truth[at + i]]
@@ -682,6 +778,9 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
                             best[i] = q
                             top = j
                     over[i] = best[i] - (top == truth[at + i])
+                    q = length[i] - two.mine[i] * two.mine[i]
+                    away[i] = (q if q > 0 else 0.0) + (1.0 - two.mine[i]) * (1.0 - two.mine[i])
+            squares += _total(away, size)
             _bins(best, size, bin)
             _distances(two.mine, two.other, length, size)
             for i in range(size):
@@ -690,11 +789,12 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
             gaps += _total(two.other, size)
             _take_block(two.mine, size, &logs)
     q = _usual(&logs)
-    made = np.zeros(16)
-    made[:5] = (
-        gaps, spherical, -(q + logs.tiny) / log(2.0) + 1074.0 * logs.zeros, -q - logs.small * log(LEAST), logs.zeros
+    made = np.zeros(17)
+    made[:7] = (
+        gaps, spherical, -(q + logs.tiny) / log(2.0) + 1074.0 * logs.zeros, -q - logs.small * log(LEAST), logs.zeros,
+        squares, _minus_log(&logs)
     )
-    made[6:] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
+    made[7:] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
     return made
 
 
@@ -834,8 +934,11 @@ cdef inline double _short_sum(const real* row, Py_ssize_t k) noexcept nogil:
     return (a + b) + (c + d)
 
 
-def sound(const real[:, ::1] proba):
-    """Whether all entries are probabilities (minus zero is doubted, see two_columns), and how far a row's sum is off."""
+def sound(const real[:, ::1] proba, const int64_t[::1] truth, double[::1] mine):
+    """Whether all entries are probabilities (minus zero is doubted, see two_columns), and how far a row's sum is off.
+
+    Where there is room for them, the probabilities of the true classes are taken along: the rows are at hand now.
+    """
     cdef Py_ssize_t i, j, at, size, n = proba.shape[0], k = proba.shape[1]
     cdef Py_ssize_t wide = 1024 // k + 1  # rows that stay in the nearest cache between the two looks at them
     cdef const real* row
@@ -860,6 +963,10 @@ def sound(const real[:, ::1] proba):
                 off = fabs((_short_sum(row, k) if k < 2 * PARTS else _long_sum(row, k)) - 1.0)
                 worst = off if off > worst else worst
                 row += k
+            if mine.shape[0]:
+                row = &proba[at, 0]
+                for i in range(size):
+                    mine[at + i] = row[i * k + truth[at + i]]
             at += size
     return wrong >= 0, worst
 

@@ -1,12 +1,12 @@
 """BinnedRanking: the ranking in bounded memory, with the error that the bins can make at most."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.kept import kept
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking
 
@@ -27,7 +27,7 @@ class BinnedRanking:
     positives: Array
     negatives: Array
 
-    @cached_property
+    @kept
     def ranking(self) -> Ranking:
         """The same as a Ranking whose thresholds are the lower ends of the bins."""
         full = np.flatnonzero(self.positives + self.negatives)[::-1]

@@ -38,6 +38,8 @@ class Given:
 
 def p_true(pred: Predictions, _: float = 0.0) -> Array:
     """Probability given to the class that was true."""
+    if pred.of_truth is not None:
+        return pred.of_truth
     proba = pred.probabilities()
     return np.asarray(proba[np.arange(len(pred)), pred.truth], dtype=np.float64)
 
@@ -157,9 +159,9 @@ def clipped_log_loss(pred: Predictions, _: float) -> Array:
 
 
 CALIBRATION: tuple[Column, ...] = tuple(Given(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))
-# What one compiled walk over the probabilities sums up, in its order; None is a place not used.
-FUSED: tuple[Column | None, ...] = (
-    gaps, spherical, scheme_bits, clipped_log_loss, impossible, None, *CALIBRATION,
+# What one compiled walk over the probabilities sums up, in its order.
+FUSED: tuple[Column, ...] = (
+    gaps, spherical, scheme_bits, clipped_log_loss, impossible, squares, log_loss, *CALIBRATION,
 )  # fmt: skip
 OF_PRIOR: frozenset[Column] = frozenset(
     {prior_squares, prior_gaps, prior_bits, information, information_as_printed, information_floored}

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.kept import kept
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells, cells_of
@@ -28,11 +28,10 @@ def ratio(above: Any, below: Any) -> Any:
     """
     if isinstance(below, float) and isinstance(above, float):
         return above / below if below else float("nan")
-    whole = np.not_equal(below, 0)
-    if whole.all():
+    if np.count_nonzero(below) == np.size(below):
         return np.divide(above, below)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(whole, np.divide(above, below), np.nan)
+        return np.where(np.not_equal(below, 0), np.divide(above, below), np.nan)
 
 
 def plain(value: Array) -> Any:
@@ -79,44 +78,64 @@ class Counts:
         right = right[..., :0] if clusters else right
         return cls(classes=classes, positive=positive, n=n, truth=truth, predicted=predicted, right=right, cells=cells)
 
-    @cached_property
+    @kept
     def table(self) -> Cells:
         """The cells, all or only the filled ones."""
         return self.cells() if callable(self.cells) else self.cells
 
-    @cached_property
+    @kept
     def matrix(self) -> Array:
         """The matrix itself, (..., K, K)."""
         if len(self.classes) > LARGEST:
             raise NotApplicable(f"a confusion matrix of {len(self.classes)} classes is too large to hold")
         return self.table.dense()
 
-    @cached_property
+    @kept
     def total(self) -> Any:
         """The sum over all cells."""
         return plain(self.truth.sum(-1))
 
-    @cached_property
+    @kept
     def hits(self) -> Any:
         """The sum over the diagonal."""
         return plain(self.right.sum(-1))
 
-    @cached_property
+    @kept
+    def recalls(self) -> Array:
+        """Of each class, the share that was recognised; NaN where it does not occur."""
+        return np.asarray(ratio(self.right, self.truth))
+
+    @kept
+    def precisions(self) -> Array:
+        """Of what was taken for each class, the share that was; NaN where none was."""
+        return np.asarray(ratio(self.right, self.predicted))
+
+    @kept
+    def named(self) -> Array:
+        """Of each class, how often it was true or predicted, added up."""
+        return np.asarray(self.truth + self.predicted)
+
+    @kept
+    def chance(self) -> Any:
+        """The sum over classes of true times predicted."""
+        return plain((self.truth * self.predicted).sum(-1))
+
+    @kept
     def tp(self) -> Any:
         """True positives."""
         return plain(self.right[..., self._at()])
 
-    @cached_property
+    @kept
     def fn(self) -> Any:
         """Positives that were missed."""
         return plain(self.truth[..., self._at()]) - self.tp
 
-    @cached_property
+    @kept
     def fp(self) -> Any:
         """Negatives taken for positives."""
         return plain(self.predicted[..., self._at()]) - self.tp
 
-    @cached_property
+    @kept
     def tn(self) -> Any:
         """True negatives."""
         return self.total - self.tp - self.fn - self.fp

@@ -17,8 +17,8 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "in_threads", "likeliest", "log_sum", "margins", "merged", "placements",
-    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "two_columns", "walks",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_threads", "likeliest", "log_sum", "margins", "merged", "placements",
+    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
 ]  # fmt: skip
 
 
@@ -38,6 +38,8 @@ def _loaded() -> Any:
 
 _fast = _loaded()
 
+CODES, REAL = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32))
+NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 18  # entries of a table that one thread takes at a time
 WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 8  # what sorting a score takes, counted in resampled rows
@@ -52,18 +54,17 @@ def backend() -> str:
     return "numpy" if _fast is None else "compiled"
 
 
-def _codes(*arrays: Array) -> bool:
-    return all(one.dtype == np.int64 and one.flags.c_contiguous for one in arrays)
+def _codes(array: Array) -> bool:
+    return array.dtype == CODES and array.flags.c_contiguous
 
 
-def _real(*arrays: Array) -> bool:
-    kind = arrays[0].dtype
-    return kind in (np.dtype(np.float64), np.dtype(np.float32)) and all(one.dtype == kind for one in arrays)
+def _real(array: Array) -> bool:
+    return array.dtype in REAL
 
 
 def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | None) -> Array:
     """(k, width) table of truth against label."""
-    if _fast is None or weight is not None or not _codes(truth, label):
+    if _fast is None or weight is not None or not _codes(truth) or not _codes(label):
         return twins.confusion(truth, label, k, width, weight)
     if k == width == 2:
         t, p, both = _fast.count_two(truth, label)
@@ -73,7 +74,7 @@ def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | No
 
 def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
     """Class counts of the truth, of the labels, and of the rows where both agree."""
-    if _fast is None or not _codes(truth, label):
+    if _fast is None or not _codes(truth) or not _codes(label):
         return twins.margins(truth, label, k)
     made: tuple[Array, Array, Array] = _fast.margins(truth, label, k)
     return made
@@ -84,30 +85,49 @@ def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.probability_sums(proba, truth)
     if proba.shape[1] == 2:
-        logs, squares = zip(
-            *_by_rows(lambda rows: _fast.probability_sums(proba[rows], truth[rows]), proba, 2), strict=True
-        )
-        return float(sum(logs)), float(sum(squares))
+        made = _by_rows(lambda rows: _fast.probability_sums(proba[rows], truth[rows]), proba, 2)
+        return float(sum(one[0] for one in made)), float(sum(one[1] for one in made))
     return float(_fast.log_sum(proba, truth)), float(_fast.square_sum(np.ascontiguousarray(proba), truth))
 
 
-def log_sum(proba: Array, truth: Array) -> float:
-    """Sum of -log p(true class)."""
+def ends(values: Array) -> tuple[int, int]:
+    """The least and the largest of at least one integer."""
+    if _fast is None or not _codes(values):
+        return int(values.min()), int(values.max())
+    made: tuple[int, int] = _fast.ends(values)
+    return made
+
+
+def treated(column: Array, truth: Array, code: int, threshold: float) -> tuple[int, int]:
+    """How many probabilities are at least the threshold, and how many of those rows are of that class."""
+    if _fast is None or not _codes(truth) or not _real(column):
+        high = np.asarray(column, dtype=np.float64) >= threshold
+        return int(np.count_nonzero(high)), int(np.count_nonzero(high & (truth == code)))
+    made: tuple[int, int] = _fast.treated(column, truth, code, threshold)
+    return made
+
+
+def log_sum(proba: Array, truth: Array, mine: Array | None = None) -> float:
+    """Sum of -log p(true class); `mine` are these probabilities, where they are at hand."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.log_loss_sum(proba, truth)
+    if mine is not None:
+        return float(_fast.log_total(mine))
     made = _by_rows(lambda rows: _fast.log_sum(proba[rows], truth[rows]), proba, 2 / proba.shape[1])
     return float(sum(made))
 
 
-def sound(proba: Array) -> tuple[bool, float]:
-    """Whether all entries are probabilities, and the largest distance of a row's sum from one.
+def sound(proba: Array, truth: Array) -> tuple[bool, float, Array | None]:
+    """Whether all entries are probabilities, the largest distance of a row's sum from one, and the probabilities of the
+    true classes, if they could be taken along on the way.
 
     What is not said to be sound has to be looked at: minus zero is doubted too.
     """
-    if _fast is None or not _real(proba) or not proba.flags.c_contiguous or not proba.size:
-        return twins.sound(proba)
-    made = _by_rows(lambda rows: _fast.sound(proba[rows]), proba)
-    return all(fine for fine, _ in made), max(off for _, off in made)
+    if _fast is None or not _real(proba) or not _codes(truth) or not proba.flags.c_contiguous or not proba.size:
+        return *twins.sound(proba), None
+    mine = room(len(truth), np.float64) if proba.shape[1] > 2 else NOTHING
+    made = _by_rows(lambda rows: _fast.sound(proba[rows], truth[rows], mine[rows]), proba)
+    return all(one[0] for one in made), max(one[1] for one in made), mine if len(mine) else None
 
 
 def likeliest(proba: Array) -> Array:
@@ -121,6 +141,8 @@ def likeliest(proba: Array) -> Array:
 
 def _by_rows(work: Callable[[slice], Any], table: Array, effort: float = 0.25) -> list[Any]:
     """Parts of a large table, whose cut does not depend on the number of threads; effort: what an entry takes."""
+    if table.size <= PART:
+        return [work(ALL)]
     high = max(PART // table.shape[1], 1)
     parts = [slice(at, at + high) for at in range(0, max(len(table), 1), high)]
     made: list[Any] = [None] * len(parts)
@@ -162,7 +184,7 @@ def sorted_halves(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
 
 def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     """Distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending."""
-    if _fast is None or not _real(positives, negatives):
+    if _fast is None or not _real(positives) or positives.dtype != negatives.dtype:
         return twins.merged(positives, negatives)
     made: tuple[Array, Array, Array] = _fast.merged(positives, negatives)
     return made
@@ -184,7 +206,7 @@ def compiled(truth: Array, score: Array) -> Any:
 def walks(positives: Array, negatives: Array) -> Any:
     """The compiled module if it can walk along these scores, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
-    return _fast if many and _real(positives, negatives) else None
+    return _fast if many and _real(positives) and positives.dtype == negatives.dtype else None
 
 
 def probability_more(proba: Array, truth: Array) -> Array | None:

@@ -43,7 +43,7 @@ class Moments:
         assert self.source is not None
         pred = self.source
         if column is columns.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
-            self.means[column] = kernels.log_sum(pred.probabilities(), pred.truth) / len(pred)
+            self.means[column] = kernels.log_sum(pred.probabilities(), pred.truth, pred.of_truth) / len(pred)
             return
         if column in _COMMON and pred.weight is None and len(pred):
             loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth)
@@ -56,8 +56,7 @@ class Moments:
         if column in columns.FUSED and pred.weight is None and len(pred):
             sums = kernels.probability_more(pred.probabilities(), pred.truth)
             if sums is not None:
-                made = zip(columns.FUSED, sums.tolist(), strict=True)
-                self.means.update({one: total / len(pred) for one, total in made if one is not None})
+                self.means.update(zip(columns.FUSED, (sums / len(pred)).tolist(), strict=True))
                 return
             if column in columns.CALIBRATION:
                 sums = columns.calibration_sums(pred) / len(pred)
@@ -68,6 +67,11 @@ class Moments:
             return
         values = column(pred, self.pivot)
         self.means[column] = _mean(values, pred.weight)
+
+    def read_most(self) -> None:
+        """All sums that one walk over the probabilities gives, where most of them will be asked for."""
+        if self.source is not None and self.source.proba is not None and columns.gaps not in self.means:
+            self._make(columns.gaps)
 
     def rows(self, wanted: Mapping[Column, Any]) -> Array:
         """The row quantities themselves, (n, len(wanted))."""

@@ -55,6 +55,7 @@ class Predictions:
     times: Array | None = None
     weight: Array | None = None
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
+    of_truth: Array | None = field(init=False, repr=False)  # p(true class), where it was met on the way; see met()
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -72,12 +73,18 @@ class Predictions:
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
         present = (self.label is not None or self.proba is not None, self.score is not None, self.proba is not None)
+        put(self, "of_truth", None)  # other rows or probabilities, as `replace` may bring, have others
         put(self, "gives", _GIVES[*present, self.sd is not None, self.draws is not None])
         if len(self.rows) != len(self.truth) or (self.label is not None and len(self.label) != len(self.truth)):
             raise BadInput("rows, truth and label differ in length")
 
     def __len__(self) -> int:
         return len(self.truth)
+
+    def met(self, of_truth: Array | None) -> "Predictions":
+        """These, with the probabilities of the true classes, which whoever read all probabilities has at hand."""
+        object.__setattr__(self, "of_truth", None if of_truth is None else frozen(of_truth))
+        return self
 
     @property
     def positive_code(self) -> int | None:

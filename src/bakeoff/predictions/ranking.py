@@ -1,12 +1,12 @@
 """Ranking: the sorted scores with class counts; every threshold's counts follow from one merge."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
+from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of, rises_of_curve
@@ -35,7 +35,7 @@ class Ranking:
     given: Curve | None = None
     many: Predictions | None = None  # more than two classes: one column of scores each
 
-    @cached_property
+    @kept
     def curve(self) -> Curve:
         """Counts at every threshold."""
         if self.given is not None:
@@ -44,7 +44,7 @@ class Ranking:
         threshold, tp, fp = kernels.merged(self.positives, self.negatives)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
-    @cached_property
+    @kept
     def rises(self) -> Rises | CompiledRises:
         """What stands above each positive."""
         if self.given is not None:
@@ -52,31 +52,31 @@ class Ranking:
         self._binary()
         return rises_of(self.positives, self.negatives)
 
-    @cached_property
+    @kept
     def sweep(self) -> Sweep:
         """What one walk along all thresholds tells."""
         return self.rises.sweep()
 
-    @cached_property
+    @kept
     def hull(self) -> tuple[Array, Array]:
         """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
         return self.rises.hull()
 
-    @cached_property
+    @kept
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
         if self.given is not None:
             return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
         return float(len(self.positives))
 
-    @cached_property
+    @kept
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
         if self.given is not None:
             return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
         return float(len(self.negatives))
 
-    @cached_property
+    @kept
     def wins(self) -> Array:
         """(K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once.
 
@@ -87,14 +87,14 @@ class Ranking:
             return np.array([[0.0, doubled], [doubled, 0.0]])
         return pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
 
-    @cached_property
+    @kept
     def wins_over_rest(self) -> Array:
         """(K,): the sums of the rows of `wins`, which take less than the table itself."""
         if self.many is None or "wins" in self.__dict__:
             return np.asarray(self.wins.sum(axis=1))
         return rest_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
 
-    @cached_property
+    @kept
     def sizes(self) -> Array:
         """Number, or weight, of the rows of each class, the negatives first where there are two."""
         if self.many is None:

@@ -1,6 +1,7 @@
 """What a reader of a panel should know before believing it: caveats that these very predictions call for."""
 
 from collections.abc import Mapping
+from math import isinf, isnan
 
 import numpy as np
 
@@ -22,12 +23,15 @@ def advice(summaries: Summaries, estimates: Mapping[str, Estimate]) -> tuple[str
 
 
 def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "counts" not in summaries.made or not {"accuracy", "error"} & set(estimates):
+    counts = summaries.made.get("counts")
+    if (
+        counts is None
+        or not counts.right.size
+        or not counts.total
+        or estimates.keys().isdisjoint(("accuracy", "error"))
+    ):
         return []
-    counts = summaries.counts
-    if not counts.right.size or not counts.total:
-        return []
-    largest = int(np.argmax(counts.truth))
+    largest = int(counts.truth.argmax())
     share = float(counts.truth[largest]) / counts.total
     if share < MAJORITY:
         return []
@@ -41,7 +45,12 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
 
 def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     counts = summaries.made.get("counts")
-    if counts is None or not counts.right.size or len(counts.classes) < 2:
+    if (
+        counts is None
+        or not counts.right.size
+        or len(counts.classes) < 2
+        or np.count_nonzero(counts.truth) == len(counts.truth)
+    ):
         return []
     strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
     if not strange or not estimates:
@@ -52,18 +61,18 @@ def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list
 
 def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
-    shown = [name for name in estimates if name in BLIND or name.startswith("fbeta(")]
-    if not shown or len(shown) < len(estimates) or "counts" not in summaries.made or summaries.counts.positive is None:
+    sees = any(name not in BLIND and not name.startswith("fbeta(") for name in estimates)
+    if sees or not estimates or "counts" not in summaries.made or summaries.counts.positive is None:
         return []
-    one = len(shown) == 1
+    one = len(estimates) == 1
     return [
-        f"{', '.join(shown)} {'does' if one else 'do'} not see the {summaries.counts.tn:g} true negatives: "
+        f"{', '.join(estimates)} {'does' if one else 'do'} not see the {summaries.counts.tn:g} true negatives: "
         "read specificity or mcc beside " + ("it" if one else "them")
     ]
 
 
 def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "roc_auc" not in estimates or np.isnan(estimates["roc_auc"].value):
+    if "roc_auc" not in estimates or isnan(estimates["roc_auc"].value):
         return []
     ranking = summaries.ranking
     share = ranking.positive_weight / (ranking.positive_weight + ranking.negative_weight)
@@ -79,7 +88,7 @@ def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 
 
 def _impossible(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "log_loss" not in estimates or not np.isinf(estimates["log_loss"].value):
+    if "log_loss" not in estimates or not isinf(estimates["log_loss"].value):
         return []
     rows = round(summaries.moments[columns.impossible] * summaries.moments.weight)
     return [

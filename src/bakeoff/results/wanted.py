@@ -5,9 +5,12 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import ALL, Measure, default_measures, measure_named
+from bakeoff.measures.measure import misfits
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["chosen"]
+
+_JUDGING = tuple(one for one in ALL if one.needs is not None)  # resources are no predictions
 
 
 def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
@@ -17,7 +20,8 @@ def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) ->
         fitting = tuple(one for one in usual if one.needs in pred.gives or not one.fits(pred))
         return fitting or tuple(usual)
     if measures == "all":
-        return tuple(one for one in ALL if one.needs is not None and not one.fits(pred))
+        unfit = misfits(_JUDGING, pred)
+        return tuple([one for one in _JUDGING if one not in unfit])
     wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
