@@ -32,7 +32,7 @@ def measures_page() -> str:
             low, high = one.bounds
             lines += [
                 f"### `{one.name}`\n",
-                f"{one.title}. {one.direction.value.capitalize()} is better; from {low:g} to {high:g}.\n",
+                f"{one.title}. {_wish(one)}; from {low:g} to {high:g}.\n",
                 f"    {one.formula}\n",
                 f"- tasks: {', '.join(sorted(task.value for task in one.tasks))}; needs: {one.needs.value if one.needs else 'measured resources'}; reads: {one.reads.value}",
             ]
@@ -41,6 +41,12 @@ def measures_page() -> str:
             lines += [f"- caveat: {caveat}" for caveat in one.caveats]
             lines.append(f"- reference: {cite(one.reference)}\n")
     return "\n".join(lines)
+
+
+def _wish(one: Any) -> str:
+    if one.direction.value in {"higher", "lower"}:
+        return f"{one.wish.capitalize()} is better"
+    return "It describes the rows and judges nobody" if one.target is None else f"Best {one.wish}"
 
 
 def tests_page() -> str:

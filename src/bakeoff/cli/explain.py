@@ -1,11 +1,13 @@
 """`bakeoff explain`: what a measure, a test or a scheme is, when it fails, and where it comes from."""
 
+from math import isinf
 from typing import Any
 
 import click
 
-from bakeoff.cli.say import as_json, emit, json_option
+from bakeoff.cli.say import as_json, emit, json_option, prose
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.formula import readable
 
 __all__ = ["command", "describe", "facts"]
 
@@ -48,8 +50,8 @@ def facts(one: Any) -> dict[str, Any]:
     if hasattr(one, "direction"):
         made |= {
             "better": one.wish, "bounds": list(one.bounds), "tasks": sorted(str(task) for task in one.tasks),
-            "needs": one.needs.value if one.needs else "a run", "undefined": one.undefined, "caveats": list(one.caveats),
-            "aliases": _aliases(one.name),
+            "needs": one.needs.value if one.needs else "a run", "positive": one.needs_positive,
+            "undefined": one.undefined, "caveats": list(one.caveats), "aliases": _aliases(one.name),
         }  # fmt: skip
     if hasattr(one, "design"):
         made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
@@ -63,22 +65,42 @@ def _aliases(name: str) -> list[str]:
     return sorted(alias for alias, target in ALIASES.items() if target == name)
 
 
-_LABELS = {"null": "null hypothesis", "text": "about", "undefined": "undefined when"}
+_LABELS = {"null": "null hypothesis", "text": "about", "undefined": "undefined when", "positive": "positive class"}
+_NEEDS = {
+    "label": "predicted classes or numbers (y_pred, --pred)",
+    "score": "scores (y_score, --score) or probabilities (y_proba, --proba)",
+    "proba": "probabilities (y_proba, --proba)",
+    "sd": "predicted numbers and their standard deviations (y_sd, --sd)",
+    "draws": "draws from the predicted distributions (y_draws, --draws)",
+    "a run": "a run of a study, where time and memory are measured",
+}
+_MARGIN = 18
 
 
 def describe(one: Any) -> str:
-    """The same as text, one line per field."""
+    """The same as text, one line per field, long ones broken where a terminal is narrow."""
     known = facts(one)
-    lines = [f"{known.pop('name')}: {known.pop('title')}"]
+    lines = [prose(f"{known.pop('name')}: {known.pop('title')}", indent="  ")]
     for field, value in known.items():
-        if value in ("", []):
-            continue
-        shown = value if isinstance(value, list) and field in {"caveats", "assumptions"} else [_text(field, value)]
-        lines += [f"  {_LABELS.get(field, field) if at == 0 else '':<16}{text}" for at, text in enumerate(shown)]
+        label = _LABELS.get(field, field)
+        for text in _texts(field, value):
+            indent = " " * (_MARGIN + 2 * text.startswith("- "))
+            lines.append(prose(f"  {label:<{_MARGIN - 2}}{text}", indent=indent))
+            label = ""
     return "\n".join(lines)
 
 
-def _text(field: str, value: Any) -> str:
+def _texts(field: str, value: Any) -> list[str]:
+    """What stands beside the label of a field, nothing if there is nothing to say."""
+    if field in {"caveats", "assumptions"}:
+        return [f"- {one}" if len(value) > 1 else one for one in value]
+    if field == "formula":
+        return [readable(value)]
+    if field == "needs":
+        return [_NEEDS[value]]
+    if field == "positive":
+        return ["must be known (pos_label, --positive)"] if value else []
     if field == "bounds":
-        return " to ".join(f"{end:g}" for end in value)
-    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+        return [" to ".join("-" * (end < 0) + "∞" if isinf(end) else f"{end:g}" for end in value)]
+    text = ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    return [text] if text else []

@@ -27,7 +27,7 @@ from bakeoff.measures.naming import ALIASES, parse
 
 __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
 
-ALL: tuple[Measure, ...] = (
+_DECLARED: tuple[Measure, ...] = (
     *threshold.ALL,
     *positive.ALL,
     *averages.ALL,
@@ -43,6 +43,8 @@ ALL: tuple[Measure, ...] = (
     *variants.ALL,
     *resources.ALL,
 )
+_FAMILIES = list(dict.fromkeys(one.family for one in _DECLARED))
+ALL: tuple[Measure, ...] = tuple(sorted(_DECLARED, key=lambda one: _FAMILIES.index(one.family)))  # variants beside kin
 measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)
 
 MAKERS: dict[str, Callable[..., Measure]] = {

@@ -109,14 +109,20 @@ def _fowlkes_mallows(c: Counts) -> Any:
     return _scalar(ratio(both, np.sqrt((both + class_only) * (both + cluster_only))))
 
 
+def _told(mutual: Any, entropy: Any, total: Any) -> Any:
+    """The share of an entropy that is explained; all of it where there is nothing to tell apart, NaN without rows."""
+    share = np.where(np.asarray(entropy) == 0, 1.0, np.minimum(ratio(mutual, entropy), 1.0))
+    return _scalar(np.where(np.asarray(total) > 0, share, np.nan))
+
+
 def _homogeneity(c: Counts) -> Any:
     h_class, _, mutual = information(c)
-    return _scalar(np.where(np.asarray(h_class) == 0, 1.0, np.minimum(ratio(mutual, h_class), 1.0)))
+    return _told(mutual, h_class, c.total)
 
 
 def _completeness(c: Counts) -> Any:
     _, h_cluster, mutual = information(c)
-    return _scalar(np.where(np.asarray(h_cluster) == 0, 1.0, np.minimum(ratio(mutual, h_cluster), 1.0)))
+    return _told(mutual, h_cluster, c.total)
 
 
 def _v(c: Counts) -> Any:
@@ -224,7 +230,14 @@ ALL: tuple[Measure, ...] = (
         "rosenberg2007",
         caveats=("one if there is a single cluster",),
     ),
-    _declare("v_measure", "V-measure", r"2hc/(h + c)", _v, "rosenberg2007"),
+    _declare(
+        "v_measure",
+        "V-measure",
+        r"2hc/(h + c)",
+        _v,
+        "rosenberg2007",
+        caveats=("the harmonic mean of homogeneity and completeness; zero where both are",),
+    ),
     _declare(
         "fowlkes_mallows",
         "Fowlkes-Mallows index",

@@ -269,7 +269,7 @@ ece = _declare(
 spherical = _declare(
     "spherical",
     "Spherical score",
-    r"\frac1n\sum_i p_i(y_i) / \lVert p_i \rVert",
+    r"\frac1n\sum_i p_i(y_i) / \lVert{p_i}\rVert",
     _mean(columns.spherical),
     reference="gneiting2007",
     bounds=(0.0, 1.0),

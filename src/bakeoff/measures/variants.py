@@ -42,13 +42,13 @@ def _h_symmetric(r: Ranking) -> float:
     return h_of_hull(*r.hull, alpha=2.0, beta=2.0)
 
 
-def _nmi_by(word: str, sign: str, mean: Callable[[Any, Any], Any]) -> Measure:
+def _nmi_by(word: str, words: str, sign: str, mean: Callable[[Any, Any], Any]) -> Measure:
     from bakeoff.measures.clustering import nmi
 
     return replace(
         nmi,
         name=f"nmi_{word}",
-        title=f"Normalized mutual information, {word} of the entropies",
+        title=f"Normalized mutual information, {words} of the entropies",
         formula=rf"I(C;K) / {sign}",
         compute=_nmi(mean),
         undefined="the classes or the clusters are one single group",
@@ -95,7 +95,7 @@ ALL: tuple[Measure, ...] = (
     h_measure_2014,
     h_measure_symmetric,
     brier_two_columns,
-    _nmi_by("geometric", r"\sqrt{H(C) H(K)}", lambda a, b: np.sqrt(a * b)),
-    _nmi_by("max", r"\max(H(C), H(K))", np.maximum),
-    _nmi_by("min", r"\min(H(C), H(K))", np.minimum),
+    _nmi_by("geometric", "geometric mean", r"\sqrt{H(C) H(K)}", lambda a, b: np.sqrt(a * b)),
+    _nmi_by("max", "by the larger", r"\max(H(C), H(K))", np.maximum),
+    _nmi_by("min", "by the smaller", r"\min(H(C), H(K))", np.minimum),
 )
