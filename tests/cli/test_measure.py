@@ -112,7 +112,7 @@ def test_files_that_are_none(files):
     (files / "twice.csv").write_text("y,y\n1,0\n")
     for name, words in {
         "empty.csv": "is empty", "head.csv": "has no rows", "broken.parquet": "cannot be read as Parquet",
-        "none.csv": "there is no file", "none.parquet": "there is no file", "ragged.csv": "cannot be read as CSV",
+        "none.csv": "there is no file", "none.parquet": "there is no file", "ragged.csv": "line 3 has 1 cell,",
         "twice.csv": "two columns called 'y'",
     }.items():  # fmt: skip
         done = run("measure", files / name, "--truth", "y", "--pred", "yhat")

@@ -68,8 +68,8 @@ def _within(
 
     if errors is None and n is None:
         rows = rows_for_margin(margin, level, share, interval)
-        sure = f"{100 * level:.6g}% {interval}"
-        told = f"{rows} rows keep the {sure} interval within {margin:g} of an error rate of {share:g}."
+        named = f"{100 * level:.6g}% {interval}"
+        told = f"{rows} rows keep the {named} interval within {margin:g} of an error rate of {share:g}."
         return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
     if n is None:
         raise BadInput("--errors says how many of --n rows were wrong; give --n too")

@@ -32,7 +32,8 @@ class UnknownName(BadInput):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
-        close = get_close_matches(name, names, n=3, cutoff=0.5)
+        alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
+        close = alike or get_close_matches(name, names, n=3, cutoff=0.5)
         if close:
             cure = "did you mean " + " or ".join(repr(one) for one in close) + "?"
         elif len(names) <= 12:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["decode", "read_bytes"]
+__all__ = ["decode", "read_bytes", "refuse_binary"]
 
 _MAGIC = {
     b"PK\x03\x04": "a zip archive or an Excel workbook; export it as CSV first",
@@ -34,15 +34,9 @@ def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
     >>> decode(b"\xef\xbb\xbfa,b\r\n1,2\r\n", "x.csv")
     ['a,b', '1,2']
     """
-    for magic, meaning in _MAGIC.items():
-        if content.startswith(magic):
-            raise BadInput(f"{what} is {meaning}")
     if encoding is None:
         encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
-    at = -1 if encoding.startswith("utf-16") else content.find(b"\0")
-    if at >= 0:
-        line = content.count(b"\n", 0, at) + 1
-        raise BadInput(f"{what}: line {line} holds a NUL byte, so this is no text file; export it as text again")
+    refuse_binary(content, what, nul=encoding.startswith("utf-16"))
     try:
         text = content.decode(encoding)
     except LookupError:
@@ -54,6 +48,17 @@ def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
             "save the file as UTF-8, or say encoding='latin-1' if that is what it is"
         ) from None
     return _lines(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
+
+
+def refuse_binary(content: bytes, what: str, *, nul: bool = False) -> None:
+    """Raise a sentence about bytes that are another kind of file, or hold a NUL byte where the encoding has none."""
+    for magic, meaning in _MAGIC.items():
+        if content.startswith(magic):
+            raise BadInput(f"{what} is {meaning}")
+    at = -1 if nul else content.find(b"\0")
+    if at >= 0:
+        line = content.count(b"\n", 0, at) + 1
+        raise BadInput(f"{what}: line {line} holds a NUL byte, so this is no text file; export it as text again")
 
 
 def _lines(text: str) -> list[str]:

@@ -2,9 +2,8 @@
 
 import codecs
 import csv
-import sys
+import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,11 +12,14 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
+from bakeoff.core.errors import BadInput, MissingPackage, Problems
+from bakeoff.predictions.heading import Heading, heading, known_columns, opened_text, ragged_lines
 
 __all__ = ["Part", "chunks", "files_of", "is_parquet", "parts_of"]
 
 ROWS = 1 << 20
+BLOCK = 1 << 25  # bytes of a CSV file that are parsed at a time
+MISSING = ("", "NA", "NaN", "nan", "null", "?")  # what stands for a missing cell
 
 
 def is_parquet(path: str) -> bool:
@@ -77,12 +79,6 @@ def chunks(
     yield from _arrow_csv(path, columns, rows)
 
 
-def _missing(path: str, columns: Sequence[str], known: Sequence[str]) -> None:
-    for one in columns:
-        if one not in known:
-            raise UnknownName(f"column of {path}", one, known)
-
-
 def _flat(path: str, columns: Sequence[str], schema: Any) -> None:
     from pyarrow import types
 
@@ -108,7 +104,7 @@ def _parquet(
     path: str, columns: Sequence[str], rows: int, row_groups: Sequence[int] | None
 ) -> Iterator[dict[str, Array]]:
     with _opened(path) as file:
-        _missing(path, columns, file.schema_arrow.names)
+        known_columns(path, columns, file.schema_arrow.names)
         _flat(path, columns, file.schema_arrow)
         groups = None if row_groups is None else list(row_groups)
         for batch in file.iter_batches(batch_size=rows, columns=list(columns), row_groups=groups):
@@ -116,33 +112,46 @@ def _parquet(
 
 
 def _arrow_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
-    with _source(path) as source:
-        yield from _arrow_parts(path, source, columns, rows)
+    with opened_text(path) as source:
+        form = heading(path, source)
+        known_columns(path, columns, form.names)
+        yield from _arrow_parts(path, source, form, columns, rows)
 
 
-def _arrow_parts(path: str, source: BinaryIO, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+def _arrow_parts(
+    path: str, source: BinaryIO, form: Heading, columns: Sequence[str], rows: int
+) -> Iterator[dict[str, Array]]:
     import pyarrow as pa
     import pyarrow.csv as pc
 
-    names = _header(path, source)
-    _missing(path, columns, names)
     convert = pc.ConvertOptions(
-        include_columns=list(columns), strings_can_be_null=True, null_values=["", "NA", "NaN", "nan", "null", "?"],
+        include_columns=list(columns), strings_can_be_null=True, null_values=list(MISSING), decimal_point=form.decimal,
         auto_dict_encode=True, auto_dict_max_cardinality=1 << 15, true_values=["true", "True", "TRUE"],
         false_values=["false", "False", "FALSE"],
     )  # fmt: skip
-    skip = 0 if path == "-" else 1  # the header of a stream has been read already
-    read = pc.ReadOptions(column_names=names, skip_rows=skip, block_size=1 << 25)
+    read = pc.ReadOptions(column_names=list(form.names), block_size=BLOCK)
+    parse = pc.ParseOptions(delimiter=form.separator)
     try:
-        with pc.open_csv(source, read_options=read, convert_options=convert) as reader:
-            yield from _regrouped(reader, columns, rows)
+        with pc.open_csv(source, read_options=read, parse_options=parse, convert_options=convert) as reader:
+            yield from _regrouped(path, reader, columns, rows)
     except pa.ArrowInvalid as problem:
         if "Empty CSV" in str(problem):
             return
-        raise BadInput(f"{path} cannot be read as CSV: {_first_line(problem)}") from None
+        raise _unreadable(path, form, _first_line(problem)) from None
 
 
-def _regrouped(reader: Any, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
+def _unreadable(path: str, form: Heading, problem: str) -> BadInput:
+    """The reader's complaint in terms of lines and columns."""
+    if "Expected" in problem and (lines := ragged_lines(path, form)):
+        return Problems(path, lines)
+    changed = re.match(r"In CSV column #(\d+): .*conversion error to (\w+): invalid value '(.*)'", problem)
+    if changed is None:
+        return BadInput(f"{path} cannot be read as CSV: {problem}")
+    name, kind = form.names[int(changed[1])], "numbers" if changed[2] in {"int64", "double"} else changed[2]
+    return BadInput(f"column {name!r} of {path} begins as {kind}, but further down holds {changed[3]!r}")
+
+
+def _regrouped(path: str, reader: Any, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     """Batches as the file gives them, joined to chunks of about `rows` rows."""
     import pyarrow as pa
 
@@ -152,13 +161,19 @@ def _regrouped(reader: Any, columns: Sequence[str], rows: int) -> Iterator[dict[
         held.append(batch)
         size += batch.num_rows
         if size >= rows:
-            yield _columns(pa.Table.from_batches(held), columns)
+            yield _columns(path, pa.Table.from_batches(held), columns)
             held, size = [], 0
     if size:
-        yield _columns(pa.Table.from_batches(held), columns)
+        yield _columns(path, pa.Table.from_batches(held), columns)
 
 
-def _columns(table: Any, columns: Sequence[str]) -> dict[str, Array]:
+def _columns(path: str, table: Any, columns: Sequence[str]) -> dict[str, Array]:
+    from pyarrow import types
+
+    for name in columns:
+        kind = table.schema.field(name).type
+        if types.is_binary(kind.value_type if types.is_dictionary(kind) else kind):
+            raise BadInput(f"column {name!r} of {path} is not UTF-8 text; save the file as UTF-8")
     return {name: _array(table.column(name)) for name in columns}
 
 
@@ -179,66 +194,45 @@ def _array(column: Any) -> Array:
     return np.asarray(column.to_numpy(zero_copy_only=False))
 
 
-@contextmanager
-def _source(path: str) -> Iterator[BinaryIO]:
-    """The open file; standard input stays open."""
-    if path == "-":
-        yield sys.stdin.buffer
-        return
-    if not Path(path).exists():
-        raise BadInput(f"there is no file {path}")
-    with Path(path).open("rb") as file:
-        yield file
-
-
-def _header(path: str, source: BinaryIO) -> list[str]:
-    line = source.readline().decode("utf-8-sig", errors="replace").rstrip("\r\n")
-    if not line:
-        raise BadInput(f"{path} is empty")
-    if path != "-":
-        source.seek(0)
-    names = next(csv.reader([line]))
-    twice = {one for one in names if names.count(one) > 1}
-    if twice:
-        raise BadInput(f"{path} has two columns called {min(twice)!r}; rename one")
-    return names
-
-
 def _first_line(problem: BaseException) -> str:
     return str(problem).splitlines()[0] if str(problem) else type(problem).__name__
 
 
 def _plain_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     """Without pyarrow: slower, same values."""
-    with _source(path) as source:
-        yield from _plain_parts(path, source, columns, rows)
+    with opened_text(path) as source:
+        form = heading(path, source)
+        known_columns(path, columns, form.names)
+        try:
+            yield from _plain_parts(path, source, form, columns, rows)
+        except UnicodeDecodeError:
+            raise BadInput(f"{path} is not UTF-8 text; save the file as UTF-8") from None
+        except csv.Error as problem:
+            raise BadInput(f"{path} cannot be read as CSV: {problem}") from None
 
 
-def _plain_parts(path: str, source: BinaryIO, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
-    names = _header(path, source)
-    _missing(path, columns, names)
-    reader = csv.reader(codecs.iterdecode(source, "utf-8-sig"))
-    if path != "-":
-        next(reader, None)
-    at = [names.index(one) for one in columns]
+def _plain_parts(
+    path: str, source: BinaryIO, form: Heading, columns: Sequence[str], rows: int
+) -> Iterator[dict[str, Array]]:
+    reader = (cells for cells in csv.reader(codecs.iterdecode(source, "utf-8"), delimiter=form.separator) if cells)
+    at = [form.names.index(one) for one in columns]
     while part := list(islice(reader, rows)):
-        for number, line in enumerate(part):
-            if len(line) != len(names):
-                raise BadInput(
-                    f"{path} cannot be read as CSV: row {number} has {len(line)} fields for {len(names)} columns"
-                )
-        yield {name: _guessed([line[i] for line in part]) for name, i in zip(columns, at, strict=True)}
+        for line in part:
+            if len(line) != len(form.names):
+                told = f"cannot be read as CSV: a row has {len(line)} cells, the heading has {len(form.names)}"
+                raise Problems(path, ragged_lines(path, form) or [told])
+        yield {name: _guessed([line[i] for line in part], form) for name, i in zip(columns, at, strict=True)}
 
 
-def _guessed(cells: list[str]) -> Array:
-    empty = {"", "NA", "NaN", "nan", "null", "?"}
+def _guessed(cells: list[str], form: Heading) -> Array:
+    written = cells if form.decimal == "." else [one.replace(form.decimal, ".") for one in cells]
     for kind in (np.int64, np.float64):
         try:
-            return np.array([np.nan if one in empty else one for one in cells] if kind is np.float64 else cells).astype(
-                kind
-            )
+            return np.array(
+                [np.nan if one in MISSING else one for one in written] if kind is np.float64 else cells
+            ).astype(kind)
         except ValueError:
             continue
-    if any(one in empty for one in cells):
-        return np.array([None if one in empty else one for one in cells], dtype=object)
+    if any(one in MISSING for one in cells):
+        return np.array([None if one in MISSING else one for one in cells], dtype=object)
     return np.array(cells)

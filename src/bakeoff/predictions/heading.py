@@ -1,0 +1,131 @@
+"""The heading of a CSV file of predictions: what its columns are called, what separates them, how decimals are written."""
+
+import csv
+import gzip
+import io
+import re
+import sys
+import zlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.text import counted
+from bakeoff.data.textfile import refuse_binary
+
+__all__ = ["Heading", "heading", "known_columns", "opened_text", "ragged_lines"]
+
+SEPARATORS = (",", ";", "\t", "|")
+LONGEST = 1 << 26  # bytes of a heading; without a line end a file of numbers would be read whole
+_PACKED = b"\x1f\x8b"
+_CELL = r"(?:^|[{0}\n\"])[+-]?\d+[{1}]\d+(?=[{0}\r\n\"]|$)"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """The names of the columns in their order; `decimal` is a comma where commas do not separate cells."""
+
+    names: tuple[str, ...]
+    separator: str = ","
+    decimal: str = "."
+
+
+@contextmanager
+def opened_text(path: str) -> Iterator[BinaryIO]:
+    """The file's bytes, unpacked if they are packed by gzip; `-` is standard input, which stays open."""
+    if path == "-":
+        given: Any = sys.stdin.buffer
+        with _unpacked(given if hasattr(given, "peek") else io.BufferedReader(given), path) as source:
+            yield source
+        return
+    if not Path(path).exists():
+        raise BadInput(f"there is no file {path}")
+    with Path(path).open("rb") as file, _unpacked(file, path) as source:
+        yield source
+
+
+@contextmanager
+def _unpacked(file: Any, path: str) -> Iterator[BinaryIO]:
+    if file.peek(2)[:2] != _PACKED:
+        yield file
+        return
+    try:
+        yield gzip.GzipFile(fileobj=file)  # type: ignore[misc]  # reads and peeks like any other
+    except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
+        raise BadInput(f"{path} cannot be unpacked: {problem}") from None
+
+
+def heading(path: str, source: BinaryIO) -> Heading:
+    """The first line, which is read and gone; the rows come next."""
+    first = source.readline(LONGEST)
+    if not first.strip():
+        raise BadInput(
+            f"{path} is empty" if not first else f"{path} begins with an empty line; names of columns belong there"
+        )
+    if first.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise BadInput(f"{path} is UTF-16 text; save it as UTF-8")
+    refuse_binary(first, path)
+    if b"\r" in first.rstrip(b"\r\n"):
+        raise BadInput(f"the lines of {path} end in carriage returns alone; save it with line feeds")
+    line = _decoded(first, path)
+    if line.count('"') % 2:
+        raise BadInput(f"a quote in the heading of {path} is never closed; a name must not run over its line")
+    names, separator = max(((_split(line, one), one) for one in SEPARATORS), key=lambda found: len(found[0]))
+    twice = sorted({one for one in names if names.count(one) > 1})
+    if twice:
+        raise BadInput(f"{path} has two columns called {twice[0]!r}; rename one")
+    return Heading(names=names, separator=separator, decimal=_decimal(path, source, separator))
+
+
+def _decoded(line: bytes, path: str) -> str:
+    try:
+        return line.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError as problem:
+        byte = line[problem.start]
+        raise BadInput(f"the heading of {path} is not UTF-8 (byte 0x{byte:02X}); save the file as UTF-8") from None
+
+
+def _split(line: str, separator: str) -> tuple[str, ...]:
+    return tuple(next(csv.reader([line], delimiter=separator)))
+
+
+def _decimal(path: str, source: Any, separator: str) -> str:
+    """How the rows that can be seen ahead write fractions."""
+    if separator == ",":
+        return "."
+    ahead = source.peek(1 << 16).decode("utf-8", errors="replace")
+    commas, points = (re.search(_CELL.format(re.escape(separator), mark), ahead) for mark in (",", "."))
+    if commas and points:
+        first, second = (one.group().strip(separator + '"\n') for one in (commas, points))
+        raise BadInput(f"{path} writes both {first} and {second}; use one decimal mark throughout")
+    return "," if commas else "."
+
+
+def known_columns(path: str, columns: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse columns that the file does not have, all of them at once."""
+    wrong = [one for one in dict.fromkeys(columns) if one not in known]
+    if len(wrong) == 1:
+        raise UnknownName(f"column of {path}", wrong[0], known)
+    if wrong:
+        raise Problems(path, [str(UnknownName("column", one, known)) for one in wrong])
+
+
+def ragged_lines(path: str, form: Heading) -> list[str]:
+    """The lines whose cells are too few or too many, the first ten; a stream cannot be read again."""
+    if path == "-":
+        return []
+    found = []
+    with opened_text(path) as source:
+        text = (line.decode("utf-8", errors="replace") for line in source)
+        reader = csv.reader(text, delimiter=form.separator)
+        for cells in reader:
+            if cells and len(cells) != len(form.names):
+                found.append(
+                    f"line {reader.line_num} has {counted(len(cells), 'cell')}, the heading has {len(form.names)}"
+                )
+            if len(found) == 10:
+                break
+    return found
