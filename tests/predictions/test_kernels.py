@@ -81,6 +81,62 @@ def test_one_column_of_probabilities_becomes_two():
         assert not kernels.two_columns(np.array([0.5, bad, 0.5]), 0)[1]
 
 
+@KINDS
+@pytest.mark.parametrize("where", ["mixed", "apart", "reversed", "few positives", "few negatives", "all alike"])
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 65, 1001])
+def test_negatives_above_each_positive(n, where, dtype):
+    rng = np.random.default_rng(n)
+    shift = {"apart": 9.0, "reversed": -9.0}.get(where, 0.0)
+    many = {"few positives": (2, 3 * n), "few negatives": (3 * n, 2)}.get(where, (n, n + 1))
+    ups, downs = np.sort(rng.normal(shift, 1, many[0])).astype(dtype), np.sort(rng.normal(0, 1, many[1])).astype(dtype)
+    if where == "all alike":
+        ups[:], downs[:] = 1, 1
+    by = kernels.walks(ups, downs)
+    if by is None:
+        assert kernels.backend() == "numpy"
+        return
+    known = len(downs) - np.searchsorted(downs, ups, side="right")
+    assert np.array_equal(by.above(ups, downs, np.empty), known)
+
+
+def test_ends_and_rows_at_or_above_a_threshold():
+    values = np.random.default_rng(0).integers(-(2**40), 2**40, 1001)
+    assert kernels.ends(values) == (values.min(), values.max()) == kernels.ends(values[::-1])
+    assert kernels.ends(np.array([7])) == (7, 7)
+    truth, score = scored(501, 1)
+    for column in (score, score.astype(np.float32), score[::-1]):
+        high = column.astype(float) >= 0.3
+        assert kernels.treated(column, truth, 1, 0.3) == (high.sum(), (high & (truth == 1)).sum())
+
+
+@KINDS
+def test_the_true_class_is_met_where_probabilities_are_checked(dtype):
+    rng = np.random.default_rng(0)
+    proba, truth = rng.dirichlet(np.ones(7), 4000).astype(dtype), rng.integers(0, 7, 4000)
+    sound, off, met = kernels.sound(proba, truth)
+    assert sound
+    assert off < 1e-6
+    mine = proba[np.arange(4000), truth].astype(float)
+    if met is None:
+        assert kernels.backend() == "numpy"
+    else:
+        assert np.array_equal(met, mine)
+    known = -np.log(mine).sum()
+    assert kernels.log_sum(proba, truth, met) == pytest.approx(known, rel=1e-12)
+    assert kernels.log_sum(proba, truth) == pytest.approx(known, rel=1e-12)
+
+
+def test_what_was_met_at_the_door_does_not_follow_other_rows():
+    from dataclasses import replace
+
+    from bakeoff.predictions.door import predictions_of
+
+    rng = np.random.default_rng(0)
+    pred = predictions_of(rng.integers(0, 3, 20), y_proba=rng.dirichlet(np.ones(3), 20), labels=range(3))
+    assert replace(pred, truth=1 - np.minimum(pred.truth, 1)).of_truth is None
+    assert pred.take(np.arange(5)).of_truth is None
+
+
 @SHAPES
 @KINDS
 def test_placements(n, digits, dtype):
@@ -148,8 +204,7 @@ def test_the_fused_walk_equals_its_columns(k):
         assert kernels.backend() == "numpy"
         return
     for column, total in zip(columns.FUSED, sums.tolist(), strict=True):
-        if column is not None:
-            assert total == pytest.approx(column(pred, 0.0).sum(), rel=1e-11, abs=1e-11)
+        assert total == pytest.approx(column(pred, 0.0).sum(), rel=1e-11, abs=1e-11)
 
 
 def test_probabilities_of_zero_and_of_almost_zero():
