@@ -117,7 +117,7 @@ def test_the_hull_of_settings(files):
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "-o", "curve.txt"), "written as .csv"),
         (("rock", "--truth", "y", "--score", "p"), "'rock' is not one of 'roc', 'pr'"),
         (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--weight", "number"), "column 'number', row"),
-        (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--bins", "0"), "bins must be a whole number"),
+        (("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--bins", "0"), "not in the range x>=1"),
         (("hull", "--fpr", "p"), "reads --fpr and --tpr; name both"),
         (("hull", "--fpr", "p", "--tpr", "number"), "is not a rate"),
         (("hull", "--fpr", "p", "--tpr", "q", "--truth", "y"), "not --truth"),

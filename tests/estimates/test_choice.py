@@ -124,10 +124,19 @@ def test_wrong_choices_are_one_sentence(given, words):
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"interval": "wald", "measures": ["log_loss"]}, "interval wald is for proportions, and none was asked for"),
-        ({"auc_interval": "delong", "measures": ["kappa"]}, "auc_interval delong is for roc_auc and gini"),
+        (
+            {"interval": "wald", "measures": ["log_loss"]},
+            "the choice of wald for proportions changes nothing: none was asked for",
+        ),
+        (
+            {"auc_interval": "delong", "measures": ["kappa"]},
+            "the choice of delong for roc_auc and gini changes nothing: none",
+        ),
         ({"interval": "wald", "sample_weight": np.arange(1.0, 81.0)}, "needs single rows of equal weight"),
-        ({"interval": "bootstrap", "auc_interval": "delong"}, "auc_interval delong changes nothing"),
+        (
+            {"interval": "bootstrap", "auc_interval": "delong"},
+            "the choice of delong for roc_auc and gini changes nothing: for every measure",
+        ),
         ({}, None),
     ],
 )

@@ -70,7 +70,7 @@ WRONG = {
         "y_true": ["a", "b", "c"], "y_proba": [[1, 0, 0], [0.2, 0.3, 0.4], [0, 0, 1]],
     },
     "y_proba, row 0 is missing or infinite": {"y_true": ["a", "b", "c"], "y_proba": [[np.nan, 1, 0], [0, 1, 0], [0, 0, 1]]},
-    "y_proba has 2 columns for 3 classes": {"y_true": ["a", "b", "c"], "y_proba": [[0.5, 0.5]] * 3},
+    "y_proba: 2 columns for 3 classes": {"y_true": ["a", "b", "c"], "y_proba": [[0.5, 0.5]] * 3},
     "y_proba is one column, but there are 3 classes": {"y_true": ["a", "b", "c"], "y_proba": [0.5] * 3},
     "so the positive class must be stated": {"y_true": ["a", "b"], "y_proba": [0.5, 0.5]},
     "y_pred, row 0: 0.3 is not a class; scores go to y_score": {"y_true": [0, 1], "y_pred": [0.3, 0.9]},

@@ -26,7 +26,7 @@ ARRAYS = {
     "ragged": ({"y_true": [0, 1], "y_proba": [[0.1, 0.9], [0.5]]}, "y_proba has rows of different lengths"),
     "one class": ({"y_true": ["a", "a"], "y_proba": [0.2, 0.3]}, "y_true holds one class only, a"),
     "three classes, one column": ({"y_true": [0, 1, 2], "y_proba": [0.1, 0.2, 0.3]}, "there are 3 classes"),
-    "columns": ({"y_true": [0, 1, 2], "y_proba": [[0.5, 0.5]] * 3}, "y_proba has 2 columns for 3 classes"),
+    "columns": ({"y_true": [0, 1, 2], "y_proba": [[0.5, 0.5]] * 3}, "y_proba: 2 columns for 3 classes"),
     "two scores": ({"y_true": [0, 1], "y_score": [[0.5, 0.5]] * 2}, "give the positive class's column only"),
     "missing truth": ({"y_true": ["a", None], "y_pred": ["a", "b"]}, "y_true, row 1 is missing"),
     "kinds": ({"y_true": ["a", "b"], "y_pred": [0, 1]}, "y_true holds words, but y_pred numbers"),
@@ -46,9 +46,9 @@ ARRAYS = {
     "level": ({"y_true": [0, 1], "y_pred": [0, 1], "ci": "95"}, "ci must lie strictly between 0 and 1, not '95'"),
     "resamples": ({"y_true": [0, 1], "y_pred": [0, 1], "n_resamples": 0}, "n_resamples must be a whole number"),
     "measures": ({"y_true": [0, 1], "y_pred": [0, 1], "measures": 3}, "measures are named by text"),
-    "score of numbers": ({"y_true": [0.5, 1.5], "y_score": [0.5, 1]}, "y_score has no meaning in regression"),
-    "spread of classes": ({"y_true": [0, 1], "y_pred": [0, 1], "y_sd": [1, 1], "task": "binary"}, "y_sd has no meaning in class"),
-    "probabilities of clusters": ({"y_true": [0, 1], "y_proba": [0, 1], "task": "clustering"}, "no meaning in clustering"),
+    "score of numbers": ({"y_true": [0.5, 1.5], "y_score": [0.5, 1]}, "regression has no use for y_score"),
+    "spread of classes": ({"y_true": [0, 1], "y_pred": [0, 1], "y_sd": [1, 1], "task": "binary"}, "classification has no use for y_sd"),
+    "probabilities of clusters": ({"y_true": [0, 1], "y_proba": [0, 1], "task": "clustering"}, "clustering has no use for y_proba"),
 }  # fmt: skip
 
 
@@ -86,10 +86,9 @@ FILES = {
     "group": (("--truth", "y", "--pred", "said", "--by", "fold"), "column 'fold', row 1 is missing"),
     "row id": (("--truth", "y", "--pred", "said", "--row", "gap"), "column 'gap', row 1 is missing"),
     "share": (("--truth", "y", "--pred", "said", "--test-share", "0.1"), "name their column with --by"),
-    "level": (("--truth", "y", "--pred", "said", "--ci", "95"), "ci must lie strictly between 0 and 1"),
     "measure": (("--truth", "y", "--pred", "said", "--measures", "acuracy"), "did you mean 'accuracy'"),
     "parameter": (("--truth", "y", "--pred", "said", "--measures", "fbeta(x)"), "fbeta"),
-    "score of numbers": (("--truth", "value", "--score", "p"), "column 'p' has no meaning in regression"),
+    "score of numbers": (("--truth", "value", "--score", "p"), "regression has no use for column 'p'"),
 }  # fmt: skip
 
 

@@ -46,11 +46,17 @@ For example:
     show_default=True,
     help="Costs of a false alarm and of a miss, for the best threshold.",
 )
-@click.option("--prior", type=float, help="Share of positives where the scores will be used, if not that of the rows.")
 @click.option(
-    "--max-error", type=float, help="Find the zone of scores to reject, so that each side errs at most so often."
+    "--prior",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Share of positives where the scores will be used, if not that of the rows.",
 )
-@click.option("--bins", type=int, default=10, show_default=True, help="Bins of a calibration curve.")
+@click.option(
+    "--max-error",
+    type=click.FloatRange(0, 0.5, max_open=True),
+    help="Find the zone of scores to reject, so that each side errs at most so often.",
+)
+@click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve.")
 @click.option(
     "--binning",
     type=click.Choice(["uniform", "quantile", "exact"]),
@@ -59,7 +65,11 @@ For example:
     help="Bins of equal width, of equal numbers, or one for each probability.",
 )
 @click.option(
-    "--ci", type=float, default=0.95, show_default=True, help="Confidence level of intervals; 0 leaves them out."
+    "--ci",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level of intervals; 0 leaves them out.",
 )
 @click.option(
     "-o",
@@ -70,7 +80,9 @@ For example:
 @click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")
 @click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")
 @click.option("--setting", metavar="COLUMN", help="For hull: what the settings are called.")
-@click.option("--points", type=int, help="At most so many points of each curve in CSV and JSON; all unless said.")
+@click.option(
+    "--points", type=click.IntRange(2), help="At most so many points of each curve in CSV and JSON; all unless said."
+)
 @json_option
 def command(
     name: str,

@@ -48,7 +48,11 @@ def names_in(text: str | None) -> tuple[str, ...]:
     help="Rows that belong together, as those of a patient; resampled together.",
 )
 @click.option("--by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.")
-@click.option("--test-share", type=float, help="With --by fold: n_test / n_train, for the interval of the mean.")
+@click.option(
+    "--test-share",
+    type=click.FloatRange(0, min_open=True),
+    help="With --by fold: n_test / n_train, for the interval of the mean.",
+)
 @click.option("--positive", metavar="CLASS", help="The positive class; 1 and true need not be named.")
 @click.option("--labels", metavar="CLASSES", help="The classes in order, comma-separated.")
 @click.option(
@@ -62,7 +66,13 @@ def names_in(text: str | None) -> tuple[str, ...]:
     metavar="NAMES",
     help="Comma-separated names, or `all`; by default the usual ones of the task.",
 )
-@click.option("--ci", type=float, default=0.95, show_default=True, help="Confidence level; 0 leaves intervals out.")
+@click.option(
+    "--ci",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level; 0 leaves intervals out.",
+)
 @click.option(
     "--interval",
     type=click.Choice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
@@ -89,7 +99,7 @@ def names_in(text: str | None) -> tuple[str, ...]:
     show_default=True,
     help="Both ends, or one bound that holds with the confidence of --ci.",
 )
-@click.option("--resamples", type=int, default=2000, show_default=True, help="Bootstrap resamples.")
+@click.option("--resamples", type=click.IntRange(2), default=2000, show_default=True, help="Bootstrap resamples.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
 @click.option(
     "--format",

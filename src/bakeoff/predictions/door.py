@@ -17,6 +17,7 @@ from bakeoff.predictions.refusals import block, known_task, one_kind, refuse_unr
 __all__ = ["guess_task", "predictions_of"]
 
 _PYTHON = Names()
+NOISE = -1  # the cluster of rows that belong to none
 SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 
 
@@ -167,6 +168,11 @@ def _clusters(
     codes = None
     if label is not None:
         codes = label if label.dtype.kind in "ui" else Labels.found({"y_pred": label}).encode("y_pred", label, say)
+        if int(codes.min(initial=0)) < NOISE:
+            at = int(np.argmax(codes < NOISE))
+            raise BadInput(
+                f"{say.at('y_pred', at)} is {codes[at]}; clusters are numbered from 0, with {NOISE} for noise"
+            )
     return Predictions(
         task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
     )
@@ -190,13 +196,13 @@ def _classes(
     if task is Task.BINARY and len(known.values) > 2:
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label, say)
-    wide = None if given["y_proba"] is None else probabilities(given["y_proba"], known, positive, say)
-    codes = None if label is None else known.encode("y_pred", label, say)
+    right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
+    wide, met = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
     two = len(known.values) == 2
     what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
-    return Predictions(
+    made = Predictions(
         task=what,
-        truth=known.encode("y_true", truth, say),
+        truth=right,
         classes=known.texts,
         positive=positive,
         label=codes,
@@ -205,6 +211,7 @@ def _classes(
         prior=None if prior is None else _prior(prior, len(truth), len(known.values)),
         **shared,
     )
+    return made.met(met)
 
 
 def _whole(argument: str, array: Array, say: Names) -> Array:
@@ -244,8 +251,8 @@ def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
     return None
 
 
-def probabilities(values: Any, known: Labels, positive: str | None, say: Names) -> Array:
-    """(n, K) probabilities in the order of the classes, checked row by row."""
+def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
+    """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if met."""
     table = block("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
@@ -265,15 +272,15 @@ def probabilities(values: Any, known: Labels, positive: str | None, say: Names) 
         wide, sound = kernels.two_columns(column, known.texts.index(positive))
         if not sound:
             _between("y_proba", numbers("y_proba", table, say), say)
-        return wide
+        return wide, None
     if table.shape[1] != k:
-        cure = say.cure("name the classes in order with", "labels")
-        raise BadInput(f"{say('y_proba')} has {table.shape[1]} columns for {k} classes{cure}")
+        cure = say.cure("give one column per class, and name all classes in order with", "labels")
+        raise BadInput(f"{say('y_proba')}: {table.shape[1]} columns for {k} classes{cure}")
     wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    sound, off = kernels.sound(wide)
+    sound, off, met = kernels.sound(wide, truth)
     if not (sound and off <= SUM_SLACK):
         _refuse(wide, say)
-    return wide
+    return wide, met
 
 
 def _refuse(wide: Array, say: Names) -> None:
@@ -309,12 +316,17 @@ def _scores(values: Any, known: Labels, say: Names) -> Array:
     table = block("y_score", values, say)
     if table.ndim == 2 and table.shape[1] > 1:
         if table.shape[1] != len(known.values):
-            raise BadInput(f"{say('y_score')} has {table.shape[1]} columns for {len(known.values)} classes")
+            raise BadInput(
+                f"{say('y_score')}: {table.shape[1]} columns for {len(known.values)} classes; give one for each"
+            )
         if len(known.values) == 2:
             raise BadInput(f"{say('y_score')} has two columns for two classes; give the positive class's column only")
         return _table("y_score", table, say)
     if len(known.values) > 2:
-        raise BadInput(f"{say('y_score')} is one column for {len(known.values)} classes; give one column per class")
+        raise BadInput(
+            f"{say('y_score')} is one column for {len(known.values)} classes; give one column per class, as "
+            f"{say.asked('y_proba')} takes them"
+        )
     return numbers("y_score", table, say)
 
 

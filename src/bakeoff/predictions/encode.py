@@ -3,13 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.kept import kept
+from bakeoff.predictions import kernels
 
 __all__ = ["Labels", "Names", "as_column", "first_missing"]
 
@@ -82,12 +84,12 @@ class Labels:
     values: tuple[Any, ...]
     complete: bool = False  # found in the very columns that will be encoded: none can hold another
 
-    @cached_property
+    @kept
     def texts(self) -> tuple[str, ...]:
         """What each class is called."""
         return tuple(str(one) for one in self.values)
 
-    @cached_property
+    @kept
     def plain(self) -> bool:
         """Whether the classes are their own codes."""
         return self.values == tuple(range(len(self.values)))
@@ -162,7 +164,7 @@ def _distinct(array: Array) -> list[Any]:
     if array.dtype.kind == "b":
         return [one for one in (False, True) if (array == one).any()]
     if array.dtype.kind in "ui" and len(array):
-        low, high = int(array.min()), int(array.max())
+        low, high = kernels.ends(array)
         if high - low == 1:
             return [low, high]  # both ends occur
         if high - low < SMALL:

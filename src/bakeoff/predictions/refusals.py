@@ -34,7 +34,7 @@ def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
     for name in out:
         if given[name] is not None:
             cure = f"leave it out, or say what the truth means with {say.asked('task')}"
-            raise BadInput(f"{say(name)} has no meaning in {_CALLED.get(task, 'classification')}; {cure}")
+            raise BadInput(f"{_CALLED.get(task, 'classification')} has no use for {say(name)}; {cure}")
 
 
 def one_kind(truth: Array, label: Array, say: Names) -> None:

@@ -13,7 +13,7 @@ __all__ = ["How", "Sureness", "sureness"]
 
 _USUAL = Choice()
 _OTHER = {"upper": "lower", "lower": "upper"}
-_OF = {"interval": "proportions", "auc_interval": "roc_auc and gini"}
+_OF = {"interval": "proportions", "auc_interval": "roc_auc and gini"}  # what each choice is for
 
 
 class How(TypedDict, total=False):
@@ -68,12 +68,13 @@ class Sureness:
             value = getattr(self.choice, name)
             if value == getattr(_USUAL, name):
                 continue
+            chosen = f"the choice of {value} for {_OF[name]}"
             if not fits:
-                said.append(f"{name} {value} is for {_OF[name]}, and none was asked for")
+                said.append(f"{chosen} changes nothing: none was asked for")
             elif self.choice.resamples_all and value != RESAMPLED:
-                said.append(f"{name} {value} changes nothing: interval {RESAMPLED} resamples for every measure")
+                said.append(f"{chosen} changes nothing: for every measure there are resamples, as was chosen")
             elif not by_rows and value != RESAMPLED:
-                said.append(f"{name} {value} needs single rows of equal weight: here they are resampled instead")
+                said.append(f"{chosen} needs single rows of equal weight: here they are resampled instead")
         return tuple(said)
 
 
@@ -90,5 +91,5 @@ def sureness(**how: Unpack[How]) -> Sureness:
         count("n_resamples", n_resamples, least=2)
     choice = Choice(level=_USUAL.level if level is None else level, **given)  # a wrong name is told in any case
     if level is None and choice != _USUAL:
-        raise BadInput("intervals are left out (ci=None, --ci 0), so there is none to choose; leave the choice out too")
+        raise BadInput("intervals are left out, so there is none to choose; leave the choice out too")
     return Sureness(choice=None if level is None else choice, n_resamples=n_resamples, seed=seed)
