@@ -32,6 +32,7 @@ def check(y, proba, fold, classes, expected):
     made, close, lines = weka_summary(pred), close_to(expected), per_class(pred)
     assert close(made.kb_bits, "KB_bits")
     assert close(made.kb_bits / made.n, "KB_mean")
+    assert made.kb_relative == pytest.approx(100 * expected["KB_bits"] / expected["SF_prior"], rel=1e-9)
     assert close(made.complexity_prior, "SF_prior")
     assert close(made.complexity_scheme, "SF_scheme")
     assert close(made.complexity_gain, "SF_gain")

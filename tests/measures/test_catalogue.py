@@ -1,0 +1,60 @@
+"""Every measure of the catalogue has an oracle that somebody else wrote."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from scipy.integrate import quad
+from scipy.stats import beta
+
+import bakeoff as bo
+from bakeoff.measures import ALL
+from bakeoff.measures.curves import roc_points
+from bakeoff.predictions.door import predictions_of
+
+ORACLES = Path(__file__).parents[1] / "oracles"
+CATALOGUE = tomllib.loads((ORACLES / "measures_catalogue.toml").read_text())
+COLUMNS = CATALOGUE["columns"]
+ELSEWHERE = {  # file of oracles, and what the measures are called in it
+    "measures_weka_labor_j48.toml": {
+        "kb_information": "KB_mean", "complexity_prior": "SF_prior", "complexity_scheme": "SF_scheme",
+        "complexity_gain": "SF_gain", "mae_proba": "MAE", "rmse_proba": "RMSE", "rae_proba": "RAE_pct",
+        "rrse_proba": "RRSE_pct",
+    },
+    "measures_seeds.toml": {"information_score": "information_score", 'information_score(sign="as-printed")': "as-printed"},
+    "measures_packages.toml": {"crps_ensemble": "crps_ensemble", "crps_ensemble_fair": "fair_rows"},
+}  # fmt: skip
+INTEGRALS = {"h_measure_2014"}  # below, by numerical integration
+GOLDEN = {"kb_relative"}  # WEKA 3.9's, in tests/measures/test_weka.py; WEKA 3.6 defines it otherwise
+
+
+@pytest.mark.parametrize("case", CATALOGUE["case"], ids=lambda case: case["id"])
+def test_other_packages_agree(case):
+    given = {name: COLUMNS[column] for name, column in case["given"].items()}
+    task = {"task": case["task"]} if "task" in case else {}
+    made = bo.measure(**given, **task, measures=list(case["expected"]), ci=None)
+    for name, value in case["expected"].items():
+        assert made[name].value == pytest.approx(value, rel=case["tolerance"], abs=case["tolerance"]), name
+
+
+def test_every_measure_of_predictions_has_an_oracle():
+    known = {name for case in CATALOGUE["case"] for name in case["expected"]} | INTEGRALS | GOLDEN
+    for file, names in ELSEWHERE.items():
+        text = (ORACLES / file).read_text()
+        assert all(there in text for there in names.values())
+        known |= set(names)
+    assert {one.name for one in ALL if one.needs is not None} <= known
+
+
+def test_the_later_h_measure_is_the_integral_over_its_costs():
+    y, p = COLUMNS["y"], COLUMNS["p"]
+    points, share = roc_points(predictions_of(y, y_score=p)), sum(y) / len(y)
+    costs = beta(1 + share, 2 - share)
+
+    def loss(c, fpr, tpr):
+        return (c * (1 - share) * fpr + (1 - c) * share * (1 - tpr)).min() * costs.pdf(c)
+
+    found = quad(loss, 0, 1, (points.fpr, points.tpr), limit=500)[0]
+    trivial = quad(loss, 0, 1, (points.fpr[[0, -1]], points.tpr[[0, -1]]), points=[share], limit=500)[0]
+    made = bo.measure(y, y_score=p, measures=["h_measure_2014"], ci=None)["h_measure_2014"].value
+    assert made == pytest.approx(1 - found / trivial, abs=1e-5)
