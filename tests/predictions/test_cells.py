@@ -105,3 +105,11 @@ def test_many_classes_get_the_intervals_that_the_whole_matrix_would_give(monkeyp
     blocks = bo.measure(truth, said, n_resamples=60, **asked)
     for name, one in whole.items():
         assert (blocks[name].low, blocks[name].high) == pytest.approx((one.low, one.high), rel=1e-12), name
+
+
+def test_very_many_cells_get_fewer_resamples(monkeypatch):
+    from bakeoff.estimates import interval
+
+    truth, said, _ = answers(120, 600)
+    monkeypatch.setattr(interval, "CELLS", 100)
+    assert bo.measure(truth, said, measures=["kappa"])["kappa"].method == "bootstrap percentile, 200 resamples"

@@ -25,6 +25,7 @@ __all__ = ["estimate", "values_only"]
 
 KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
+CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
 FEWER = 200
 MANY = 20_000  # rows from which the average precision is no longer resampled,
 SEVERAL = 6  # measures of probabilities from which one walk for all of them is the shortest
@@ -99,8 +100,8 @@ def _plenty(ranking: Ranking) -> bool:
 def _affordable(measure: Measure, draws: Draws) -> Draws:
     """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
     heavy = measure.reads is not Reads.COUNTS or not draws.by_rows
-    length = rows_of(draws.summaries) if heavy else len(draws.summaries.counts.table.amounts)
-    if length <= LARGE or draws.n_resamples <= FEWER:
+    long = rows_of(draws.summaries) > LARGE if heavy else len(draws.summaries.counts.table.amounts) > CELLS
+    if not long or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})

@@ -112,6 +112,10 @@ def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array |
     high, wide = shape
     if high * wide <= len(truth):
         return Cells.of(kernels.confusion(truth, label, high, wide, weight))
-    at, code = np.unique(truth * wide + label, return_inverse=True)
-    amounts = np.bincount(code.reshape(-1), weights=weight, minlength=len(at)).astype(np.float64)
-    return Cells(shape=shape, at=at, amounts=amounts)
+    places = truth * wide + label
+    if weight is None:
+        at, amounts = np.unique(places, return_counts=True)
+    else:
+        at, code = np.unique(places, return_inverse=True)
+        amounts = np.bincount(code.reshape(-1), weights=weight, minlength=len(at))
+    return Cells(shape=shape, at=at, amounts=amounts.astype(np.float64))
