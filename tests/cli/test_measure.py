@@ -256,10 +256,10 @@ def test_resampled_intervals_of_parts_are_those_of_the_whole(files, monkeypatch,
         assert (parts[name].low, parts[name].high) == pytest.approx((whole[name].low, whole[name].high)), name
 
 
-def test_means_in_parts_are_not_resampled_and_the_cure_is_said(files, monkeypatch):
+def test_bca_of_means_in_parts_is_refused_and_the_cure_is_said(files, monkeypatch):
     layout, path = Layout(truth="y", proba=("p",)), str(files / "p.csv")
     in_parts(monkeypatch)
-    resampled = measure_file(path, layout, ["log_loss", "ece"], interval="bootstrap", n_resamples=50)
+    resampled = measure_file(path, layout, ["log_loss", "ece"], interval="bootstrap", bootstrap="bca", n_resamples=50)
     for one in resampled.values():
         assert one.warnings[0].endswith(
             "measure a sample of them, or leave out the choice of a bootstrap if there was one"

@@ -52,6 +52,14 @@ def test_a_single_positive_has_a_value_but_no_interval():
     assert made.warnings
 
 
+@pytest.mark.parametrize("method", ["delong-logit", "delong", "bootstrap"])
+def test_scores_that_are_all_alike_tell_nothing(method):
+    made = auc_interval([0, 1, 1, 0, 1, 0, 1], [0.5] * 7, method=method, n_resamples=50)
+    assert made.value == 0.5
+    assert np.isnan(made.low)
+    assert made.warnings
+
+
 def test_one_class_is_undefined_and_unknown_methods_are_refused():
     assert np.isnan(auc_interval([1, 1], [0.1, 0.2]).value)
     with pytest.raises(BadInput, match="no AUC interval called"):

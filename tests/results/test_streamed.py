@@ -61,6 +61,23 @@ def test_whole_files(file, layout):
     same(parts, whole)
 
 
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize(
+    "how", [{}, {"interval": "bootstrap", "auc_interval": "bootstrap"}], ids=["usual", "resampled"]
+)
+def test_every_measure_has_its_interval_in_parts_too(file, layout, how):
+    """Resampled means are drawn from their normal limit once the rows are gone: near the others, and called so."""
+    whole, parts = (measure_file(str(file), layout, "all", n_resamples=1500, rows=rows, **how) for rows in (10_000, 70))
+    for name, one in whole.items():
+        made = parts[name]
+        assert np.isnan(made.low) == np.isnan(one.low), (name, made.warnings)
+        if not np.isnan(one.low):
+            width = one.high - one.low
+            assert abs(made.low - one.low) + abs(made.high - one.high) < 0.25 * width, name
+    means = {"mse", "brier"} & set(parts)
+    assert all(("of normal means" in parts[name].method) == bool(how) for name in means)
+
+
 @pytest.mark.parametrize("by", ["fold", "site"])
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_by_group(file, layout, by):

@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Ranking
 
@@ -51,6 +52,8 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     if isnan(variance):
         return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
     z, error = float(ndtri((1 + level) / 2)), sqrt(variance)
+    if error <= 1e-12:  # all scores alike
+        return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
     if method == "delong":
         return Estimate(value=area, low=max(area - z * error, 0.0), high=min(area + z * error, 1.0), **made)
     middle, reach = log(area / (1 - area)), z * error / (area * (1 - area))

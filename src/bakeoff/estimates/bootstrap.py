@@ -11,6 +11,7 @@ from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 
@@ -56,14 +57,16 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     seen = draws.of(measure)
     kept = seen[np.isfinite(seen)]
     name = f"bootstrap {'BCa' if method == 'bca' else method}, {draws.n_resamples} resamples"
+    if measure.reads is Reads.MOMENTS and draws.summaries.moments.source is None:
+        name += " of normal means"
     if draws.groups is not None:
         name += ", by group"
     warnings: tuple[str, ...] = ()
     if len(kept) < len(seen):
         warnings = (f"undefined or infinite on {len(seen) - len(kept)} of {len(seen)} resamples",)
     low = high = nan
-    if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(1.0, abs(value)):
-        warnings = (*warnings, "every resample gives the same value: resampling cannot tell the uncertainty")
+    if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
+        warnings = (*warnings, "every resample gives the same value")
     elif np.isfinite(value) and len(kept) >= 0.5 * len(seen):
         tails = np.array([(1 - level) / 2, (1 + level) / 2])
         if method == "bca":
@@ -79,6 +82,11 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
         n=draws.rows,
         warnings=warnings,
     )
+
+
+def _scale(measure: Measure) -> float:
+    """The size of values that are told from rounding: one where the bounds are near it, else that of the value."""
+    return 1.0 if np.isfinite(measure.bounds).all() else 0.0
 
 
 def _corrected(tails: Array, value: float, seen: Array, left_out: Array, rows: Array) -> Array:

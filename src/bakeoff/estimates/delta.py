@@ -11,7 +11,7 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.moments import Moments
 
-__all__ = ["FLAT", "columns_of", "delta_interval"]
+__all__ = ["FLAT", "columns_of", "delta_interval", "spread_of_products"]
 
 FLAT = ("no row moves it: nothing can be told about the uncertainty",)
 ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
@@ -45,7 +45,7 @@ def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple
     """Variance of the value and the number of independent units behind it; zero where only rounding moves it."""
     read = columns_of(measure, moments)
     if moments.source is None:
-        spread, m = _of_products(moments, read), moments.n
+        spread, m = spread_of_products(moments, read), moments.n
     elif groups is None and moments.source.weight is None:
         spread, m = _of_rows(moments, read), moments.n
     else:
@@ -59,7 +59,7 @@ def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple
     return (0.0 if total <= ROUNDING * apart else total), m
 
 
-def _of_products(moments: Moments, read: dict[Column, Any]) -> Array:
+def spread_of_products(moments: Moments, read: dict[Column, Any]) -> Array:
     """The covariances of the means, from the products that the parts kept."""
     if any((one, one) not in moments.products for one in read):
         return np.full((len(read), len(read)), nan)

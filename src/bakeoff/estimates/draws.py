@@ -14,22 +14,19 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.estimates.delta import columns_of
+from bakeoff.estimates.delta import columns_of, spread_of_products
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
 from bakeoff.predictions.cells import Cells
+from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
-from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking
 from bakeoff.predictions.summary import Summaries, summarize
 
 __all__ = ["Draws"]
 
-GONE = (
-    "no interval: it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
-    "out the choice of a bootstrap if there was one"
-)
 _NONE = np.empty(0)
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
@@ -156,12 +153,26 @@ class Draws:
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
-        if whole.source is None:
-            raise NotApplicable(GONE)
         wanted = columns_of(measure, whole)
-        rows = whole.rows(wanted)
-        means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
+        if whole.source is None:
+            means = self._normal_means(whole, wanted)
+        else:
+            rows = whole.rows(wanted)
+            means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
+
+    def _normal_means(self, whole: Moments, wanted: dict[Column, Any]) -> Array:
+        """Means as resamples of very many rows have them: the rows are gone, but their covariances are known."""
+        spread = spread_of_products(whole, wanted)
+        known = ~np.isnan(np.diag(spread))
+        if whole.n < 2 or not known.any():
+            raise NotApplicable(GONE)
+        made = np.tile(np.array(list(wanted.values()), dtype=np.float64), (self.n_resamples, 1))
+        drawn = self._rng("means").multivariate_normal(
+            made[0, known], spread[np.ix_(known, known)], size=self.n_resamples, method="eigh"
+        )
+        made[:, known] = drawn
+        return made
 
     def _drawn_means(self, rows: Array) -> Array:
         return kernels.resampled_means(rows, self._seeds())

@@ -12,7 +12,12 @@ from bakeoff.predictions import columns, kernels
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Moments", "moments_of"]
+__all__ = ["GONE", "Moments", "moments_of"]
+
+GONE = (
+    "no interval: it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
+    "out the choice of a bootstrap if there was one"
+)
 
 _COMMON = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
 
@@ -76,19 +81,27 @@ class Moments:
     def rows(self, wanted: Mapping[Column, Any]) -> Array:
         """The row quantities themselves, (n, len(wanted))."""
         if self.source is None:
-            raise NotApplicable("no interval: it needs the rows, and they were read in parts and let go")
+            raise NotApplicable(GONE)
         made = [column(self.source, self.pivot) for column in wanted]
         return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
 
     def keep_products(self, wanted: Mapping[Column, Any]) -> None:
         """Also keep the mean products of these columns, from which intervals follow when the rows are gone."""
-        rows = self.rows(wanted)
-        heavy = None if self.source is None else self.source.weight
-        with np.errstate(invalid="ignore"):
-            table = rows.T @ (rows if heavy is None else rows * np.asarray(heavy)[:, None]) / self.weight
+        if self.source is not None and set(wanted) == set(columns.CALIBRATION) and self.source.weight is None:
+            squares = columns.calibration_sums(self.source, 2) / max(self.n, 1)
+            table = np.diag(squares)  # a row falls into one bin
+            wanted = dict.fromkeys(columns.CALIBRATION)
+        else:
+            table = self._products(wanted)
         for i, one in enumerate(wanted):
             for j, other in enumerate(wanted):
                 self.products[one, other] = float(table[i, j])
+
+    def _products(self, wanted: Mapping[Column, Any]) -> Array:
+        rows = self.rows(wanted)
+        heavy = None if self.source is None else self.source.weight
+        with np.errstate(invalid="ignore"):
+            return np.asarray(rows.T @ (rows if heavy is None else rows * np.asarray(heavy)[:, None]) / self.weight)
 
     def with_means(self, means: dict[Column, Any]) -> "Moments":
         """The same with other means, as a resample has them."""

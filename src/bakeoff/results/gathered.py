@@ -13,7 +13,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.delta import columns_of
-from bakeoff.estimates.interval import KINKED, rows_of
+from bakeoff.estimates.interval import rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
@@ -107,7 +107,7 @@ class Reading:
             if one.reads is not Reads.MOMENTS:
                 continue  # the others hold all that can be asked
             one.compute(read)
-            if self.intervals and one.name not in KINKED:
+            if self.intervals:
                 read.keep_products(columns_of(one, read))
             if one.name == "log_loss":
                 made.moments[columns.impossible]  # the caveat about an infinite loss counts them
