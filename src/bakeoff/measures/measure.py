@@ -17,6 +17,13 @@ __all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling
 CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
 BINARY_ONLY = frozenset({Task.BINARY})
 NUMBERS = frozenset({Task.REGRESSION})
+_WORDS = {
+    Output.LABEL: "predicted classes or numbers",
+    Output.SCORE: "scores or probabilities",
+    Output.PROBA: "probabilities",
+    Output.SD: "predicted standard deviations",
+    Output.DRAWS: "draws of the predicted numbers",
+}
 
 
 class Direction(StrEnum):
@@ -134,7 +141,7 @@ def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bo
         return f"{measure.name} is for {known} tasks, not {task.value}"
     ranks = measure.needs is Output.SCORE and Output.PROBA in given
     if measure.needs is not None and measure.needs not in given and not ranks:
-        return f"{measure.name} needs {measure.needs.value}, which these predictions do not have"
+        return f"{measure.name} needs {_WORDS[measure.needs]}, which these predictions do not have"
     if measure.needs_positive and not positive:
         return f"{measure.name} needs a positive class, and none was stated; say which class it is"
     return ""
