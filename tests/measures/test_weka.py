@@ -71,6 +71,17 @@ def test_the_embedded_run():
     check(np.array(run["y"]), proba, np.array(run["fold"]), run["classes"], run["expected"])
 
 
+def test_what_the_later_weka_adds():
+    run = tomllib.loads((Path(__file__).parents[1] / "oracles" / "measures_weka_labor_j48.toml").read_text())
+    proba, expected = np.column_stack([run["p_bad"], run["p_good"]]), run["expected_39"]
+    pred, _ = judged(np.array(run["y"]), proba, np.array(run["fold"]), run["classes"])
+    made, close = weka_summary(pred), close_to(expected)
+    assert close(made.kb_relative, "KB_rel_pct")
+    assert close(made.classes[-1].average_precision, "weighted_PRC")
+    assert close(made.classes[-1].mcc, "weighted_MCC")
+    assert [one.average_precision for one in made.classes[:-1]] == pytest.approx(expected["PRC"], abs=1e-12)
+
+
 def stored(run):
     expected = json.loads((SHARED / "summary.json").read_text())[run]
     classes = expected["classes"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sklearn.metrics import precision_recall_fscore_support, roc_auc_score
+from sklearn.metrics import average_precision_score, matthews_corrcoef, precision_recall_fscore_support, roc_auc_score
 
 import bakeoff as bo
 from bakeoff.core.errors import NotApplicable
@@ -87,6 +87,12 @@ def test_each_class_against_the_rest_is_what_scikit_learn_says():
     assert [one.f1 for one in lines] == pytest.approx(f1)
     assert [one.n for one in lines] == support.tolist()
     assert [one.auc for one in lines] == pytest.approx([roc_auc_score(y == k, proba[:, k]) for k in range(3)])
+    assert [one.average_precision for one in lines] == pytest.approx(
+        [average_precision_score(y == k, proba[:, k]) for k in range(3)]
+    )
+    assert [one.mcc for one in lines] == pytest.approx(
+        [matthews_corrcoef(y == k, proba.argmax(1) == k) for k in range(3)]
+    )
     assert mean.precision == pytest.approx(np.average(precision, weights=support))
     assert "ROC area" in str(panel.per_class())
     assert "weighted avg." in panel.per_class().to_latex()
@@ -95,3 +101,17 @@ def test_each_class_against_the_rest_is_what_scikit_learn_says():
 def test_no_classes_no_block():
     with pytest.raises(NotApplicable, match="ask for accuracy as well"):
         bo.measure([0, 1, 1], y_score=[0.1, 0.3, 0.2], measures=["roc_auc"], ci=None).per_class()
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_other_of_two_classes_is_ranked_by_the_same_scores_turned(positive, weighted):
+    rng = np.random.default_rng(3)
+    y, p, weight = rng.integers(0, 2, 90), rng.integers(1, 9, 90) / 10, rng.integers(0, 3, 90)
+    given = {"sample_weight": weight} if weighted else {}
+    *lines, _ = bo.measure(y, y_proba=p, pos_label=positive, labels=[0, 1], ci=None, **given).class_lines()
+    expected = [
+        average_precision_score(y == k, p if k == positive else 1 - p, sample_weight=weight if weighted else None)
+        for k in (0, 1)
+    ]
+    assert [one.average_precision for one in lines] == pytest.approx(expected)

@@ -7,13 +7,14 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.ranking import ovr_areas
+from bakeoff.data.dataset import Task
+from bakeoff.measures.ranking import average_precision, ovr_areas
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranking import Ranking, rank
+from bakeoff.predictions.ranking import Curve, Ranking, rank
 from bakeoff.predictions.summary import summarize
 
-__all__ = ["ClassLine", "WekaSummary", "class_areas", "class_lines", "per_class", "weka_prior", "weka_summary"]
+__all__ = ["ClassLine", "WekaSummary", "class_lines", "per_class", "weka_prior", "weka_summary"]
 
 
 def weka_prior(truth: ArrayLike, folds: ArrayLike, k: int) -> Array:
@@ -43,7 +44,9 @@ class ClassLine:
     fp_rate: float
     precision: float
     f1: float
-    auc: float
+    mcc: float
+    auc: float  # under the ROC curve
+    average_precision: float  # WEKA's "PRC area"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,18 +70,25 @@ class WekaSummary:
 
 def per_class(pred: Predictions) -> tuple[ClassLine, ...]:
     """Rates of each class against the rest, and their average weighted by class size (undefined entries left out)."""
-    return class_lines(summarize(pred).counts, _areas(pred))
+    ranked = pred.proba is not None or (pred.score is not None and pred.score.ndim == 2)
+    return class_lines(summarize(pred).counts, rank(pred) if ranked else None)
 
 
-def class_lines(counts: Counts, areas: Array) -> tuple[ClassLine, ...]:
-    """The same from counts, with the area under each class's ROC curve as it is known (NaN where not)."""
+def class_lines(counts: Counts, ranking: Ranking | None) -> tuple[ClassLine, ...]:
+    """The same from counts, with the areas under each class's curves where scores are known (NaN where not)."""
     rest = counts.total - counts.truth
+    areas, steps = np.full((2, len(counts.classes)), np.nan)
+    if ranking is not None and len(ranking.sizes) == len(counts.classes):
+        areas, steps = class_areas(ranking), class_precisions(ranking, counts.positive)
+    top = counts.right * counts.total - counts.truth * counts.predicted
     columns = {
         "tp_rate": ratio(counts.right, counts.truth),
         "fp_rate": ratio(counts.predicted - counts.right, rest),
         "precision": ratio(counts.right, counts.predicted),
         "f1": ratio(2 * counts.right, counts.truth + counts.predicted),
+        "mcc": ratio(top, np.sqrt(counts.truth * rest) * np.sqrt(counts.predicted * (counts.total - counts.predicted))),
         "auc": areas,
+        "average_precision": steps,
     }
     lines = [
         ClassLine(name=name, n=float(counts.truth[i]), **{key: float(values[i]) for key, values in columns.items()})
@@ -88,16 +98,38 @@ def class_lines(counts: Counts, areas: Array) -> tuple[ClassLine, ...]:
     return (*lines, ClassLine(name="weighted avg.", n=float(counts.total), **mean))
 
 
-def _areas(pred: Predictions) -> Array:
-    if pred.proba is None and (pred.score is None or pred.score.ndim == 1):
-        return np.full(len(pred.classes), np.nan)
-    return class_areas(rank(pred))
-
-
 def class_areas(ranking: Ranking) -> Array:
     """The area under the ROC curve of each class against the rest; of two classes both have the same."""
     areas = ovr_areas(ranking)
     return areas if len(areas) != 2 else np.repeat(areas[1], 2)
+
+
+def class_precisions(ranking: Ranking, positive: int | None) -> Array:
+    """The average precision of each class against the rest; of two classes the scores of one, turned, rank the other."""
+    if ranking.many is not None:
+        each = [_of_class(ranking.many, k) for k in range(len(ranking.many.classes))]
+    else:
+        each = [ranking, _turned(ranking)] if positive == 0 else [_turned(ranking), ranking]
+    return np.array([average_precision.compute(one) for one in each])
+
+
+def _of_class(many: Predictions, k: int) -> Ranking:
+    score = np.ascontiguousarray(many.scores()[:, k])
+    truth = (many.truth == k).astype(np.int64)
+    return rank(
+        Predictions(
+            task=Task.BINARY, rows=many.rows, truth=truth, classes=("rest", "this"), positive="this", score=score,
+            weight=many.weight,
+        )
+    )  # fmt: skip
+
+
+def _turned(ranking: Ranking) -> Ranking:
+    """Negatives as positives, the lowest score first."""
+    curve = ranking.curve
+    tp, fp = ((one[-1:] - np.append(0, one[:-1]))[::-1] if len(one) else one for one in (curve.fp, curve.tp))
+    given = Curve(threshold=-curve.threshold[::-1], tp=tp.astype(np.float64), fp=fp.astype(np.float64))
+    return Ranking(n=ranking.n, positives=np.empty(0), negatives=np.empty(0), given=given)
 
 
 def _weighted(values: Array, weight: Array) -> float:

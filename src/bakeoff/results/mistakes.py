@@ -7,13 +7,12 @@ from math import isnan
 import numpy as np
 
 from bakeoff.core.text import clean, counted
-from bakeoff.measures.weka import ClassLine, class_areas, class_lines
+from bakeoff.measures.weka import ClassLine
 from bakeoff.predictions.counts import Counts
-from bakeoff.predictions.ranking import Ranking
 from bakeoff.report.table import Table, without_empty
 from bakeoff.report.taken import amount, matrix_table
 
-__all__ = ["by_class", "class_facts", "mistakes"]
+__all__ = ["by_class", "mistakes"]
 
 GRID = 12  # classes up to which a table can be read
 LISTED = 10  # pairs that are named where classes are more
@@ -60,22 +59,20 @@ def _pairs(counts: Counts) -> list[list[str]]:
     ]
 
 
-def class_facts(counts: Counts, ranking: Ranking | None) -> tuple[ClassLine, ...]:
-    """Each class against the rest, and the average weighted by class size."""
-    areas = None if ranking is None else class_areas(ranking)
-    if areas is None or len(areas) != len(counts.classes):
-        areas = np.full(len(counts.classes), np.nan)
-    return class_lines(counts, areas)
-
-
 def by_class(lines: Sequence[ClassLine]) -> Table:
-    """One row per class; the area has a column only where scores were given."""
-    titles = {"tp_rate": "TP rate", "fp_rate": "FP rate", "precision": "precision", "f1": "F1", "auc": "ROC area"}
+    """One row per class; areas have a column only where scores were given."""
+    titles = {
+        "tp_rate": "TP rate", "fp_rate": "FP rate", "precision": "precision", "f1": "F1", "mcc": "MCC",
+        "auc": "ROC area", "average_precision": "PR area",
+    }  # fmt: skip
     rows = [
         [clean(one.name), amount(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
         for one in lines
     ]  # fmt: skip
     made = Table.of(
-        ["class", "rows", *titles.values()], rows, align="l" + "r" * 6, caption="Each class against the rest"
+        ["class", "rows", *titles.values()],
+        rows,
+        align="l" + "r" * (1 + len(titles)),
+        caption="Each class against the rest",
     )
     return without_empty(replace(made, rows=(*made.rows[:-1], replace(made.rows[-1], summary=True))))

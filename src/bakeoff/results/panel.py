@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Task
@@ -14,7 +15,7 @@ from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval import estimate, values_only
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.weka import ClassLine
+from bakeoff.measures.weka import ClassLine, class_lines
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.encode import Names
@@ -25,7 +26,7 @@ from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.report import table as tables
 from bakeoff.results.advice import advice
 from bakeoff.results.frames import frame_of
-from bakeoff.results.mistakes import by_class, class_facts, mistakes
+from bakeoff.results.mistakes import by_class, mistakes
 from bakeoff.results.shown import Shown
 from bakeoff.results.sureness import Sureness, sureness
 from bakeoff.results.wanted import chosen
@@ -91,7 +92,7 @@ class Panel(Mapping[str, Estimate]):
         """The same as numbers."""
         if self.confusion is None:
             raise NotApplicable("no classes were predicted, or no measure read them: ask for accuracy as well")
-        return class_facts(self.confusion, self.ranking)
+        return class_lines(self.confusion, self.ranking)
 
     def _caption(self) -> str:
         levels = {one.level for one in self.estimates.values() if one.method != "none"}
@@ -134,9 +135,11 @@ class Panel(Mapping[str, Estimate]):
                     "low": _or_none(one.low),
                     "high": _or_none(one.high),
                     "method": one.method,
+                    "warnings": list(one.warnings),
                 }
                 for name, one in self.estimates.items()
             },
+            "level": next((one.level for one in self.estimates.values() if one.method != "none"), None),
             "undefined": {name: _reason(one) for name, one in self.estimates.items() if not isfinite(one.value)},
             "confusion": _confusion(self.confusion),
             "side": self.side,
@@ -155,13 +158,23 @@ def _reason(one: Estimate) -> str:
 def _confusion(counts: Counts | None) -> dict[str, Any] | None:
     if counts is None or len(counts.classes) > 100:
         return None
-    return {"truth": list(counts.classes), "predicted": list(counts.classes), "counts": counts.matrix.tolist()}
+    return {"truth": list(counts.classes), "predicted": list(counts.classes), "counts": _whole(counts.matrix)}
+
+
+def _whole(matrix: Array) -> list[Any]:
+    """Counts of rows without weights are whole numbers."""
+    counts = matrix.astype(np.int64)
+    made: list[Any] = (counts if np.array_equal(counts, matrix) else matrix).tolist()
+    return made
 
 
 def _cells(one: Estimate) -> tuple[str, str, str, str]:
     if isnan(one.value):
         return "–", "–", "–", _reason(one)
     ends = [_number(end, one.value) for end in (one.low, one.high)]
+    if isnan(one.low) and isnan(one.high) and one.warnings:
+        why = "; ".join(one.warnings).removeprefix("no interval: ")
+        return _number(one.value, one.value), ends[0], ends[1], f"none: {why}"
     if isnan(one.low) != isnan(one.high):
         ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
     return (
