@@ -95,3 +95,13 @@ def test_nonsense_is_refused():
         bootstrap(made(), "rmse")
     with pytest.raises(BadInput, match="groups has 3"):
         bootstrap(made(), "kappa", groups=[1, 2, 3])
+
+
+def test_a_value_outside_its_interval_is_remarked_on():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 500, 2000)  # four rows a class: resamples have fewer classes and fewer distinct rows
+    pred = predictions_of(truth, np.where(rng.random(2000) < 0.7, truth, rng.integers(0, 500, 2000)), labels=range(500))
+    outside = bootstrap(pred, "f1_macro", n_resamples=100)
+    assert not outside.low <= outside.value <= outside.high
+    assert "lies outside its interval" in outside.warnings[-1]
+    assert bootstrap(made(), "f1_macro").warnings == ()

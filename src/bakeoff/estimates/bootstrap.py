@@ -18,6 +18,9 @@ from bakeoff.predictions.summary import summarize
 __all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
 
 BOOTSTRAPS = ("percentile", "bca")
+OUTSIDE = (
+    "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
+)
 
 
 def bootstrap(
@@ -73,6 +76,8 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
             tails = _corrected(tails, value, kept, *jackknife(measure, draws))
         low, high = (float(one) for one in np.quantile(kept, tails))
         low, high = max(low, measure.bounds[0]), min(high, measure.bounds[1])
+        if not low <= value <= high:
+            warnings = (*warnings, OUTSIDE)
     return Estimate(
         value=value,
         low=low,
