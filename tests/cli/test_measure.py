@@ -221,6 +221,28 @@ def test_the_inverse_questions(options, words, code):
     assert words in done.output
 
 
+def test_json_says_the_level_and_why_there_is_no_interval(files):
+    (files / "alike.csv").write_text("y,yhat\n" + "1,1\n0,0\n" * 6)
+    made = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy,kappa", "--ci", 0.9)
+    assert made["level"] == 0.9
+    assert made["measures"]["accuracy"]["warnings"] == []
+    assert made["measures"]["kappa"]["low"] is None
+    assert made["measures"]["kappa"]["warnings"] == ["every resample gives the same value"]
+    assert made["confusion"]["counts"] == [[6, 0], [0, 6]]
+    none = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy", "--ci", 0)
+    assert none["level"] is None
+
+
+def test_by_fold_names_its_intervals(files):
+    options = ("--truth", "y", "--pred", "yhat", "--by", "fold", "--measures", "accuracy,kappa", "--resamples", 50)
+    text = run("measure", files / "p.csv", *options, "--test-share", 0.5).output
+    assert "intervals of mean: corrected t over splits" in text
+    assert "intervals of pooled: Wilson (accuracy); bootstrap percentile, 50 resamples (kappa)" in text
+    (files / "alike.csv").write_text("y,yhat,fold\n" + "1,1,0\n0,0,1\n" * 6)
+    text = run("measure", files / "alike.csv", *options, "--test-share", 0.5).output
+    assert "the mean of accuracy has no interval: zero variance between splits\n" in text
+
+
 def test_the_chosen_intervals_reach_every_way_of_reading(files, monkeypatch):
     layout = Layout(truth="y", pred="yhat", proba=("p",), by="fold")
     how = {"interval": "clopper-pearson", "auc_interval": "delong", "side": "lower", "n_resamples": 50}

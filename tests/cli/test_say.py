@@ -1,15 +1,18 @@
 """What verbs print: numbers, tables, JSON without NaN."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf, nan
 
 import numpy as np
+import pytest
 
+from bakeoff.cli import fitted as fitting, say
 from bakeoff.cli.main import _told
 from bakeoff.cli.say import as_json, number, plain, prose, warn
 from bakeoff.core.errors import Problems
+from bakeoff.report.table import Table, to_text
 
 
 class Colour(StrEnum):
@@ -62,3 +65,33 @@ def test_control_characters_of_strangers_are_shown_and_not_obeyed(capsys):
     assert capsys.readouterr().err == "warning: a�[31m on b�: no luck\n"
     assert _told(Problems("x.toml", ["learners.a\x1b[2J: no", "b"])) == 2
     assert capsys.readouterr().err == "bakeoff: x.toml has 2 problems:\n  learners.a�[2J: no\n  b\n"
+
+
+WIDE = Table.of(
+    ["fold", *(f"measure {i}" for i in range(9))],
+    [[str(fold), *["0.5000"] * 9] for fold in range(3)],
+    align="l" + "r" * 9,
+)
+WORDY = Table.of(
+    ["measure", "value", "interval"], [["kappa", "1.0", "word " * 30], ["f1", "0.5", "Wilson"]], align="lrl"
+)
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_tables_keep_to_the_terminal(monkeypatch, width):
+    monkeypatch.setattr(fitting, "width_of_terminal", lambda: width)
+    monkeypatch.setattr(say, "width_of_terminal", lambda: width)
+    for table in (WIDE, WORDY):
+        noted = replace(table, notes=("note " * 40,), caption="Scores")
+        text = fitting.fitted(noted)
+        assert max(map(len, text.splitlines())) <= width
+        assert text.count("Scores") == 1
+        assert text.split().count("note") == 40
+        assert {cell.text for row in table.rows for cell in row.cells if len(cell.text) < 9} <= set(text.split())
+    assert fitting.fitted(WIDE).count("measure") == 9
+    assert fitting.fitted(WORDY).count("word") == 30
+
+
+def test_what_is_piped_is_left_as_it_is(monkeypatch):
+    monkeypatch.setattr(fitting, "width_of_terminal", lambda: None)
+    assert fitting.fitted(WIDE) == to_text(WIDE)

@@ -1,12 +1,12 @@
 """`bakeoff measure`: score a file of predictions by many measures, with intervals."""
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.say import emit, json_option, note, plain
+from bakeoff.cli.fitted import fitted
+from bakeoff.cli.say import as_json, emit, json_option, note, plain
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -120,11 +120,11 @@ def command(path: str, *, shape: str, per_class: bool, as_object: bool, **given:
     whole = panel if isinstance(panel, Mapping) else panel.pooled
     if as_object:
         classes = {"classes": plain(whole.class_lines())} if per_class else {}
-        emit(json.dumps(panel.to_json() | classes, allow_nan=False))
+        emit(as_json("measure", panel.to_json() | classes))
         return
     from bakeoff.report import table as tables
 
-    draw = {"text": tables.to_text, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
+    draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
     shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
     emit("\n\n".join(draw[shape](one) for one in shown))
 

@@ -1,6 +1,6 @@
 """Panels per group (fold, site, month): each group's own, their mean, and all rows pooled, told apart by name."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan
 from typing import Any, Unpack
@@ -33,15 +33,16 @@ class GroupedPanel:
     warnings: tuple[str, ...] = ()
 
     def table(self) -> tables.Table:
-        """One line per group, then the mean over groups and the pooled value."""
+        """One line per group, then the mean over groups and the pooled value, each with the name of its intervals."""
         names = list(self.pooled)
         rows = [[name, str(one.n), *(_text(one[m].value) for m in names)] for name, one in self.groups.items()]
-        rows += _with_ends("mean", len(self.groups), [self.mean[m] for m in names])
-        rows += _with_ends("pooled", self.pooled.n, [self.pooled[m] for m in names])
+        rows += _with_ends("mean", "", [self.mean[m] for m in names])
+        rows += _with_ends("pooled", str(self.pooled.n), [self.pooled[m] for m in names])
         made = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
         each = len(self.groups)
         lines = (*made.rows[:each], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[each:]))
-        return tables.Table(columns=made.columns, rows=lines, notes=self.warnings)
+        said = (*_methods("mean", self.mean), *_methods("pooled", self.pooled), *self.warnings)
+        return tables.Table(columns=made.columns, rows=lines, notes=said)
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The same, and the confusion matrix of all rows where classes were predicted."""
@@ -82,9 +83,22 @@ class GroupedPanel:
         }
 
 
-def _with_ends(name: str, n: int, made: Sequence[Estimate]) -> list[list[str]]:
+def _methods(name: str, made: Mapping[str, Estimate]) -> tuple[str, ...]:
+    """How the intervals of a summary line were made, in one sentence; nothing where there are none."""
+    found: dict[str, list[str]] = {}
+    for measure, one in made.items():
+        if not (isnan(one.low) and isnan(one.high)):
+            found.setdefault(one.method, []).append(measure)
+    if not found:
+        return ()
+    if len(found) == 1:
+        return (f"intervals of {name}: {next(iter(found))}",)
+    return (f"intervals of {name}: " + "; ".join(f"{how} ({', '.join(of)})" for how, of in found.items()),)
+
+
+def _with_ends(name: str, n: str, made: Sequence[Estimate]) -> list[list[str]]:
     """A line of values and, where any has an interval, lines of its ends; an end that is open everywhere has none."""
-    lines = [[name, str(n), *(_text(one.value) for one in made)]]
+    lines = [[name, n, *(_text(one.value) for one in made)]]
     for end in ("low", "high"):
         ends = [float(getattr(one, end)) for one in made]
         if not all(map(isnan, ends)):
@@ -166,6 +180,12 @@ def grouped(
                 f"{one.name} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
                 f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
             )
+    if test_share is not None and choice is not None:
+        notes += [
+            f"the mean of {name} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
+            for name, one in mean.items()
+            if isnan(one.low) and isnan(one.high) and not isnan(one.value) and one.warnings
+        ]
     if test_share is None and choice is not None:
         notes.append(f"the mean over {column} has no interval: say how training sets overlap (test share)")
     return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))
