@@ -51,6 +51,12 @@ def test_version_alone_and_with_what_it_runs_on():
     assert "scikit-learn " in long
 
 
+def test_the_package_can_be_run_as_a_module():
+    command = [sys.executable, "-m", "bakeoff", "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (0, f"bakeoff {__version__}\n")
+
+
 def test_a_wrong_verb_gets_a_suggestion():
     done = CliRunner().invoke(main.cli, ["chekc"])
     assert done.exit_code == 2

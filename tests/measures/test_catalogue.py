@@ -8,8 +8,10 @@ from scipy.integrate import quad
 from scipy.stats import beta
 
 import bakeoff as bo
+from bakeoff.core.errors import BadInput
 from bakeoff.measures import ALL
 from bakeoff.measures.curves import roc_points
+from bakeoff.measures.positive import fbeta
 from bakeoff.predictions.door import predictions_of
 
 ORACLES = Path(__file__).parents[1] / "oracles"
@@ -57,3 +59,10 @@ def test_the_later_h_measure_is_the_integral_over_its_costs():
     trivial = quad(loss, 0, 1, (points.fpr[[0, -1]], points.tpr[[0, -1]]), points=[share], limit=500)[0]
     made = bo.measure(y, y_score=p, measures=["h_measure_2014"], ci=None)["h_measure_2014"].value
     assert made == pytest.approx(1 - found / trivial, abs=1e-5)
+
+
+@pytest.mark.parametrize("weight", [-1, float("nan"), float("inf")])
+def test_recall_is_not_less_than_nothing_times_as_important(weight):
+    with pytest.raises(BadInput, match="beta of fbeta must be zero or a positive number"):
+        fbeta(weight)
+    assert fbeta(0)(predictions_of([0, 1, 1], [1, 1, 0])) == 0.5  # the precision

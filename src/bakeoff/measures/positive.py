@@ -1,7 +1,9 @@
 """Measures of hard decisions about one positive class: precision, recall and what is made of them."""
 
+from math import inf
 from typing import Any
 
+from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, Direction, Measure, Reads
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output
@@ -208,6 +210,8 @@ def fbeta(b: float) -> Measure:
     >>> fbeta(2).name
     'fbeta(2)'
     """
+    if not 0 <= b < inf:
+        raise BadInput(f"beta of fbeta must be zero or a positive number, not {b}")
     square = float(b) ** 2
 
     def compute(c: Counts) -> Any:
