@@ -126,6 +126,20 @@ def test_asking_wrongly():
             bo.measure([0, 1], [0, 1], measures=[text])
 
 
+def test_all_wrong_names_at_once():
+    with pytest.raises(BadInput, match=r"2 problems:\n.*'kapa'; did you mean 'kappa'.*\n.*'acuracy'"):
+        bo.measure([1, 0], [1, 0], measures=["kapa", "accuracy", "acuracy"])
+
+
+def test_the_accuracy_by_another_name_has_the_same_interval():
+    """The micro averages, and recall weighted by class size, are the share of rows that are right."""
+    names = ["accuracy", "precision_micro", "recall_micro", "f1_micro", "recall_weighted"]
+    panel = bo.measure(list("aabbccc"), list("aabbccc"), measures=names)
+    assert {(one.value, one.low, one.high, one.method) for one in panel.values()} == {
+        (1.0, panel["accuracy"].low, 1.0, "Wilson")
+    }
+
+
 def test_parameters_belong_to_the_name():
     y, p = binary()
     names = ["fbeta(3)", "partial_auc(0.2)", "net_benefit(0.3)", "expected_cost([[0,1],[5,0]])"]

@@ -64,6 +64,13 @@ _KINDS: dict[str, tuple[str, str, Callable[[Counts], Array]]] = {
 }
 
 
+_ACCURACIES = frozenset({"precision_micro", "recall_micro", "f1_micro", "recall_weighted"})  # by another name
+
+
+def _hits(c: Counts) -> tuple[float, float]:
+    return c.hits, c.total
+
+
 def _declare(kind: str, how: str) -> Measure:
     title, formula, each = _KINDS[kind]
     words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
@@ -88,6 +95,7 @@ def _declare(kind: str, how: str) -> Measure:
         needs=Output.LABEL,
         reads=Reads.COUNTS,
         compute=make[how],
+        proportion=_hits if f"{kind}_{how}" in _ACCURACIES else None,
         reference="sokolova2009",
         undefined="there are no rows, or it is defined for no class",
         caveats=caveats,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, Problems
 from bakeoff.measures import ALL, Measure, default_measures, measure_named
 from bakeoff.measures.measure import misfits
 from bakeoff.predictions.predictions import Predictions
@@ -25,7 +25,20 @@ def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) ->
     wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")
-    return tuple(one if isinstance(one, Measure) else measure_named(one) for one in wanted)
+    return _named(wanted)
+
+
+def _named(wanted: Sequence[str | Measure]) -> tuple[Measure, ...]:
+    """Each by its name; all wrong names are told at once."""
+    made, wrong = [], []
+    for one in wanted:
+        try:
+            made.append(one if isinstance(one, Measure) else measure_named(one))
+        except BadInput as problem:
+            wrong.append(problem)
+    if wrong:
+        raise wrong[0] if len(wrong) == 1 else Problems("the list of measures", [str(one) for one in wrong])
+    return tuple(made)
 
 
 def _listed(measures: Any) -> list[Any]:
