@@ -40,6 +40,16 @@ def names_in(text: str | None) -> tuple[str, ...]:
     "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
 )
 @click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option(
+    "--prior",
+    metavar="SHARES",
+    help="Class shares of the training rows, in the order of --labels, or the mean of their numbers, for measures against the prior.",
+)
+@click.option(
+    "--folds",
+    metavar="COLUMN",
+    help="Folds of a cross-validation: the prior of a row is (n_c + 1) / (n + k) of the rows of other folds, as in WEKA.",
+)
 @click.option("--row", metavar="COLUMN", help="Row ids; repeated ids are resampled together.")
 @click.option(
     "--groups",
@@ -136,6 +146,7 @@ def _panel(
     proba: str | None,
     draws: str | None,
     labels: str | None,
+    prior: str | None,
     wanted: str | None,
     ci: float,
     interval: str,
@@ -152,7 +163,14 @@ def _panel(
 ) -> "Panel | GroupedPanel":
     from bakeoff.results.streamed import Layout, measure_file
 
-    layout = Layout(truth=truth, proba=names_in(proba), draws=names_in(draws), labels=names_in(labels), **columns)
+    layout = Layout(
+        truth=truth,
+        proba=names_in(proba),
+        draws=names_in(draws),
+        labels=names_in(labels),
+        prior=_shares(prior),
+        **columns,
+    )
     if not any((layout.pred, layout.score, layout.proba, layout.draws)):
         raise BadInput("nothing was predicted: name the column of predictions with --pred, --score, --proba or --draws")
     measures = "all" if wanted == "all" else names_in(wanted) or None
@@ -173,3 +191,12 @@ def _panel(
         some_workers(client, 60.0)
         checked_versions(client, allow_mismatch=allow_mismatch, notify=note)
         return measure_parts(path, layout, measures, client=client, **how)
+
+
+def _shares(text: str | None) -> tuple[float, ...]:
+    try:
+        return tuple(float(one) for one in names_in(text))
+    except ValueError:
+        raise BadInput(
+            f"--prior is numbers with commas between, one for each class, such as 0.3,0.7, not {text!r}"
+        ) from None

@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "brier", "information_score", "log_loss"]
 
-NO_PRIOR = "no class prior is known (prior=)"
+NO_PRIOR = "no class prior was given (prior, --prior or --folds)"
 NO_ROWS = "there are no rows"
 
 

@@ -218,7 +218,7 @@ rae = _declare(
     reads=Reads.ROWS,
     undefined=CONSTANT,
     reference="witten2016",
-    caveats=("against the training mean where it is given (prior=), else against the mean of these rows",),
+    caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
 )
 rrse = _declare(
     "rrse",
@@ -227,7 +227,7 @@ rrse = _declare(
     _rrse,
     undefined=CONSTANT,
     reference="witten2016",
-    caveats=("against the training mean where it is given (prior=), else against the mean of these rows",),
+    caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
 )
 pearson = _declare(
     "pearson",

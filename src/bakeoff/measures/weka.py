@@ -14,7 +14,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking, rank
 from bakeoff.predictions.summary import summarize
 
-__all__ = ["ClassLine", "WekaSummary", "class_lines", "per_class", "weka_prior", "weka_summary"]
+__all__ = ["ClassLine", "WekaSummary", "class_lines", "per_class", "prior_of_others", "weka_prior", "weka_summary"]
 
 
 def weka_prior(truth: ArrayLike, folds: ArrayLike, k: int) -> Array:
@@ -26,12 +26,20 @@ def weka_prior(truth: ArrayLike, folds: ArrayLike, k: int) -> Array:
     codes, fold = np.asarray(truth), np.asarray(folds)
     if len(codes) != len(fold):
         raise BadInput(f"lengths differ: truth has {len(codes)}, folds has {len(fold)}")
-    made = np.empty((len(codes), k))
-    for one in np.unique(fold):
-        inside = fold == one
-        seen = np.bincount(codes[~inside], minlength=k)
-        made[inside] = (seen + 1) / (seen.sum() + k)
-    return made
+    values, place = np.unique(fold, return_inverse=True)
+    table = np.zeros((len(values), k))
+    np.add.at(table, (place.reshape(-1), codes), 1)
+    return prior_of_others(table)[place.reshape(-1)]
+
+
+def prior_of_others(counts: Array) -> Array:
+    """(folds, k): the prior (n_c + 1) / (n + k) of all rows outside each fold, from the counts of each fold.
+
+    >>> prior_of_others(np.array([[3, 1], [1, 1], [0, 2]]))[0].tolist()
+    [0.3333333333333333, 0.6666666666666666]
+    """
+    seen = counts.sum(axis=0) - counts
+    return np.asarray((seen + 1) / (seen.sum(axis=1, keepdims=True) + counts.shape[1]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -337,6 +337,6 @@ def _prior(values: Any, n: int, k: int) -> Array:
         raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):
         raise BadInput(f"prior has shape {prior.shape}; it must be ({k},) for all rows or ({n}, {k}), one line per row")
-    if prior.size and (prior.min() < 0 or np.abs(prior.sum(axis=-1) - 1).max() > SUM_SLACK):
+    if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
         raise BadInput("each prior must be probabilities that sum to 1")
     return prior

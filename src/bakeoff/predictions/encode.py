@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 
-__all__ = ["Labels", "Names", "as_column", "first_missing"]
+__all__ = ["Labels", "Names", "as_column", "first_missing", "missing"]
 
 SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
 
@@ -62,17 +62,24 @@ def as_column(argument: str, values: Any, names: Names) -> Array:
     return array
 
 
+def missing(array: Array) -> Array:
+    """Where there is None or NaN."""
+    if array.dtype.kind == "f":
+        return np.isnan(array)
+    if array.dtype.kind == "O":
+        return np.array([one is None or one != one for one in array.tolist()], dtype=bool)  # noqa: PLR0124
+    return np.zeros(len(array), dtype=bool)
+
+
 def first_missing(array: Array) -> int | None:
     """The position of the first None or NaN."""
+    if array.dtype.kind not in "fO":
+        return None
     if array.dtype.kind == "f":
         with np.errstate(all="ignore"):
             if not np.isnan(array.sum()):  # no need to look at each
                 return None
-        bad = np.isnan(array)
-    elif array.dtype.kind == "O":
-        bad = np.array([one is None or one != one for one in array.tolist()], dtype=bool)  # noqa: PLR0124
-    else:
-        return None
+    bad = missing(array)
     return int(np.argmax(bad)) if bad.any() else None
 
 

@@ -21,6 +21,7 @@ from bakeoff.predictions.door import guess_task
 from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import Summaries, summarize
+from bakeoff.results.folds import FoldCounts, added, fold_counts
 from bakeoff.results.layout import Layout
 from bakeoff.results.wanted import chosen
 
@@ -36,12 +37,14 @@ class Seen:
     numbers: bool = False
     truth: frozenset[Any] = frozenset()
     pred: frozenset[Any] = frozenset()
+    folds: FoldCounts = field(default_factory=dict)
 
     def merge(self, other: "Seen") -> "Seen":
         """What occurs in either."""
         if self.numbers or other.numbers:
             return Seen(numbers=True)
-        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred)
+        folds = added(self.folds, other.folds)
+        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred, folds=folds)
 
 
 def seen_in(parts: Iterable[Part], layout: Layout) -> Seen:
@@ -52,7 +55,8 @@ def seen_in(parts: Iterable[Part], layout: Layout) -> Seen:
         if layout.task is None and guess_task(truth) is Task.REGRESSION:
             return Seen(numbers=True)
         pred = () if layout.pred is None else _distinct(part[layout.pred])
-        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred)))
+        folds = {} if layout.folds is None else fold_counts(*layout.folded(part))
+        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
     return seen
 
 
@@ -119,6 +123,7 @@ def settle(
 ) -> Reading:
     """What follows from the first part and from the values that occur anywhere."""
     layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
+    layout = layout.settled(seen.folds, numbers=seen.numbers)
     labels, clusters = layout.classes(first), ()
     if layout.task == Task.CLUSTERING:
         labels = labels or tuple(sorted(seen.truth))

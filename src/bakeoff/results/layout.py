@@ -1,7 +1,7 @@
 """Layout: which column of a file of predictions means what."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -10,9 +10,10 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.door import predictions_of
-from bakeoff.predictions.encode import Names, first_missing
+from bakeoff.predictions.encode import Names, first_missing, missing
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import units_of
+from bakeoff.results.folds import FoldCounts, fold_priors
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
 
@@ -41,12 +42,15 @@ class Layout:
     labels: tuple[str, ...] = ()
     positive: str | None = None
     task: str | None = None
+    prior: tuple[float, ...] = ()  # class shares of the training rows, or the mean of their numbers
+    folds: str | None = None  # the column of folds, whose others give the prior of each row
+    counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
     unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
 
     @property
     def columns(self) -> list[str]:
         """The columns that are read, each once."""
-        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by, self.cluster]
+        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by, self.cluster, self.folds]
         return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
 
     @property
@@ -67,12 +71,36 @@ class Layout:
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
-        return predictions_of(
+        made = predictions_of(
             part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
-            row_id=column(self.row), names=self.names(first_row),
+            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,
         )  # fmt: skip
+        if self.folds is None:
+            return made
+        folds = self._complete(self.folds, part, first_row, "name its fold")
+        return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    @property
+    def looked_at(self) -> list[str]:
+        """The columns that are looked at before anything is counted."""
+        return list(dict.fromkeys(one for one in (self.truth, self.pred, self.folds) if one is not None))
+
+    def folded(self, part: dict[str, Array]) -> tuple[Array, Array]:
+        """Truth and fold of all rows that have both; the complaint about the others comes with their row."""
+        assert self.folds is not None
+        both = part[self.truth], part[self.folds]
+        there = np.logical_and(*(~missing(one) for one in both))
+        return both[0][there], both[1][there]
+
+    def settled(self, counts: FoldCounts, *, numbers: bool) -> "Layout":
+        """With the counts of the folds, where there are folds."""
+        if self.folds is not None and numbers:
+            raise BadInput("--folds gives priors of classes; for numbers state the mean of the training rows (--prior)")
+        if self.folds is not None and self.prior:
+            raise BadInput("--prior and --folds both say what the training rows were like; give one of them")
+        return replace(self, counts=counts)
 
     def clusters(self, part: dict[str, Array]) -> Array | None:
         """The rows that belong together, by number; None where none were named."""
@@ -83,11 +111,13 @@ class Layout:
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""
         assert self.by is not None
-        values = part[self.by]
-        missing = first_missing(values)
-        if missing is not None:
-            raise BadInput(f"column {self.by!r}, row {missing + first_row} is missing; drop the row or name its group")
-        return values
+        return self._complete(self.by, part, first_row, "name its group")
+
+    def _complete(self, name: str, part: dict[str, Array], first_row: int, cure: str) -> Array:
+        gone = first_missing(part[name])
+        if gone is not None:
+            raise BadInput(f"column {name!r}, row {gone + first_row} is missing; drop the row or {cure}")
+        return part[name]
 
     def names(self, first_row: int = 0) -> Names:
         """How complaints call each argument: what was given by its columns, what may be given by its flag."""

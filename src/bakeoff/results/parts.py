@@ -55,8 +55,7 @@ def _chunks(part: Part, layout: Layout, columns: Sequence[str] | None = None) ->
 
 
 def _look(part: Part, layout: Layout) -> Seen | str:
-    columns = [layout.truth, *([layout.pred] if layout.pred else [])]
-    return _or_complaint(part, lambda: seen_in(_chunks(part, layout, list(dict.fromkeys(columns))), layout))
+    return _or_complaint(part, lambda: seen_in(_chunks(part, layout, layout.looked_at), layout))
 
 
 def _summarize(part: Part, reading: Reading) -> Gathered | str | None:

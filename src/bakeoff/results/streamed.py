@@ -46,6 +46,9 @@ def measure_file(
     if first is None:
         raise BadInput(f"{path} has no rows")
     if second is None:
+        if layout.folds is not None:
+            seen = seen_in([first], layout)
+            layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, sure, test_share)
     reading = settle(first, _seen(files, layout, rows), layout, measures, intervals=sure.choice is not None)
 
@@ -60,7 +63,7 @@ def measure_file(
 
 
 def _seen(files: Sequence[str], layout: Layout, rows: int) -> Seen:
-    if layout.labels and layout.task not in {None, "clustering"}:
+    if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
         return Seen(numbers=layout.numeric)
     if files == ["-"]:
         if not layout.labels and not layout.numeric:
@@ -68,10 +71,10 @@ def _seen(files: Sequence[str], layout: Layout, rows: int) -> Seen:
                 "a long stream is read once, so say beforehand what it holds: name the classes (--labels), or say that "
                 "they are numbers (--task regression)"
             )
+        if layout.folds is not None:
+            raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
         return Seen(numbers=layout.numeric)
-    wanted = [layout.truth, *([layout.pred] if layout.pred else [])]
-    names = list(dict.fromkeys(wanted))
-    return seen_in(chain.from_iterable(chunks(one, names, rows) for one in files), layout)
+    return seen_in(chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files), layout)
 
 
 def _in_one_piece(
