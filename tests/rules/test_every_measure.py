@@ -244,3 +244,15 @@ def test_resources():
     values = [one.compute(spent) for one in ALL if one.needs is None]
     assert values == [1.5, 0.5, 1e6, 100.0]
     assert math.isnan(measure_named("fit_seconds").compute(Resources()))
+
+
+@pytest.mark.parametrize("name", ["fbeta", "net_benefit", "partial_auc", "pinball", "coverage"])
+def test_the_name_carries_the_whole_parameter(name):
+    short, long = measure_named(f"{name}(0.25)"), measure_named(f"{name}(0.2500000001)")
+    assert (short.name, long.name) == (f"{name}(0.25)", f"{name}(0.2500000001)")
+    assert "0.25" in short.title or "25%" in short.title
+    assert measure_named(long.name).name == long.name
+
+
+def test_a_level_is_told_as_it_is():
+    assert measure_named("coverage(0.995)").title == "Share of truths inside the predicted 99.5% interval"

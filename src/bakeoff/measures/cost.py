@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
 from bakeoff.predictions import kernels
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
@@ -39,7 +40,7 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     def per_row(pred: Predictions) -> Array:
         return np.asarray(table[pred.truth, pred.labels()])
 
-    text = ",".join("[" + ",".join(f"{one:g}" for one in row) + "]" for row in table)
+    text = ",".join("[" + ",".join(f"{in_full(one)}" for one in row) + "]" for row in table)
     return Measure(
         name=f"expected_cost([{text}])",
         title="Expected cost of a decision",
@@ -81,8 +82,8 @@ def net_benefit(threshold: float) -> Measure:
         raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
     column = Given(_benefit, (threshold,), _mean_benefit)
     return Measure(
-        name=f"net_benefit({threshold:g})",
-        title=f"Net benefit at a threshold of {threshold:g}",
+        name=f"net_benefit({in_full(threshold)})",
+        title=f"Net benefit at a threshold of {in_full(threshold)}",
         formula=r"\frac{TP}{n} - \frac{FP}{n} \frac{t}{1-t}",
         direction=Direction.HIGHER,
         bounds=(-threshold / (1 - threshold), 1.0),

@@ -4,7 +4,7 @@ import ast
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["ALIASES", "parse"]
+__all__ = ["ALIASES", "in_full", "parse"]
 
 ALIASES: dict[str, str] = {
     "acc": "accuracy",
@@ -72,3 +72,13 @@ def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
     except (ValueError, TypeError, RecursionError, MemoryError):
         raise problem from None
     return call.func.id, given, named
+
+
+def in_full(number: float) -> str:
+    """A parameter as it stands in a name: short where that says it all, since the name is the measure's identity.
+
+    >>> in_full(2.0), in_full(0.5), in_full(0.123456789)
+    ('2', '0.5', '0.123456789')
+    """
+    short = f"{number:g}"
+    return short if float(short) == number else repr(float(number))

@@ -5,6 +5,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output
 
@@ -218,8 +219,8 @@ def fbeta(b: float) -> Measure:
         return ratio((1 + square) * c.tp, (1 + square) * c.tp + square * c.fn + c.fp)
 
     return _of_positive(
-        f"fbeta({b:g})",
-        f"F with beta = {b:g}",
+        f"fbeta({in_full(b)})",
+        f"F with beta = {in_full(b)}",
         r"(1+b^2) TP / ((1+b^2) TP + b^2 FN + FP)",
         compute,
         undefined="no row is positive and none was predicted positive",

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
 from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.predictions import Output, Predictions
@@ -90,8 +91,8 @@ def coverage(level: float = 0.95) -> Measure:
 
     inside = Given(_inside, (level,))
     return _declare(
-        "coverage" if level == 0.95 else f"coverage({level:g})",
-        f"Share of truths inside the predicted {level:.0%} interval",
+        "coverage" if level == 0.95 else f"coverage({in_full(level)})",
+        f"Share of truths inside the predicted {100 * level:.10g}% interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
         inside,
         direction=Direction.TARGET,
@@ -99,7 +100,7 @@ def coverage(level: float = 0.95) -> Measure:
         bounds=(0.0, 1.0),
         reference="gneiting2007",
         proportion=lambda m: (round(float(m[inside]) * m.n), m.n),
-        caveats=(f"more than {level:g} means intervals that are too wide, less that they are too narrow",),
+        caveats=(f"more than {in_full(level)} means intervals that are too wide, less that they are too narrow",),
     )
 
 

@@ -8,6 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.hmeasure import h_of_hull
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Pooling, Reads
+from bakeoff.measures.naming import in_full
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.ranking import Ranking
@@ -206,8 +207,8 @@ def partial_auc(max_fpr: float) -> Measure:
         return 0.5 * (1.0 + (area - least) / (max_fpr - least)) if max_fpr < 1 else area
 
     return _declare(
-        f"partial_auc({max_fpr:g})",
-        f"Partial area under the ROC curve, false positive rate up to {max_fpr:g}",
+        f"partial_auc({in_full(max_fpr)})",
+        f"Partial area under the ROC curve, false positive rate up to {in_full(max_fpr)}",
         r"\frac12 \left(1 + \frac{A - a_{\min}}{a_{\max} - a_{\min}}\right)",
         compute,
         reference="mcclish1989",

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
 from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
@@ -268,8 +269,8 @@ def pinball(q: float) -> Measure:
         raise BadInput(f"the quantile of pinball must lie strictly between 0 and 1, not {q}")
 
     return _of_column(
-        f"pinball({q:g})",
-        f"Pinball loss of the {q:g} quantile",
+        f"pinball({in_full(q)})",
+        f"Pinball loss of the {in_full(q)} quantile",
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
         Given(_tilted, (q,)),
         reference="koenker1978",
