@@ -170,3 +170,10 @@ def test_groups_mean_and_pooled_are_told_apart():
     unsure = measure_by(pred, fold, ["accuracy"], column="fold")
     assert np.isnan(unsure.mean["accuracy"].low)
     assert any("no interval" in text for text in unsure.warnings)
+
+
+def test_an_area_under_another_name_has_the_same_caveats():
+    y = [1] * 3 + [0] * 97
+    said = bo.measure(y, y_score=range(100), measures=["gini"], ci=None).warnings
+    assert said[0].startswith("gini lies below zero: the classes may be reversed")
+    assert said[1].startswith("only 3.0% of the rows are positive: gini flatters")

@@ -16,6 +16,10 @@ from bakeoff.predictions.ranking import Ranking
 __all__ = ["ALL", "partial_auc", "roc_auc"]
 
 ONE_CLASS = "the truth holds one class only"
+AREA = (
+    "two curves that cross are not ordered by their areas",
+    "flattering under heavy imbalance: read it beside average_precision",
+)
 COMPARABLE = "scores of different models (folds) need not be comparable: pooling them may mislead"
 
 
@@ -114,8 +118,7 @@ roc_auc = _declare(
     reference="hanley1982",
     caveats=(
         "the probability that a random positive outscores a random negative; below one half the classes may be reversed",
-        "two curves that cross are not ordered by their areas",
-        "flattering under heavy imbalance: read it beside average_precision",
+        *AREA,
     ),
 )
 gini = _declare(
@@ -125,6 +128,7 @@ gini = _declare(
     _gini,
     reference="hand2001",
     bounds=(-1.0, 1.0),
+    caveats=("below zero the classes may be reversed", *AREA),
 )
 average_precision = _declare(
     "average_precision",

@@ -13,6 +13,7 @@ __all__ = ["advice"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
 BLIND = frozenset({"precision", "recall", "f1", "jaccard"})
+CHANCE = {"roc_auc": (0.5, "one half"), "gini": (0.0, "zero")}  # what scores give that know nothing
 MAJORITY = 0.75  # from this share on the trivial classifier looks good
 
 
@@ -72,16 +73,18 @@ def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 
 
 def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "roc_auc" not in estimates or isnan(estimates["roc_auc"].value):
+    shown = next((one for one in CHANCE if one in estimates and not isnan(estimates[one].value)), None)
+    if shown is None:
         return []
     ranking = summaries.ranking
     share = ranking.positive_weight / (ranking.positive_weight + ranking.negative_weight)
     said = []
-    if estimates["roc_auc"].value < 0.5:
-        said.append("roc_auc lies below one half: the classes may be reversed (pos_label, or the sign of the scores)")
+    if estimates[shown].value < CHANCE[shown][0]:
+        least = CHANCE[shown][1]
+        said.append(f"{shown} lies below {least}: the classes may be reversed (pos_label, or the sign of the scores)")
     if share < RARE:
         said.append(
-            f"only {share:.1%} of the rows are positive: roc_auc flatters under such imbalance; "
+            f"only {share:.1%} of the rows are positive: {shown} flatters under such imbalance; "
             "average_precision tells more"
         )
     return said
