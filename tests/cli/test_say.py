@@ -1,6 +1,7 @@
 """What verbs print: numbers, tables, JSON without NaN."""
 
 import json
+import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import inf, nan
@@ -90,6 +91,17 @@ def test_tables_keep_to_the_terminal(monkeypatch, width):
         assert {cell.text for row in table.rows for cell in row.cells if len(cell.text) < 9} <= set(text.split())
     assert fitting.fitted(WIDE).count("measure") == 9
     assert fitting.fitted(WORDY).count("word") == 30
+
+
+def test_rows_are_counted_where_somebody_looks(monkeypatch, capsys):
+    with say.progress_of_rows() as watch:
+        assert watch is None
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with say.progress_of_rows() as watch:
+        watch("read", 4_000_000)
+    told = capsys.readouterr().err
+    assert "4,000,000 rows read" in told
+    assert told.rpartition("\r")[2].replace("\x1b[K", "") == ""
 
 
 def test_what_is_piped_is_left_as_it_is(monkeypatch):

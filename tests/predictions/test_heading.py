@@ -23,6 +23,8 @@ READ = {
     "decimal comma, tab": PLAIN.replace(",", "\t").replace(".", ",").encode(),
     "quoted": "\n".join(",".join(f'"{one}"' for one in line.split(",")) for line in PLAIN.splitlines()).encode(),
     "packed": gzip.compress(PLAIN.encode()),
+    "bars in a name": b'y,p,site,"p(y|x;t|z)"\n1,0.75,a,1\n0,0.25,b,2\n1,0.5,a,3\n',
+    "commas in a name": b"y;p;site;p(0,5)\n1;0.75;a;1\n0;0.25;b;2\n1;0.5;a;3\n",
     "empty lines": PLAIN.replace("0,0.25,b\n", "\n0,0.25,b\n").encode() + b"\n\n",
     "no last line end": PLAIN.rstrip().encode(),
 }
@@ -76,6 +78,12 @@ def test_what_is_read(tmp_path, name):
 def test_from_standard_input(monkeypatch, name):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(READ[name]))))
     assert columns("-")["p"].tolist() == [0.75, 0.25, 0.5]
+
+
+def test_standard_input_has_a_name(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(b""))))
+    with pytest.raises(BadInput, match="standard input is empty"):
+        columns("-")
 
 
 @pytest.mark.usefixtures("reader")

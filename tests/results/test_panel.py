@@ -126,6 +126,14 @@ def test_asking_wrongly():
             bo.measure([0, 1], [0, 1], measures=[text])
 
 
+def test_few_groups_are_told():
+    y, p = binary()
+    for groups, told in ((np.arange(60) % 9, True), (np.arange(60) % 10, False)):
+        panel = bo.measure(y, y_proba=p, groups=groups, measures=["brier"], n_resamples=20)
+        assert any("cover less than they say" in one for one in panel.warnings) == told
+    assert not bo.measure(y, y_proba=p, groups=y, measures=["brier"], ci=None).warnings
+
+
 def test_all_wrong_names_at_once():
     with pytest.raises(BadInput, match=r"2 problems:\n.*'kapa'; did you mean 'kappa'.*\n.*'acuracy'"):
         bo.measure([1, 0], [1, 0], measures=["kapa", "accuracy", "acuracy"])

@@ -96,6 +96,13 @@ def test_by_group(file, layout, by):
     ]
 
 
+def test_each_part_is_told(file):
+    seen = []
+    measure_file(str(file), LAYOUTS["binary"], ["accuracy"], rows=150, watch=lambda *told: seen.append(told))
+    assert seen == [("read", 150), ("looked through", 150), ("looked through", 300), ("looked through", 400),
+                    ("read", 300), ("read", 400)]  # fmt: skip
+
+
 def test_the_interval_of_the_mean_is_in_the_text(file):
     layout = Layout(truth="y", proba=("p",), by="fold")
     made = measure_file(str(file), layout, ["accuracy"], test_share=0.5)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.fitted import fitted
-from bakeoff.cli.say import as_json, emit, json_option, note, plain
+from bakeoff.cli.say import as_json, emit, json_option, note, plain, progress_of_rows
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -181,7 +181,8 @@ def _panel(
         "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side,
     }  # fmt: skip
     if dask is None:
-        return measure_file(path, layout, measures, **how)
+        with progress_of_rows() as watch:
+            return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
         raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
     from bakeoff.results.parts import measure_parts

@@ -3,7 +3,8 @@
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import isfinite
@@ -11,7 +12,10 @@ from typing import Any
 
 import click
 
-__all__ = ["as_json", "emit", "grid", "json_option", "note", "number", "plain", "prose", "warn", "width_of_terminal"]
+__all__ = [
+    "as_json", "emit", "grid", "json_option", "note", "number", "plain", "progress_of_rows", "prose", "warn",
+    "width_of_terminal",
+]  # fmt: skip
 
 
 def json_option(command: Any) -> Any:
@@ -86,6 +90,22 @@ def warn(text: str) -> None:
     head = "warning:"
     text = clean(text)  # names of learners, data sets and columns are strangers' text
     note(click.style(head, fg="yellow") + prose(f"{head} {text}", indent="  ").removeprefix(head))
+
+
+@contextmanager
+def progress_of_rows() -> "Iterator[Callable[[str, int], None] | None]":
+    """A listener that keeps one line about rows up to date; None where nobody sees stderr, and gone in the end."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+
+    def tell(what: str, rows: int) -> None:
+        click.echo(f"\r\x1b[K{rows:,} rows {what}", err=True, nl=False)
+
+    try:
+        yield tell
+    finally:
+        click.echo("\r\x1b[K", err=True, nl=False)
 
 
 def _color() -> bool | None:

@@ -6,6 +6,7 @@ import io
 import re
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,9 +17,10 @@ from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import counted
 from bakeoff.data.textfile import refuse_binary
 
-__all__ = ["Heading", "heading", "known_columns", "opened_text", "ragged_lines"]
+__all__ = ["Heading", "called", "heading", "known_columns", "opened_text", "ragged_lines"]
 
 SEPARATORS = (",", ";", "\t", "|")
+AHEAD = 1 << 16  # bytes of rows that are looked at before they are read
 LONGEST = 1 << 26  # bytes of a heading; without a line end a file of numbers would be read whole
 _PACKED = b"\x1f\x8b"
 _CELL = r"(?:^|[{0}\n\"])[+-]?\d+[{1}]\d+(?=[{0}\r\n\"]|$)"
@@ -60,24 +62,37 @@ def _unpacked(file: Any, path: str) -> Iterator[BinaryIO]:
 
 def heading(path: str, source: BinaryIO) -> Heading:
     """The first line, which is read and gone; the rows come next."""
-    first = source.readline(LONGEST)
+    first, what = source.readline(LONGEST), called(path)
     if not first.strip():
-        raise BadInput(
-            f"{path} is empty" if not first else f"{path} begins with an empty line; names of columns belong there"
-        )
+        told = "is empty" if not first else "begins with an empty line; names of columns belong there"
+        raise BadInput(f"{what} {told}")
     if first.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise BadInput(f"{path} is UTF-16 text; save it as UTF-8")
-    refuse_binary(first, path)
+        raise BadInput(f"{what} is UTF-16 text; save it as UTF-8")
+    refuse_binary(first, what)
     if b"\r" in first.rstrip(b"\r\n"):
-        raise BadInput(f"the lines of {path} end in carriage returns alone; save it with line feeds")
-    line = _decoded(first, path)
+        raise BadInput(f"the lines of {what} end in carriage returns alone; save it with line feeds")
+    line = _decoded(first, what)
     if line.count('"') % 2:
-        raise BadInput(f"a quote in the heading of {path} is never closed; a name must not run over its line")
-    names, separator = max(((_split(line, one), one) for one in SEPARATORS), key=lambda found: len(found[0]))
-    twice = sorted({one for one in names if names.count(one) > 1})
+        raise BadInput(f"a quote in the heading of {what} is never closed; a name must not run over its line")
+    ahead = source.peek(AHEAD).decode("utf-8", errors="replace")  # type: ignore[attr-defined]
+    separator = _separator(line, ahead.split("\n", 1)[0].rstrip("\r"))
+    names = _split(line, separator)
+    twice = [one for one, times in Counter(names).items() if times > 1]
     if twice:
-        raise BadInput(f"{path} has two columns called {twice[0]!r}; rename one")
-    return Heading(names=names, separator=separator, decimal=_decimal(path, source, separator))
+        raise BadInput(f"{what} has two columns called {twice[0]!r}; rename one")
+    return Heading(names=names, separator=separator, decimal=_decimal(what, ahead, separator))
+
+
+def called(path: str) -> str:
+    """The file, as sentences speak of it."""
+    return "standard input" if path == "-" else path
+
+
+def _separator(line: str, row: str) -> str:
+    """What splits the heading into most names and, if that can be, the first row into as many cells."""
+    width = {one: len(_split(line, one)) for one in SEPARATORS}
+    alike = [one for one in SEPARATORS if width[one] > 1 and row and len(_split(row, one)) == width[one]]
+    return max(alike or SEPARATORS, key=lambda one: width[one])
 
 
 def _decoded(line: bytes, path: str) -> str:
@@ -89,18 +104,17 @@ def _decoded(line: bytes, path: str) -> str:
 
 
 def _split(line: str, separator: str) -> tuple[str, ...]:
-    return tuple(next(csv.reader([line], delimiter=separator)))
+    return tuple(next(csv.reader([line], delimiter=separator), ()))
 
 
-def _decimal(path: str, source: Any, separator: str) -> str:
+def _decimal(what: str, ahead: str, separator: str) -> str:
     """How the rows that can be seen ahead write fractions."""
     if separator == ",":
         return "."
-    ahead = source.peek(1 << 16).decode("utf-8", errors="replace")
     commas, points = (re.search(_CELL.format(re.escape(separator), mark), ahead) for mark in (",", "."))
     if commas and points:
         first, second = (one.group().strip(separator + '"\n') for one in (commas, points))
-        raise BadInput(f"{path} writes both {first} and {second}; use one decimal mark throughout")
+        raise BadInput(f"{what} writes both {first} and {second}; use one decimal mark throughout")
     return "," if commas else "."
 
 
@@ -108,9 +122,9 @@ def known_columns(path: str, columns: Sequence[str], known: Sequence[str]) -> No
     """Refuse columns that the file does not have, all of them at once."""
     wrong = [one for one in dict.fromkeys(columns) if one not in known]
     if len(wrong) == 1:
-        raise UnknownName(f"column of {path}", wrong[0], known)
+        raise UnknownName(f"column of {called(path)}", wrong[0], known)
     if wrong:
-        raise Problems(path, [str(UnknownName("column", one, known)) for one in wrong])
+        raise Problems(called(path), [str(UnknownName("column", one, known)) for one in wrong])
 
 
 def ragged_lines(path: str, form: Heading) -> list[str]:

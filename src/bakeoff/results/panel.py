@@ -173,7 +173,7 @@ def _cells(one: Estimate) -> tuple[str, str, str, str]:
         return "–", "–", "–", _reason(one)
     ends = [_number(end, one.value) for end in (one.low, one.high)]
     if isnan(one.low) and isnan(one.high) and one.warnings:
-        why = "; ".join(one.warnings).removeprefix("no interval: ")
+        why = "; ".join(one.warnings).removeprefix("no interval: ").removesuffix(": no interval can be given")
         return _number(one.value, one.value), ends[0], ends[1], f"none: {why}"
     if isnan(one.low) != isnan(one.high):
         ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]

@@ -1,6 +1,6 @@
 """Panels of files: whole where they fit, in merged parts where they do not. Same numbers either way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Unpack
@@ -8,6 +8,7 @@ from typing import Unpack
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.files import ROWS, chunks, files_of
+from bakeoff.predictions.heading import called
 from bakeoff.results.bygroup import GroupedPanel, grouped, panels_by
 from bakeoff.results.gathered import Gathered, Reading, Seen, gather, seen_in, settle
 from bakeoff.results.layout import Layout
@@ -20,6 +21,7 @@ WEIGHTED = "the rows have weights and were read in parts: no intervals are given
 CLUSTERED = (
     "rows belong together in groups and were read in parts: no intervals are given, since they need whole groups"
 )
+Watch = Callable[[str, int], None]
 REPEATED = (
     "row ids repeat and the rows were read in parts: no intervals are given, since they would count each row several "
     "times; measure one repeat at a time"
@@ -33,24 +35,26 @@ def measure_file(
     *,
     test_share: float | None = None,
     rows: int = 4 * ROWS,
+    watch: Watch | None = None,
     **how: Unpack[How],
 ) -> Panel | GroupedPanel:
     """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
 
-    Where the layout names a column to group by, there is a panel for each of its values.
+    Where the layout names a column to group by, there is a panel for each of its values. `watch` is told after each
+    part what was done with how many rows.
     """
     sure = sureness(**how)
     files = files_of(path)
-    parts = chain.from_iterable(chunks(one, layout.columns, rows) for one in files)
+    parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
     first, second = next(parts, None), next(parts, None)
     if first is None:
-        raise BadInput(f"{path} has no rows")
+        raise BadInput(f"{called(path)} has no rows")
     if second is None:
         if layout.folds is not None:
             seen = seen_in([first], layout)
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, sure, test_share)
-    reading = settle(first, _seen(files, layout, rows), layout, measures, intervals=sure.choice is not None)
+    reading = settle(first, _seen(files, layout, rows, watch), layout, measures, intervals=sure.choice is not None)
 
     def every() -> Iterator[dict[str, Array]]:
         yield first
@@ -62,7 +66,17 @@ def measure_file(
     return told(found, reading, sure, test_share)
 
 
-def _seen(files: Sequence[str], layout: Layout, rows: int) -> Seen:
+def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) -> Iterator[dict[str, Array]]:
+    """The parts, each of them told when the next is asked for."""
+    done = 0
+    for part in parts:
+        yield part
+        done += len(next(iter(part.values())))
+        if watch is not None:
+            watch(what, done)
+
+
+def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> Seen:
     if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
         return Seen(numbers=layout.numeric)
     if files == ["-"]:
@@ -74,7 +88,8 @@ def _seen(files: Sequence[str], layout: Layout, rows: int) -> Seen:
         if layout.folds is not None:
             raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
         return Seen(numbers=layout.numeric)
-    return seen_in(chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files), layout)
+    parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
+    return seen_in(_watched("looked through", parts, watch), layout)
 
 
 def _in_one_piece(
