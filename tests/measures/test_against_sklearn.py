@@ -258,3 +258,13 @@ def test_one_row(y, p):
     number = bo.measure([p], [0.3], measures=["mae", "mse", "max_error", "medae", "r2"], ci=None)
     assert number["mae"].value == pytest.approx(sk.mean_absolute_error([p], [0.3]), **TIGHT)
     assert np.isnan(number["r2"].value)
+
+
+def test_parts_of_rows_have_no_pairs():
+    given = {"y_true": list("aabb"), "y_pred": list("xxyy"), "task": "clustering", "measures": "all", "ci": None}
+    parts = bo.measure(**given, sample_weight=[0.5, 0.5, 0.3, 0.2])
+    for name in ("rand", "ari", "pair_f1", "fowlkes_mallows", "ami"):
+        assert np.isnan(parts[name].value)
+        assert "weights are no whole numbers" in parts[name].warnings[0]
+    assert parts["nmi"].value == pytest.approx(1.0)
+    assert bo.measure(**given, sample_weight=[2, 1, 1, 1])["rand"].value == 1.0

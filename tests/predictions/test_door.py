@@ -118,3 +118,34 @@ def test_very_large_and_infinite_scores_are_told_apart_without_a_warning():
         predictions_of([0, 1, 1], y_score=[0.5, -np.inf, np.inf])
     with pytest.raises(BadInput, match="y_score, row 1 is missing or infinite"):
         predictions_of(["a", "b", "c"], y_score=[[1e308, 1e308, 1e308], [0, np.inf, -np.inf], [1, 2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"y_true": [1e200, 2.5], "y_pred": [1.0, 2.0]}, "y_true, row 0 is beyond 1e\\+150 and cannot be squared"),
+        ({"y_true": [1.5, 2.5], "y_pred": [1.0, -1e300]}, "y_pred, row 1 is beyond"),
+        ({"y_true": [1.5, 2.5], "y_draws": [[1.0, 2.0], [1.0, 1e300]]}, "y_draws, row 1 is beyond"),
+        ({"y_true": [1, 0], "y_pred": [1, 1], "sample_weight": [1, 1e300]}, "sample_weight, row 1 is 1e\\+300; scale"),
+        ({"y_true": [1, 0], "y_pred": [1, 1], "sample_weight": [1e-300, 0]}, "sample_weight, row 0 is 1e-300; scale"),
+        ({"y_true": [1.5, 2.5], "y_pred": [1.0, 2.0], "prior": "x"}, "mean of the training rows"),
+        ({"y_true": [1.5, 2.5], "y_pred": [1.0, 2.0], "prior": [1, 2, 3]}, "one number, or one for each row"),
+        ({"y_true": [1, 0], "y_proba": [0.5, 0.4], "prior": [np.nan, 1]}, "sum to 1"),
+    ],
+)
+def test_numbers_beyond_arithmetic_are_refused(given, words):
+    with pytest.raises(BadInput, match=words):
+        bo.measure(**given)
+
+
+def test_a_training_mean_for_each_row_goes_with_its_row():
+    y, f, mean = [1.5, 2.5, 4.0, 3.0], [1.0, 2.0, 4.5, 3.5], [2.0, 2.0, 3.0, 3.0]
+    whole = bo.measure(y, f, prior=mean, measures=["rae", "rrse"], n_resamples=50)
+    assert whole["rae"].value == pytest.approx(100 * 2.0 / 2.0)
+    part = predictions_of(y, f, prior=mean).take(np.array([2, 0]))
+    assert part.prior.reshape(-1).tolist() == [3.0, 2.0]
+
+
+def test_answers_that_a_prior_excludes_are_not_warned_about():
+    made = bo.measure([1, 0, 1], y_proba=[0.2, 0.3, 0.4], prior=[0, 1], measures=["information_score"], ci=None)
+    assert np.isnan(made["information_score"].value)

@@ -51,7 +51,8 @@ def _ami(c: Counts) -> Any:
         expected = np.array([_expected_information(a, b) for a, b in zip(c.truth, c.predicted, strict=True)])
     else:
         expected = _expected_information(c.truth, c.predicted)
-    return _scalar(ratio(mutual - expected, (h_class + h_cluster) / 2 - expected))
+    made = ratio(mutual - expected, (h_class + h_cluster) / 2 - expected)
+    return _scalar(np.where(_whole(c), made, np.nan))
 
 
 def _expected_information(classes: Array, clusters: Array) -> Any:
@@ -79,9 +80,14 @@ def _expected_information(classes: Array, clusters: Array) -> Any:
     return total
 
 
+def _whole(c: Counts) -> Any:
+    """Whether rows are counted; of weights that are no whole numbers there are no pairs."""
+    return (_flat(c) % 1 == 0).all(-1)
+
+
 def _pairs(c: Counts) -> tuple[Any, Any, Any, Any]:
-    """Pairs of rows: together in both, in the class only, in the cluster only, and all pairs."""
-    both = (_flat(c) ** 2 - _flat(c)).sum(-1) / 2
+    """Pairs of rows: together in both, in the class only, in the cluster only, and all pairs; NaN for parts of rows."""
+    both = np.where(_whole(c), (_flat(c) ** 2 - _flat(c)).sum(-1) / 2, np.nan)
     in_class = (c.truth**2 - c.truth).sum(-1) / 2
     in_cluster = (c.predicted**2 - c.predicted).sum(-1) / 2
     return both, in_class - both, in_cluster - both, c.total * (c.total - 1) / 2
@@ -159,7 +165,8 @@ def _declare(
 
 
 TRIVIAL = "both the classes and the clusters are one single group"
-FEW = "there are fewer than two rows"
+PARTS = "weights are no whole numbers"
+FEW = f"there are fewer than two rows, or {PARTS}"
 nmi = _declare(
     "nmi",
     "Normalized mutual information, arithmetic mean",
@@ -185,7 +192,7 @@ ALL: tuple[Measure, ...] = (
         r"\frac{I - E[I]}{(H(C) + H(K))/2 - E[I]}",
         _ami,
         "vinh2010",
-        undefined=TRIVIAL,
+        undefined=f"{TRIVIAL}, or {PARTS}",
         bounds=(-1.0, 1.0),
     ),
     _declare(
@@ -203,7 +210,7 @@ ALL: tuple[Measure, ...] = (
         r"\frac{RI - E[RI]}{1 - E[RI]}",
         _ari,
         "hubert1985",
-        undefined=f"{TRIVIAL}, or each row is its own",
+        undefined=f"{TRIVIAL}, or each row is its own, or {PARTS}",
         bounds=(-1.0, 1.0),
     ),
     _declare(
@@ -212,7 +219,7 @@ ALL: tuple[Measure, ...] = (
         r"2a / (2a + b + c)",
         _pair_f1,
         "manning2008",
-        undefined="no two rows share a class or a cluster",
+        undefined=f"no two rows share a class or a cluster, or {PARTS}",
     ),
     _declare(
         "homogeneity",
@@ -244,6 +251,6 @@ ALL: tuple[Measure, ...] = (
         r"a / \sqrt{(a+b)(a+c)}",
         _fowlkes_mallows,
         "fowlkes1983",
-        undefined="no two rows share a class, or none share a cluster",
+        undefined=f"no two rows share a class, or none share a cluster, or {PARTS}",
     ),
 )

@@ -12,7 +12,16 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
 from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.refusals import block, known_task, one_kind, refuse_unread, units_of
+from bakeoff.predictions.refusals import (
+    block,
+    known_task,
+    one_kind,
+    refuse_unread,
+    squarable,
+    training_mean,
+    units_of,
+    weighable,
+)  # fmt: skip
 
 __all__ = ["guess_task", "predictions_of"]
 
@@ -52,7 +61,9 @@ def predictions_of(
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
         "rows": numbered(say.first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),
-        "weight": None if sample_weight is None else _weights(sample_weight, say),
+        "weight": None
+        if sample_weight is None
+        else weighable(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
     }
     if what is Task.REGRESSION:
         return _numbers(given, prior=prior, shared=shared, say=say)
@@ -130,26 +141,21 @@ def _first_text(array: Array) -> int:
     return 0
 
 
-def _weights(values: Any, say: Names) -> Array:
-    weight = numbers("sample_weight", values, say)
-    if len(weight) and weight.min() < 0:
-        raise BadInput(f"{say.at('sample_weight', int(np.argmax(weight < 0)))} is negative; weights are zero or more")
-    return weight.astype(np.float64, copy=False)
-
-
 def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:
-    sd = None if given["y_sd"] is None else numbers("y_sd", given["y_sd"], say)
+    sd = None if given["y_sd"] is None else squarable("y_sd", numbers("y_sd", given["y_sd"], say), say)
     if sd is not None and len(sd) and sd.min() < 0:
         raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
     draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
     label = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
     return Predictions(
         task=Task.REGRESSION,
-        truth=numbers("y_true", given["y_true"], say).astype(np.float64, copy=False),
-        label=None if label is None else numbers("y_pred", label, say).astype(np.float64, copy=False),
+        truth=squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False),
+        label=None
+        if label is None
+        else squarable("y_pred", numbers("y_pred", label, say), say).astype(float, copy=False),
         sd=sd,
         draws=draws,
-        prior=None if prior is None else np.asarray(prior, dtype=np.float64),
+        prior=None if prior is None else training_mean(prior, len(given["y_true"])),
         **shared,
     )
 
@@ -158,7 +164,7 @@ def _draws(values: Any, say: Names) -> Array:
     table = block("y_draws", values, say)
     if table.ndim != 2 or not table.shape[1]:
         raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
-    return _table("y_draws", table, say)
+    return squarable("y_draws", _table("y_draws", table, say), say)
 
 
 def _clusters(

@@ -137,10 +137,8 @@ def _together(mine: dict[Any, Any], theirs: dict[Any, Any], share: float) -> dic
 def _mean(values: Array, weight: Array | None) -> float:
     if not len(values):
         return float("nan")
-    if weight is None:
-        return float(values.mean())
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return float(np.sum(values * weight) / np.sum(weight))
+    with np.errstate(invalid="ignore", divide="ignore"):  # infinite rows of both signs have no mean
+        return float(values.mean() if weight is None else np.sum(values * weight) / np.sum(weight))
 
 
 def _shift(means: dict[Column, Any], by: float) -> dict[Column, Any]:

@@ -10,8 +10,12 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.encode import Names, as_column, first_missing
 
-__all__ = ["block", "known_task", "one_kind", "refuse_unread", "units_of"]
+__all__ = [
+    "block", "known_task", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "weighable",
+]  # fmt: skip
 
+LARGEST = 1e150  # its square still leaves room for sums,
+HEAVIEST = 1e60  # and so does the fourth power of this
 _CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
 
@@ -84,3 +88,36 @@ def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
         return row.astype(np.float64)
     except (TypeError, ValueError):
         raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not") from None
+
+
+def squarable(argument: str, array: Array, say: Names) -> Array:
+    """The numbers, if their squares can be added up."""
+    if array.size and max(float(array.max()), -float(array.min())) > LARGEST:
+        wide = np.abs(array) > LARGEST
+        at = int(np.argmax(wide if array.ndim == 1 else wide.any(axis=1)))
+        raise BadInput(f"{say.at(argument, at)} is beyond {LARGEST:g} and cannot be squared; measure in another unit")
+    return array
+
+
+def weighable(weight: Array, say: Names) -> Array:
+    """The weights, if they are zero or more and can be multiplied with each other."""
+    if not len(weight):
+        return weight
+    if weight.min() < 0:
+        raise BadInput(f"{say.at('sample_weight', int(np.argmax(weight < 0)))} is negative; weights are zero or more")
+    odd = (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST))
+    if odd.any():
+        at = int(np.argmax(odd))
+        raise BadInput(f"{say.at('sample_weight', at)} is {weight[at]:g}; scale the weights, only their ratios matter")
+    return weight
+
+
+def training_mean(prior: Any, n: int) -> Array:
+    """The mean that a number is judged against: one for all rows, or one for each."""
+    try:
+        made = np.asarray(prior, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError):
+        made = np.empty(0)
+    if len(made) not in {1, n} or not np.isfinite(made).all():
+        raise BadInput("the prior of numbers is the mean of the training rows: one number, or one for each row")
+    return made if len(made) == 1 else made[:, None]  # a line for each row, which goes with it
