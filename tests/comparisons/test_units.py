@@ -41,7 +41,7 @@ def test_the_units_of_the_data_sets_do_not_matter():
     assert one.verdict.difference.value == pytest.approx(two.verdict.difference.value)
     assert one.relative
     assert one.verdict.winner == "b"
-    assert "rmse of a relative to b: 1" in one.verdict.sentence
+    assert "RMSE of a relative to b: 1" in one.verdict.sentence
     assert "%" in one.verdict.sentence
     assert any("ratios are compared" in text for text in one.warnings)
     assert one.matrix is not None

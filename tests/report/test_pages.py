@@ -239,7 +239,7 @@ def errors():
 def test_targets_in_different_units(errors):
     assert mixed_scales(errors)
     page = markdown.render(compose_judgement(errors, "Errors"))
-    assert "Root mean squared error of a relative to b: −" in page
+    assert "RMSE of a relative to b: −" in page
     assert "dominate the mean" not in page
     unnamed = judge(errors.matrix, evidence=Evidence.DATASETS)
     assert "dominate the mean" in markdown.render(compose_judgement(unnamed, "Errors"))

@@ -172,7 +172,7 @@ def test_leave_one_out_pools_what_single_rows_cannot_say(make):
     assert isnan(cell.standard_error)
     assert cell.note.startswith("undefined on 24 of 24 splits, so scored over the pooled test rows")
     assert not isnan(found.cell("small", "slack", "accuracy").standard_error)
-    assert any("roc_auc: no test over splits" in text for text in found.warnings)
+    assert any("ROC AUC: no test over splits" in text for text in found.warnings)
     assert [one.measure for one in found.judgements] == ["accuracy", "fit_seconds"]
 
 
@@ -184,7 +184,7 @@ def test_measures_that_fit_only_some_leave_the_others_out(make):
     assert by_measure["accuracy"].matrix.values.shape == (5, 3)
     assert by_measure["f1"].matrix.blocks == tuple(f"two-{at}" for at in range(4))
     assert by_measure["log_loss"].matrix.names == ("a", "b")
-    assert "f1 is not for multiclass tasks" in found.cell("three", "a", "f1").note
+    assert "F1 is not for multiclass tasks" in found.cell("three", "a", "f1").note
     assert "needs proba" in found.cell("three", "mute", "log_loss").note
     assert any("compared without mute" in text for text in found.warnings)
 
@@ -195,7 +195,7 @@ def test_without_a_positive_class_a_data_set_is_left_out_and_the_reason_told(mak
     data = (*(make.data(f"two-{at}", seed=at) for at in range(3)), replace(make.data("bare"), positive=None))
     found = analyse(make.run(make.spec(datasets=data, measures=("accuracy", "f1"))))
     assert {one.measure: one for one in found.judgements}["f1"].matrix.blocks == ("two-0", "two-1", "two-2")
-    assert any("compared without bare (f1 needs a positive class" in text for text in found.warnings)
+    assert any("compared without bare (F1 needs a positive class" in text for text in found.warnings)
 
 
 def test_the_largest_class_is_pointed_out(make):
@@ -240,7 +240,7 @@ def test_a_single_test_part_is_compared_row_by_row(make):
     assert pair.result.p_value == mcnemar(int(only_a), int(only_b)).p_value
     assert pair.result.n == 30
     assert any("rows of a single test part" in text for text in found.warnings)
-    assert any("kappa, roc_auc, fit_seconds: a single split allows no test" in text for text in found.warnings)
+    assert any("Cohen's kappa, ROC AUC, time to fit: a single split allows no test" in text for text in found.warnings)
     assert analyse(ledger, measure="roc_auc").primary.omnibus is not None
     assert analyse(ledger, measure="fit_seconds").primary is None
 

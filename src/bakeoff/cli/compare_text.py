@@ -98,7 +98,8 @@ def _alone(one: Any, alpha: float) -> list[str]:
 def effect_text(effect: Any, level: float) -> str:
     """An effect size with its interval, where it has one, and the word for it."""
     if not isfinite(effect.value):
-        return f"{effect.name} is infinite, as the differences do not vary"
+        why = "one of them is never right alone" if effect.name == "odds ratio" else "the differences do not vary"
+        return f"{effect.name} is infinite, as {why}"
     ends = f", {level * 100:.3g}% interval {effect.low:.3f} to {effect.high:.3f}" if isfinite(effect.low) else ""
     return f"{effect.name} {effect.value:.3f}{ends} ({effect.magnitude})"
 

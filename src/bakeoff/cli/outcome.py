@@ -15,13 +15,14 @@ __all__ = ["as_payload", "failures_text", "print_findings", "scores_text", "verd
 def verdict_text(findings: "Findings") -> str:
     """The verdict's own sentence, or why there is none."""
     from bakeoff.core.text import clean
+    from bakeoff.measures.spoken import spoken_as
 
     judged = findings.primary
     if judged is not None:
         return clean(judged.verdict.sentence)
-    about = f"{findings.card.primary}:"
-    why = [one for one in findings.warnings if one.startswith(about)] or list(findings.warnings[:1])
-    return f"No verdict on {findings.card.primary}. " + " ".join(clean(one) for one in why)
+    name = spoken_as(findings.card.primary)
+    why = [one for one in findings.warnings if one.startswith(f"{name}:")] or list(findings.warnings[:1])
+    return f"No verdict on {name}. " + " ".join(clean(one) for one in why)
 
 
 def failures_text(findings: "Findings") -> str:

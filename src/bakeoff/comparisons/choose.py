@@ -11,6 +11,7 @@ from bakeoff.comparisons.judgement import Choice, Evidence
 from bakeoff.comparisons.reasons import RANK_TESTS, Rule, rule_for, unfit, why_not
 from bakeoff.comparisons.spec import SignificanceTest
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.measures.spoken import spoken_as
 
 __all__ = ["Plan", "choose", "share_of_scheme"]
 
@@ -162,8 +163,10 @@ def _caveat(test: str, measure: str) -> tuple[str, ...]:
     """Areas under curves are compared by a t-test with a caveat only."""
     if measure not in AREAS or not _catalogue()[test].parametric:
         return ()
-    text = f"{measure} is bounded and piles up near one, so a t law is rough for it"
-    return (f"{text}; with the predictions at hand, permutation (or delong, for roc_auc) compares it row by row",)
+    text = f"{spoken_as(measure)} is bounded and piles up near one, so a t law is rough for it"
+    return (
+        f"{text}; with the predictions at hand, permutation (or DeLong's test, for the ROC AUC) compares it row by row",
+    )
 
 
 def _catalogue() -> dict[str, SignificanceTest]:

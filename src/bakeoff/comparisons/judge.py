@@ -172,8 +172,9 @@ def _hint(  # noqa: PLR0917 - private
     """What would settle this pair."""
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.alpha / max(many, 1)
-    if plan.exact and a.size < fewest_blocks(each):
-        return f"{NO_OUTCOME} on {words.unit(a.size)} could have shown it; at least {fewest_blocks(each)} are needed."
+    seen = pair.result.n if plan.evidence is Evidence.ROWS else a.size  # a measure of a whole test set is one block
+    if plan.exact and seen < fewest_blocks(each):
+        return f"{NO_OUTCOME} on {words.unit(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
     if "rank difference" in dict(pair.result.working):
         k = len(matrix.names)
         gap = dict(pair.result.working)["rank difference"]

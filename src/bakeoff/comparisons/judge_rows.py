@@ -24,6 +24,7 @@ from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.paired import matched
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.spoken import spoken
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -116,7 +117,7 @@ def _plan(  # noqa: PLR0917 - private
         raise NotApplicable(f"delong compares areas under the ROC curve, not {what.name}; use permutation")
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
-        else f"{what.name} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
+        else f"{spoken(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
         "delong": "it is made for the area under the ROC curve and needs no draws",

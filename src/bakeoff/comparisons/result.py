@@ -3,12 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isnan
+from math import isfinite, isinf, isnan
 from typing import ClassVar
 
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["Alternative", "Effect", "PairResult", "Posterior", "RankComparison", "TestResult", "format_p"]
+__all__ = [
+    "Alternative",
+    "Effect",
+    "PairResult",
+    "Posterior",
+    "RankComparison",
+    "TestResult",
+    "format_p",
+    "format_statistic",
+]
 
 
 LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)  # a p beside one of these must be seen to lie above or below
@@ -21,6 +30,16 @@ class Alternative(StrEnum):
     TWO_SIDED = "two-sided"
     GREATER = "greater"
     LESS = "less"
+
+
+def format_statistic(value: float, digits: int) -> str:
+    """A statistic with that many digits, or in words where it is no number.
+
+    >>> from math import inf, nan
+    >>> format_statistic(-2.5, 3), format_statistic(inf, 3), format_statistic(-inf, 3), format_statistic(nan, 3)
+    ('-2.5', 'infinite', 'infinite', 'undefined')
+    """
+    return "undefined" if isnan(value) else "infinite" if isinf(value) else f"{value:.{digits}g}"
 
 
 def format_p(p: float) -> str:
@@ -85,8 +104,9 @@ class TestResult:
     def __str__(self) -> str:
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
-        value = "undefined" if isnan(self.statistic) else f"= {self.statistic:.4g}".replace("inf", "∞")
-        return f"{self.test} ({self.variant}): statistic {value}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+        value = format_statistic(self.statistic, 4)
+        shown = f"= {value}" if isfinite(self.statistic) else value
+        return f"{self.test} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

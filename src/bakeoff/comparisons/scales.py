@@ -6,10 +6,11 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, BakeoffError, NotApplicable
+from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.spoken import declared_as, spoken
 
-__all__ = ["better_side", "check_scales", "declared_as", "direction_of", "widest_difference"]
+__all__ = ["better_side", "check_scales", "direction_of", "widest_difference"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
@@ -19,7 +20,7 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     """The direction asked for, else that of the measure; a warning where the two differ.
 
     >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
-    ('lower', ('log_loss is better when lower, but was asked to be read as higher is better',))
+    ('lower', ('log loss is better when lower, but was asked to be read as higher is better',))
     """
     declared = declared_as(measure)
     if given is None:
@@ -32,7 +33,7 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     natural = "better when lower" if declared.direction is Direction.LOWER else "better when higher"
     if declared.direction not in (Direction.HIGHER, Direction.LOWER):
         natural = "not better on one side"
-    return asked, (f"{measure} is {natural}, but was asked to be read as {asked.value} is better",)
+    return asked, (f"{spoken(declared)} is {natural}, but was asked to be read as {asked.value} is better",)
 
 
 def better_side(measure: Measure) -> Direction:
@@ -74,18 +75,6 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, .
     if shares:
         raise BadInput(f"{source}: {text}; bring all to one scale")
     return (f"{text}: are all on one scale?",) if matrix.direction is Direction.HIGHER else ()
-
-
-def declared_as(measure: str) -> Measure | None:
-    """The measure of that name; scikit-learn's negated scorers have their sign turned, so they say nothing here."""
-    from bakeoff.measures import measure_named
-
-    if not measure or measure.startswith("neg_"):
-        return None
-    try:
-        return measure_named(measure)
-    except BakeoffError:
-        return None
 
 
 def _refuse_outside(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import copysign, isfinite, isnan, sqrt
 
-from bakeoff.comparisons.result import Alternative, PairResult, TestResult, format_p
+from bakeoff.comparisons.result import Alternative, PairResult, TestResult, format_p, format_statistic
 from bakeoff.comparisons.tails import chi2_quantile, f_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.core.checks import probability
 
@@ -84,12 +84,15 @@ def _formula(result: TestResult) -> list[str]:
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {formula}"] if formula else []
-    lines += [f"  {name} {'is undefined' if isnan(value) else f'= {value:.4g}'}" for name, value in result.working]
+    lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
-    value = "undefined" if isnan(result.statistic) else f"{result.statistic:.5g}"
-    return [*lines, f"Statistic: {value} (n = {result.n}{freedom})"]
+    return [*lines, f"Statistic: {format_statistic(result.statistic, 5)} (n = {result.n}{freedom})"]
+
+
+def _shown(value: float, digits: int) -> str:
+    return f"= {value:.{digits}g}" if isfinite(value) else f"is {format_statistic(value, digits)}"
 
 
 def region_of(result: TestResult, alpha: float) -> Region | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence
-from bakeoff.comparisons.scales import declared_as
+from bakeoff.measures.spoken import declared_as, spoken_as
 
 __all__ = ["comparable", "in_units", "widely_spread"]
 
@@ -32,11 +32,11 @@ def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[S
     if evidence is not Evidence.DATASETS or not in_units(measure):
         return matrix, False, ""
     seen = matrix.values[~np.isnan(matrix.values)]
+    text = f"{spoken_as(measure)} is in units of its own on every data set"
     if seen.size and seen.min() > 0:
-        text = f"{measure} is in units of its own on every data set: ratios are compared, not differences"
+        text += ": ratios are compared, not differences"
         return replace(matrix, values=np.log(matrix.values)), True, text
-    text = f"{measure} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared"
-    return matrix, False, text
+    return matrix, False, f"{text}, and scores of zero have no ratio: only ranks and signs are compared"
 
 
 def widely_spread(matrix: ScoreMatrix) -> float:

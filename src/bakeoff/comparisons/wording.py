@@ -9,6 +9,7 @@ from bakeoff.comparisons.result import PairResult, RankComparison, format_p
 from bakeoff.comparisons.steps import critical_gap
 from bakeoff.comparisons.verdict import Claim, Verdict
 from bakeoff.measures.measure import Direction
+from bakeoff.measures.spoken import spoken_as
 
 __all__ = ["NO_OUTCOME", "Words", "join", "overall_sentence", "pair_sentence"]
 
@@ -57,7 +58,8 @@ class Words:
 
     @property
     def score(self) -> str:
-        return self.measure or "score"
+        """What was measured, as one says it."""
+        return spoken_as(self.measure) or "score"
 
 
 def join(names: Sequence[str], last: str = "and") -> str:

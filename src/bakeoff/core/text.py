@@ -2,7 +2,7 @@
 
 from unicodedata import category
 
-__all__ = ["clean", "counted", "elide", "sentence"]
+__all__ = ["capital", "clean", "counted", "elide", "sentence"]
 
 _KEEP = {"\u200d"}  # the joiner inside compound emoji and Indic scripts changes no direction
 _SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
@@ -35,6 +35,15 @@ def elide(text: str, length: int) -> str:
         return text
     head = length // 2
     return f"{text[:head].rstrip()}…{text[head + 1 - length :].lstrip()}"
+
+
+def capital(text: str) -> str:
+    """The text with a large first letter; the others stay as they are.
+
+    >>> capital("one-vs-rest ROC AUC")
+    'One-vs-rest ROC AUC'
+    """
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def counted(number: int, noun: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.comparisons.stability import Stability
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
 from bakeoff.report.answers import curve_blocks
 from bakeoff.report.brought import Said, answer_blocks, confused_blocks, sure_table
@@ -223,7 +223,7 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
 def _choice(judgement: Judgement) -> list[Block]:
     choice = judgement.choice
     name = test_words(choice.test)
-    why = Paragraph(parts=(Strong(f"{name[:1].upper()}{name[1:]}"), f": {clean(choice.why)}."))
+    why = Paragraph(parts=(Strong(capital(name)), f": {clean(choice.why)}."))
     kinds = (
         ("Tests that may be run as well", "Second choices", choice.beside),
         ("Why no other test", "Not for this evidence", choice.refused),

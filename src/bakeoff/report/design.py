@@ -11,7 +11,7 @@ from bakeoff.report.numbers import duration
 from bakeoff.report.report import Block, KeyValues, Notices
 from bakeoff.report.signs import planned_pairs
 from bakeoff.report.table import Table, without_empty
-from bakeoff.report.words import plural, words_for
+from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.study.findings import DatasetCard, Findings, LearnerCard
 
 __all__ = [
@@ -48,7 +48,7 @@ def how(findings: Findings) -> KeyValues:
             f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set"
             + ("" if alone else ", the same for all"),
         ),
-        ("Primary measure", words_for(card.primary).heading),
+        ("Primary measure", _primary(words_for(card.primary))),
         ("Other measures", measures),
         ("Level", "" if alone else f"α = {card.alpha:g}; {_rope(findings)}"),
         ("Compared", "" if alone else _compared(findings)),
@@ -62,6 +62,11 @@ def how(findings: Findings) -> KeyValues:
         ("Study", f"sha256 {clean(card.study_hash)}"),
     ]
     return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def _primary(words: MeasureWords) -> str:
+    """The title, what sentences call it, and which way is better."""
+    return words.heading.replace(words.title, f"{words.title}{words.also}", 1)
 
 
 def _rope(findings: Findings) -> str:

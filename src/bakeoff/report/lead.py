@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.result import format_p
+from bakeoff.comparisons.result import format_p, format_statistic
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import capital, clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.gaps import Gap
@@ -60,9 +60,10 @@ def _shortened(text: str, names: Sequence[str]) -> str:
 
 def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:
     """No verdict, and why."""
-    why = [clean(one.removeprefix(f"{primary}:").strip()) for one in _reasons(primary, reasons)]
-    parts: list[Inline] = [Strong(f"No verdict on {words_for(primary).title}."), " "]
-    return Callout(title="Verdict", parts=(*parts, " ".join(one[:1].upper() + one[1:] for one in why)), tone="bad")
+    words = words_for(primary)
+    why = [clean(one.removeprefix(f"{words.spoken}:").strip()) for one in _reasons(words.spoken, reasons)]
+    parts: list[Inline] = [Strong(f"No verdict on {words.title}."), " "]
+    return Callout(title="Verdict", parts=(*parts, " ".join(map(capital, why))), tone="bad")
 
 
 def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
@@ -71,7 +72,7 @@ def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
 
 def told(findings: Findings) -> tuple[str, ...]:
     """The warnings that the head of the page has said already."""
-    return () if findings.primary is not None else _reasons(findings.card.primary, findings.warnings)
+    return () if findings.primary is not None else _reasons(words_for(findings.card.primary).spoken, findings.warnings)
 
 
 def head_of(findings: Findings) -> Callout:
@@ -148,9 +149,9 @@ def effect_of(judgement: Judgement) -> str:
         return ""
     gap = Gap.of(judgement, [seen])
     how = (
-        f"{gap.words.short} of {clean(a)} relative to {clean(b)}"
+        f"{capital(gap.words.spoken)} of {clean(a)} relative to {clean(b)}"
         if gap.relative
-        else f"{gap.words.short}, {clean(a)} minus {clean(b)}"
+        else f"{capital(gap.words.spoken)}, {clean(a)} minus {clean(b)}"
     )
     span = ""
     if not isnan(seen.low):
@@ -163,14 +164,11 @@ def effect_of(judgement: Judgement) -> str:
 
 def _omnibus(judgement: Judgement) -> str:
     test, k = judgement.omnibus, len(judgement.matrix.names)
-    name = test_words(test.test)
     df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
     over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
-    return f"{name[:1].upper()}{name[1:]}: statistic {_minus(test.statistic)}{df}, {format_p(test.p_value)}; {over}."
-
-
-def _minus(value: float) -> str:
-    return f"{value:.3g}".replace("-", "−", 1)
+    why = f" ({test.reason})" if test.reason else ""
+    seen = f"statistic {format_statistic(test.statistic, 3).replace('-', '−')}{df}, {format_p(test.p_value)}{why}"
+    return f"{capital(test_words(test.test))}: {seen}; {over}."
 
 
 def blocks_of(judgement: Judgement) -> int:

@@ -47,6 +47,7 @@ def methods_blocks(findings: Findings, sections: tuple[Section, ...]) -> list[Bl
 
 def _paragraph(findings: Findings, references: list[Reference]) -> str:
     card = findings.card
+    primary = words_for(card.primary)
     names = listed([one.name for one in card.learners], most=12)
     others = [words_for(one).inline for one in card.measures if one != card.primary]
     beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
@@ -60,7 +61,7 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
     said = [
         f"{who} on {data}, {each}with {drawn}.",
         _prepared(card),
-        f"The primary measure, named before the study was run, is {words_for(card.primary).inline}{beside}.",
+        f"The primary measure, named before the study was run, is {primary.inline}{primary.also}{beside}.",
     ]
     judgement = findings.primary
     if judgement is not None:

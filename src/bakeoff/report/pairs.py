@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isnan
+from math import inf, isfinite, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.result import format_statistic
 from bakeoff.comparisons.verdict import Claim
-from bakeoff.core.text import clean
+from bakeoff.core.text import capital, clean
 from bakeoff.measures.measure import Direction
 from bakeoff.report.gaps import Gap, rope_words
 from bakeoff.report.lead import best_first, oriented, pair_of
@@ -179,8 +180,7 @@ def _bayes(judgement: Judgement, gap: Gap) -> list[str]:
 
 
 def _test_of(judgement: Judgement) -> str:
-    name = test_words(judgement.pairs[0].pair.result.test)
-    return f"{name[:1].upper()}{name[1:]}"
+    return capital(test_words(judgement.pairs[0].pair.result.test))
 
 
 def _size(judged: JudgedPair, a: str) -> str:
@@ -192,6 +192,8 @@ def _size(judged: JudgedPair, a: str) -> str:
     if judged.pair.a != a:
         turned = {"A12": 1 - value, "share of wins": 1 - value, "odds ratio": 1 / value if value else inf}
         value = turned.get(effect.name, -value)
+    if not isfinite(value):  # no spread to divide by, or an odds ratio over nothing
+        return f"{clean(effect.name)} {format_statistic(value, 3)}"
     return f"{clean(effect.name)} {fixed(value, 2)}, {clean(effect.magnitude)}"
 
 

@@ -6,6 +6,7 @@ from math import isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
+from bakeoff.core.text import capital
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
 from bakeoff.report.table import Cell, Column, Row, Table, better_turned, transpose
@@ -223,12 +224,7 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
     notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
     notes += [signs.note] if signs.note else []
     said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
-    return [*notes, *(f"{_capital(note)}." for note in list(said)[:3])]
-
-
-def _capital(text: str) -> str:
-    """The name of a measure stays as it is typed."""
-    return text[:1].upper() + text[1:] if text.partition(" ")[0].isalpha() else text
+    return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]
 
 
 def _spread_words(findings: Findings, grid: Grid, look: Look) -> str:

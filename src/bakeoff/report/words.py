@@ -9,14 +9,13 @@ import numpy as np
 
 from bakeoff.comparisons.adjust import METHODS
 from bakeoff.comparisons.judgement import Judgement
-from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.spoken import declared_as, lowered, spoken
 from bakeoff.report.numbers import duration, fixed, size
 
 __all__ = ["MeasureWords", "adjusted_words", "by_test", "listed", "plural", "test_words", "words_for", "words_of"]
 
-_NAMES = {"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Rand", "Spearman"}
 _METHODS = {
     "bonferroni": "Bonferroni's method",
     "holm": "Holm's method",
@@ -62,9 +61,21 @@ class MeasureWords:
         >>> words_for("rmse").inline, words_for("kappa").inline, words_for("roc_auc").inline
         ('root mean squared error', "Cohen's kappa", 'area under the ROC curve')
         """
-        first = self.short.partition(" ")[0]
-        kept = first in _NAMES or "-" in first or "'" in first or not first[1:].islower()
-        return self.short if self.declared is None or kept else self.short[:1].lower() + self.short[1:]
+        return self.short if self.declared is None else lowered(self.short)
+
+    @property
+    def spoken(self) -> str:
+        """What sentences with numbers call it."""
+        return self.short if self.declared is None else spoken(self.declared)
+
+    @property
+    def also(self) -> str:
+        """The spoken name in brackets where the title does not hold it, to stand after the title.
+
+        >>> words_for("rmse").also, words_for("kappa").also
+        (' (RMSE)', '')
+        """
+        return "" if self.spoken in self.inline else f" ({self.spoken})"
 
     @property
     def in_units(self) -> bool:
@@ -139,7 +150,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
     >>> words_for("my score", Direction.LOWER).heading
     'my score, lower is better'
     """
-    declared = _declared(name)
+    declared = declared_as(name)
     if declared is None:
         way = Direction.HIGHER if direction is None else direction
         return MeasureWords(
@@ -173,17 +184,6 @@ def words_of(judgement: Judgement) -> MeasureWords:
     if words.percent and finite.size and float(np.abs(finite).max()) > 1.5:
         return replace(words, percent=False, bounded=False, title=f"{words.title} (%)")
     return words
-
-
-def _declared(name: str) -> Measure | None:
-    from bakeoff.measures import measure_named
-
-    if name.startswith("neg_"):  # scikit-learn's negated scorers: their values are not the measure's
-        return None
-    try:
-        return measure_named(name)
-    except BakeoffError:
-        return None
 
 
 def test_words(name: str) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.text import sentence
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.spoken import spoken
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
@@ -118,12 +119,13 @@ def _warnings(
     seen: Gathered,
     primary: Measure,
 ) -> tuple[str, ...]:
-    said = by_measure([text for one in overall for text in one.warnings], design.primary)
+    name = spoken(primary)
+    said = by_measure([text for one in overall for text in one.warnings], name)
     if len(design.learners) < 2:
         said = said[:1]  # of the primary measure, and as true of everything else
     elif len(per_dataset) > 1:
-        withheld = any(text.startswith(f"{design.primary}: comparison withheld") for text in said)
-        said += by_dataset(per_dataset, design.primary, withheld=withheld)
+        withheld = any(text.startswith(f"{name}: comparison withheld") for text in said)
+        said += by_dataset(per_dataset, name, withheld=withheld)
     headline = next((one.judgement for one in overall if one.judgement is not None), None)
     if headline is not None and headline.measure == design.primary:
         said += by_pair(headline)

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.comparisons.evidence import significant_digits
 from bakeoff.core.text import counted
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.spoken import spoken, spoken_as, worded
 from bakeoff.study.board import Board
 from bakeoff.study.design import Design
 from bakeoff.study.findings import FailureRow
@@ -35,7 +36,7 @@ def caveats_of(
     yield from _duplicates(design)
     yield from _plans(design)
     if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that was looked for above
-        yield f"{primary.name}: {'; '.join(text.removesuffix('.') for text in primary.caveats)}"
+        yield f"{spoken(primary)}: {'; '.join(worded(text).removesuffix('.') for text in primary.caveats)}"
     warned = Counter[str]()
     for learner, _, times in learner_warnings:
         warned[learner] += times
@@ -114,7 +115,7 @@ def _ties(boards: Sequence[Board], at: int, primary: Measure) -> Iterator[str]:
     if shared:
         many = f"{', '.join(shared[:MOST])}{' and others' if len(shared) > MOST else ''}"
         of = f" on {len(shared)} of {len(boards)} data sets ({many})" if len(boards) > 1 else ""
-        yield f"Several learners share the best {primary.name}{of}."
+        yield f"Several learners share the best {spoken(primary)}{of}."
 
 
 def _leaks(design: Design) -> Iterator[str]:
@@ -140,6 +141,6 @@ def _lopsided(design: Design) -> Iterator[str]:
             found.append(f"{domain.card.name} ({share:.0%})")
     if found:
         yield (
-            f"{design.primary} mostly measures the largest class on {', '.join(found)}; "
-            "read balanced_accuracy or kappa beside it."
+            f"{spoken_as(design.primary)} mostly measures the largest class on {', '.join(found)}; "
+            "read balanced accuracy or kappa beside it."
         )

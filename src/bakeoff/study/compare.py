@@ -10,6 +10,7 @@ from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.spoken import spoken
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.study.board import Board, Hole
 from bakeoff.study.design import Design
@@ -66,7 +67,7 @@ class _Table:
 def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: Design) -> Outlook:
     """Compare the learners over the data sets by one measure."""
     table = _Table(
-        about=measure.name,
+        about=spoken(measure),
         values=np.array([[board.mean(l, at) for l in range(len(board.learners))] for board in boards]),
         holes=np.array([[board.hole(l, at) for l in range(len(board.learners))] for board in boards]),
         rows=[board.name for board in boards],
@@ -139,7 +140,7 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table |
     alone = len(design.domains) == 1
     holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
     table = _Table(
-        about=measure.name if alone else f"{measure.name} on {board.name}",
+        about=spoken(measure) if alone else f"{spoken(measure)} on {board.name}",
         values=board.splits_of(at).T,
         holes=holes,
         rows=[board.name],

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judgement import Judgement
+from bakeoff.core.text import capital
 
 if TYPE_CHECKING:
     from bakeoff.study.compare import Outlook
@@ -56,7 +57,9 @@ def by_pair(judgement: Judgement) -> list[str]:
         grouped.setdefault(kind, []).append(pair)
         whole.setdefault(kind, text)
     return [
-        whole[kind] if len(pairs) == 1 else f"{_large(kind)} ({len(pairs)} of {len(names)} pairs: {_some(pairs, '; ')})"
+        whole[kind]
+        if len(pairs) == 1
+        else f"{capital(kind)} ({len(pairs)} of {len(names)} pairs: {_some(pairs, '; ')})"
         for kind, pairs in grouped.items()
     ]
 
@@ -68,7 +71,3 @@ def _few(number: re.Match[str]) -> str:
 def _some(names: Sequence[str], between: str = ", ") -> str:
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return f"{between.join(names[:MOST])}{more}"
-
-
-def _large(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,48 @@
+"""Differences that do not vary: statistics and effects without a number are told in words."""
+
+import re
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.judge import judge
+from bakeoff.comparisons.judgement import Evidence
+from bakeoff.report import html, latex, markdown
+from bakeoff.report.compose import compose_judgement
+
+STEPS = {"shifted": [0.0, 0.0625, 0.125], "alike": [0.0, 0.0, 0.0], "one apart": [0.0, 0.0, 0.0625]}
+
+
+@pytest.mark.parametrize("evidence", [Evidence.DATASETS, Evidence.FOLDS, Evidence.RUNS])
+@pytest.mark.parametrize("blocks", [2, 12])
+@pytest.mark.parametrize("learners", [2, 3])
+@pytest.mark.parametrize("steps", STEPS)
+def test_no_page_shows_an_infinite_number(evidence, blocks, learners, steps):
+    values = np.linspace(0.5, 0.625, blocks)[:, None] + np.array(STEPS[steps][-learners:])
+    share = 1 / 9 if evidence is Evidence.FOLDS else None
+    found = judge(ScoreMatrix.of(values), evidence=evidence, measure="accuracy", test_share=share)
+    report = compose_judgement(found, title="No spread")
+    for text in (markdown.render(report), latex.render(report), _words(html.render(report)), str(found.omnibus)):
+        assert not re.search(r"(?i)(?<![\w-])[-−+]?(inf|nan)\b(?!\w)|∞", text)
+    assert "inf" not in found.omnibus.steps().replace("infinite", "")
+
+
+def test_the_statistic_is_told_in_words_with_its_reason():
+    found = judge(ScoreMatrix.of([[0.5, 0.75]] * 12), evidence=Evidence.FOLDS, test_share=1 / 9)
+    page = markdown.render(compose_judgement(found, title="No spread"))
+    assert "statistic infinite, df = 11, p &lt; .001 (zero variance: every difference is the same" in page
+
+
+def test_a_measure_of_a_whole_test_set_is_not_called_one_row():
+    truth = [0, 1] * 20
+    a, b = [0, 1] * 18 + [1, 1, 1, 1], [0, 1] * 17 + [1, 1, 0, 0, 1, 1]
+    said = bo.compare_predictions(truth, {"a": a, "b": b}, "f1", pos_label=1).verdict.sentence
+    assert "are not shown to differ over 40 rows" in said
+    assert "No outcome" not in said
+
+
+def _words(page: str) -> str:
+    """What is read: the page without styles, drawings and attributes."""
+    return re.sub(r"(?s)<style.*?</style>|<svg.*?</svg>|<a [^>]*>|<[^>]*>", " ", page)
