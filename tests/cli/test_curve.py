@@ -19,7 +19,7 @@ def files(tmp_path):
     frame = pd.DataFrame({
         "y": np.where(y == 1, "ill", "well"), "p": np.round(np.clip(rng.normal(0.4 + 0.25 * y, 0.2), 0, 1), 2),
         "q": np.round(np.clip(rng.normal(0.4 + 0.2 * y, 0.2), 0, 1), 2), "kind": np.array(["a", "b", "c"])[rng.integers(0, 3, 120)],
-        "one": 1, "word": "x", "number": rng.normal(size=120), "gap": np.where(np.arange(120) == 7, np.nan, 0.5),
+        "one": 1, "word": "x", "number": rng.normal(size=120), "percent": np.arange(120) % 90, "gap": np.where(np.arange(120) == 7, np.nan, 0.5),
     })  # fmt: skip
     frame.to_csv(tmp_path / "p.csv", index=False)
     frame.to_parquet(tmp_path / "p.parquet")
@@ -95,6 +95,14 @@ def test_the_hull_of_settings(files):
     plain = run("hull", files / "settings.csv", *options[:6])
     assert plain.exit_code == 0
     assert "cheapest" not in plain.stdout
+    (files / "twice.csv").write_text("depth,fpr,tpr\n1,0.2,0.7\n2,0.2,0.7\n=3,0.6,0.1\n")
+    twice = run("hull", files / "twice.csv", *options[:6])
+    assert [line.split()[-1] for line in twice.stdout.splitlines()[3:6]] == ["yes", "yes", "no"]
+    assert "below the diagonal, where the classes may be reversed: =3" in twice.stdout
+    for ending in ("csv", "json", "svg", "pdf", "png"):
+        assert run("hull", files / "twice.csv", *options[:6], "-o", files / f"hull.{ending}").exit_code == 0
+        assert (files / f"hull.{ending}").stat().st_size > 60
+    assert '"\'=3",0.6,0.1,false' in (files / "hull.csv").read_text()
     made = json.loads(run("hull", files / "settings.csv", *options, "--json").stdout)
     assert [one["on_hull"] for one in made["settings"]] == [True, True, False, True]
 
@@ -121,6 +129,10 @@ def test_the_hull_of_settings(files):
         (("hull", "--fpr", "p"), "reads --fpr and --tpr; name both"),
         (("hull", "--fpr", "p", "--tpr", "number"), "is not a rate"),
         (("hull", "--fpr", "p", "--tpr", "q", "--truth", "y"), "not --truth"),
+        (("hull", "--fpr", "p", "--tpr", "q", "--score", "q"), "not --score"),
+        (("hull", "--fpr", "p", "--tpr", "q", "--max-error", "0.1"), "not --max-error"),
+        (("hull", "--fpr", "p", "--tpr", "q", "-o", "hull.txt"), "written as .csv"),
+        (("decision", "--truth", "y", "--score", "percent", "--positive", "ill"), "divide percent by 100"),
     ],
 )
 def test_wrong_input_is_one_sentence(files, args, words):

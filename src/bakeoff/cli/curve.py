@@ -108,34 +108,32 @@ def command(
     one row each, and tells which of them are ever worth using.
     """
     from bakeoff.results.curve import asked
+    from bakeoff.results.curve_written import writable
 
-    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
-    if name == "hull":
-        shown = _hull(path, ask, output, **columns)
-        emit(json.dumps(shown.to_json(), ensure_ascii=False, allow_nan=False) if as_object else str(shown))
-        return
-    made = _curves(name, path, ask, output, **columns)
     if output is not None:
-        made.save(output, points)
+        writable(output)
+    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
+    thin = {} if name == "hull" else {"points": points}
+    made: CurveSet | Settings = (
+        _hull(path, ask, points, **columns) if name == "hull" else _curves(name, path, ask, **columns)
+    )
+    if output is not None:
+        made.save(output, **thin)
         note(f"wrote {output}")
-    emit(json.dumps(made.to_json(points), ensure_ascii=False, allow_nan=False) if as_object else str(made))
+    emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else str(made))
 
 
 def _curves(
     name: str,
     path: str,
     ask: "Ask",
-    output: Path | None,
     *,
     truth: str | None,
     scores: str | None,
     **columns: str | None,
 ) -> "CurveSet":
     from bakeoff.results.curve_file import curves_of_file
-    from bakeoff.results.curve_written import writable
 
-    if output is not None:
-        writable(output)
     unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
     if truth is None or scores is None or unread:
         raise BadInput(
@@ -149,7 +147,7 @@ def _curves(
 def _hull(
     path: str,
     ask: "Ask",
-    output: Path | None,
+    points: int | None,
     *,
     fpr: str | None,
     tpr: str | None,
@@ -158,9 +156,11 @@ def _hull(
 ) -> "Settings":
     from bakeoff.results.settings import settings_of_file
 
-    unread = [option for option, given in columns.items() if given is not None] + (["output"] if output else [])
+    given = {"score" if option == "scores" else option: value for option, value in columns.items()}
+    given |= {"max-error": ask.max_error, "points": points}  # type: ignore[dict-item] # only whether they were given counts
+    unread = [option for option, value in given.items() if value is not None]
     if fpr is None or tpr is None or unread:
-        said = f", not --{unread[0].removesuffix('s')}" if unread else "; name both"
+        said = f", not --{unread[0]}" if unread else "; name both"
         raise BadInput(f"curve hull reads --fpr and --tpr{said}")
     return settings_of_file(path, ask, fpr=fpr, tpr=tpr, setting=setting)
 

@@ -32,6 +32,7 @@ class CurveLine:
     low: Array | None = None
     high: Array | None = None
     note: str = ""  # stands after the name, such as the area
+    joined: bool = True  # by a line; else the points stand alone
 
     def __post_init__(self) -> None:
         for field in ("x", "y", "low", "high"):
@@ -116,5 +117,5 @@ def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots
     label = f"{name} {clean(line.note)}".strip()
     if line.low is not None and line.high is not None:
         ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)
-    marker = {"marker": "o", "markersize": 3.6} if dots else {}
-    ax.plot(line.x, line.y, color=color, linestyle=dash, label=label, zorder=3, **marker)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
+    marker = {"marker": "o", "markersize": 3.6} if dots or not line.joined else {}
+    ax.plot(line.x, line.y, color=color, linestyle=dash if line.joined else "none", label=label, zorder=3, **marker)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords

@@ -314,7 +314,8 @@ def _between(argument: str, array: Array, say: Names) -> None:
     bad = (array < 0) | (array > 1)
     at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
     value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
-    cure = say.cure("for other scores use", "y_score")
+    cure = "; divide percent by 100" if 0 <= array.min() and 10 < array.max() <= 100 else ""
+    cure += say.cure("for other scores use", "y_score")
     raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
 
 

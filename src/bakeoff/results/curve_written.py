@@ -1,7 +1,7 @@
 """Curves in files: all points as CSV or JSON, or a figure of as many points as an eye can tell apart."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
@@ -18,9 +18,10 @@ from bakeoff.measures.hulls import chance_lobe
 from bakeoff.report.escape import csv_field
 from bakeoff.results.curve import CurveOf, CurveSet, Met
 
-__all__ = ["SUFFIXES", "curve_plot", "save", "to_csv", "to_json", "writable"]
+__all__ = ["SUFFIXES", "curve_plot", "save", "to_csv", "to_json", "writable", "write_figure", "write_numbers"]
 
-SUFFIXES = (".csv", ".json", ".svg", ".pdf", ".png")
+FIGURES = (".svg", ".pdf", ".png")
+SUFFIXES = (".csv", ".json", *FIGURES)
 DRAWN = 500  # points of a line; more cannot be seen
 NULLS = "a threshold of null is infinite: nothing is called positive there; a rate of null has no rows to be a share of"
 
@@ -38,18 +39,29 @@ def writable(path: Any) -> Path:
 def save(made: CurveSet, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
-    suffix = file.suffix.lower()
-    if suffix == ".csv":
+    if file.suffix.lower() in FIGURES:
+        write_figure(curve_plot(made), made.kind.title, file)
+    else:
+        write_numbers(file, to_csv(made, points), to_json(made, points))
+
+
+def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) -> None:
+    """The lines of a CSV file, or one JSON object, as the ending says."""
+    if file.suffix.lower() == ".csv":
         with file.open("w", encoding="utf-8", newline="") as out:
-            out.writelines(to_csv(made, points))
-    elif suffix == ".json":
-        file.write_text(json.dumps(to_json(made, points), ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
-    elif suffix == ".svg":
-        plot = curve_plot(made)
-        svg = to_svg(curve_figure(plot, PAGE), name="curve", title=made.kind.title, description=plot.sentence())
+            out.writelines(lines)
+    else:
+        file.write_text(json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
+
+
+def write_figure(plot: CurvePlot, title: str, file: Path) -> None:
+    """The figure in the form that the ending says."""
+    suffix = file.suffix.lower()
+    if suffix == ".svg":
+        svg = to_svg(curve_figure(plot, PAGE), name="curve", title=title, description=plot.sentence())
         file.write_text(plain_svg(svg), encoding="utf-8")
     else:
-        file.write_bytes(paper_bytes(curve_figure(curve_plot(made), PAPER), suffix[1:]))
+        file.write_bytes(paper_bytes(curve_figure(plot, PAPER), suffix[1:]))
 
 
 def to_csv(made: CurveSet, points: int | None = None) -> Iterator[str]:
@@ -168,9 +180,9 @@ def _line(made: CurveSet, one: CurveOf) -> CurveLine:
     if kind.name == "pr":  # steps: straight lines between these points would promise too much
         x, y = np.repeat(x, 2)[:-1][1:], np.repeat(y, 2)[1:][1:]
     kept = along(x, y, DRAWN)
-    band = {side: one.points[side][kept] for side in ("low", "high") if side in one.points}
+    low, high = (one.points[side][kept] if side in one.points else None for side in ("low", "high"))
     note = "" if one.area is None else f"{one.area.value:.3f}"
-    return CurveLine(name=one.name, x=x[kept], y=_above(y[kept], kind.floor), note=note, **band)
+    return CurveLine(name=one.name, x=x[kept], y=_above(y[kept], kind.floor), note=note, low=low, high=high)
 
 
 def _above(values: Array, floor: float | None) -> Array:

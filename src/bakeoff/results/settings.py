@@ -1,6 +1,6 @@
 """ROC points of any setting (a depth, a cost parameter, another learner): which are worth using, and which is best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,13 +11,19 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import clean, counted
+from bakeoff.figures.curves import CurveLine, CurvePlot
 from bakeoff.measures.hulls import Hull, roc_hull
 from bakeoff.predictions.files import chunks, files_of
 from bakeoff.report import table as tables
-from bakeoff.results.curve_kinds import Ask
+from bakeoff.report.escape import csv_field
+from bakeoff.results.curve_kinds import KINDS, Ask
 from bakeoff.results.curve_shown import number
+from bakeoff.results.curve_written import writable, write_figure, write_numbers
 
 __all__ = ["Settings", "settings_of", "settings_of_file"]
+
+NO_PRIOR = "no prior was stated, so no setting is called the best"
+NAMED = 6  # settings that a sentence names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -38,9 +44,18 @@ class Settings:
 
     @property
     def useful(self) -> list[bool]:
-        """Which settings are corners of the hull: best for some costs and class shares."""
-        corners = set(self.hull.which.tolist())
-        return [at in corners for at in range(len(self.names))]
+        """Which settings are corners of the hull, several on one included: best for some costs and class shares."""
+        corners = set(zip(self.hull.fpr.tolist(), self.hull.tpr.tolist(), strict=True))
+        return [at in corners for at in zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know."""
+        turned = [name for name, a, b in zip(self.names, self.fpr, self.tpr, strict=True) if b < a]
+        below = f"below the diagonal, where the classes may be reversed: {', '.join(turned[:NAMED])}" + (
+            f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
+        )
+        return ((below,) if turned else ()) + (() if self.cost is not None else (NO_PRIOR,))
 
     def table(self) -> tables.Table:
         """One row per setting, from the lowest false positive rate up."""
@@ -56,8 +71,8 @@ class Settings:
         return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=said)
 
     def __str__(self) -> str:
-        best = "" if self.best is None else f"\ncheapest at {self._costs()}: {clean(self.best)}"
-        return tables.to_text(self.table()) + best
+        best = [] if self.best is None else [f"cheapest at {self._costs()}: {self.best}"]
+        return "\n".join([tables.to_text(self.table()), *map(clean, [*best, *self.notes])])
 
     __repr__ = __str__
 
@@ -77,8 +92,30 @@ class Settings:
             "best": self.best,
             "settings": [{"name": a, "fpr": b, "tpr": c, "on_hull": d} for a, b, c, d in columns],
             "hull": {"fpr": self.hull.fpr.tolist(), "tpr": self.hull.tpr.tolist()},
-            "warnings": [] if self.cost is not None else ["no prior was stated, so no setting is called the best"],
+            "warnings": list(self.notes),
         }
+
+    def save(self, path: Any) -> None:
+        """Write the settings (.csv, .json) or the figure with the hull (.svg, .pdf, .png), by suffix."""
+        file = writable(path)
+        if file.suffix.lower() in {".csv", ".json"}:
+            write_numbers(file, self._lines(), self.to_json())
+        else:
+            write_figure(self._plot(), "ROC points and their convex hull", file)
+
+    def _lines(self) -> Iterator[str]:
+        yield "setting,fpr,tpr,on_hull\r\n"
+        for name, fpr, tpr, on in zip(self.names, self.fpr.tolist(), self.tpr.tolist(), self.useful, strict=True):
+            yield f"{csv_field(name)},{fpr!r},{tpr!r},{str(on).lower()}\r\n"
+
+    def _plot(self) -> CurvePlot:
+        return CurvePlot(
+            lines=(
+                CurveLine(name="convex hull", x=self.hull.fpr, y=self.hull.tpr, note=f"{self.hull.area:.3f}"),
+                CurveLine(name="settings", x=self.fpr, y=self.tpr, joined=False),
+            ),
+            x_label=KINDS["roc"].x_label, y_label=KINDS["roc"].y_label, reference=KINDS["roc"].reference, unit=True,
+        )  # fmt: skip
 
 
 def settings_of(names: Sequence[object], fpr: ArrayLike, tpr: ArrayLike, ask: Ask) -> Settings:
