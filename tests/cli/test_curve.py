@@ -142,3 +142,14 @@ def test_wrong_input_is_one_sentence(files, args, words):
     assert words in done.output
     assert "Traceback" not in done.output
     assert not (files / "curve.txt").exists()
+
+
+def test_a_narrow_terminal_is_kept_to(files, monkeypatch):
+    for place in ("bakeoff.cli.fitted.width_of_terminal", "bakeoff.cli.say.width_of_terminal"):
+        monkeypatch.setattr(place, lambda: 80)
+    options = ("--truth", "y", "--score", "p,q", "--positive", "ill")
+    wide = [run(kind, files / "p.csv", *options).stdout for kind in ("roc", "pr", "cost", "decision")]
+    wide += [CliRunner().invoke(cli, [verb, *more]).stdout for verb, *more in (["measures"], ["explain", "roc_auc"])]
+    for text in wide:
+        assert text
+        assert max(map(len, text.splitlines())) <= 80

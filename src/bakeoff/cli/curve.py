@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bakeoff.cli.fitted import fitted
 from bakeoff.cli.measure import names_in
-from bakeoff.cli.say import emit, json_option, note
+from bakeoff.cli.say import emit, json_option, note, prose
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -120,7 +121,12 @@ def command(
     if output is not None:
         made.save(output, **thin)
         note(f"wrote {output}")
-    emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else str(made))
+    emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
+
+
+def _text(made: "CurveSet | Settings") -> str:
+    shown, said = made.shown()
+    return "\n\n".join([*map(fitted, shown), *(["\n".join(prose(one, indent="  ") for one in said)] if said else [])])
 
 
 def _curves(

@@ -1,8 +1,17 @@
 """`bakeoff measures`: the catalogue, or one measure."""
 
+from collections.abc import Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
 import click
 
-from bakeoff.cli.say import as_json, emit, grid, json_option
+from bakeoff.cli.fitted import fitted
+from bakeoff.cli.say import as_json, emit, json_option
+
+if TYPE_CHECKING:
+    from bakeoff.measures.measure import Measure
+    from bakeoff.report.table import Table
 
 __all__ = ["command"]
 
@@ -28,6 +37,14 @@ def command(name: str | None, *, task: str | None, as_object: bool) -> None:
     if as_object:
         emit(as_json("measures", {"measures": [facts(one) for one in shown]}))
         return
-    rows = [[one.name, one.family, one.wish, one.needs.value if one.needs else "–", one.title] for one in shown]
-    emit(grid(["measure", "family", "better", "needs", "what it is"], rows))
+    emit(
+        "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
+    )
     emit(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+
+
+def _listed(family: str, some: "Sequence[Measure]") -> "Table":
+    from bakeoff.report.table import Table
+
+    rows = [[one.name, one.wish, one.needs.value if one.needs else "–", one.title] for one in some]
+    return Table.of(["measure", "better", "needs", "what it is"], rows, align="llll", caption=family.capitalize())

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import isinf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.results.against import UNASKED, against_rest
 from bakeoff.results.curve_kinds import KINDS, Ask, CurveKind
+
+if TYPE_CHECKING:
+    from bakeoff.report.table import Table
 
 __all__ = ["CurveOf", "CurveSet", "Met", "curve", "curves_of"]
 
@@ -82,6 +85,12 @@ class CurveSet:
         return to_text(self)
 
     __repr__ = __str__
+
+    def shown(self) -> "tuple[list[Table], list[str]]":
+        """The tables and the sentences of which the text is made."""
+        from bakeoff.results.curve_shown import shown, words
+
+        return shown(self), words(self)
 
     def _repr_html_(self) -> str:
         from bakeoff.results.curve_shown import to_html

@@ -21,7 +21,8 @@ NAMED = 6  # crossings that are listed
 
 def to_text(made: CurveSet) -> str:
     """Tables and sentences for a terminal."""
-    return "\n\n".join([*map(tables.to_text, shown(made)), *(["\n".join(words(made))] if words(made) else [])])
+    said = words(made)
+    return "\n\n".join([*map(tables.to_text, shown(made)), *(["\n".join(said)] if said else [])])
 
 
 def to_html(made: CurveSet) -> str:

@@ -70,9 +70,13 @@ class Settings:
         said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {number(self.hull.area)}"
         return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=said)
 
-    def __str__(self) -> str:
+    def shown(self) -> tuple[list[tables.Table], list[str]]:
+        """The table and the sentences of which the text is made."""
         best = [] if self.best is None else [f"cheapest at {self._costs()}: {self.best}"]
-        return "\n".join([tables.to_text(self.table()), *map(clean, [*best, *self.notes])])
+        return [self.table()], [clean(one) for one in (*best, *self.notes)]
+
+    def __str__(self) -> str:
+        return "\n".join([tables.to_text(self.table()), *self.shown()[1]])
 
     __repr__ = __str__
 
