@@ -13,6 +13,7 @@ from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL"]
 
+SUMMED = r" \text{, all counts summed over the classes}"
 RULE = "classes for which the value is undefined (never predicted, or not in the truth) are left out of the mean"
 
 
@@ -76,7 +77,6 @@ def _declare(kind: str, how: str) -> Measure:
     words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
     signs = {
         "macro": r"\frac{1}{K}\sum_k ",
-        "micro": r"\text{with } TP = \sum_k TP_k: ",
         "weighted": r"\sum_k \frac{n_k}{n} ",
     }
     make = {"macro": _macro(each), "micro": _micro(kind), "weighted": _weighted(each)}
@@ -88,7 +88,7 @@ def _declare(kind: str, how: str) -> Measure:
     return Measure(
         name=f"{kind}_{how}",
         title=f"{title}, {words[how]}",
-        formula=signs[how] + formula,
+        formula=signs[how] + formula if how in signs else formula.replace("_k", "") + SUMMED,
         direction=Direction.HIGHER,
         bounds=(0.0, 1.0),
         tasks=CLASSES,
