@@ -1,6 +1,7 @@
 """Files read in parts give the numbers of the whole: by group, for clusters, in directories; what cannot be, is said."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,8 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
+from bakeoff.predictions import units
+from bakeoff.predictions.door import predictions_of
 from bakeoff.results.streamed import Layout, measure_file
 
 N = 400
@@ -25,7 +28,7 @@ def file(tmp_path):
     frame = pd.DataFrame({
         "y": y, "p": p, "fold": rng.integers(0, 3, N), "site": rng.choice(["a", "b"], N), "value": value,
         "guess": value + rng.normal(size=N), "whole": np.where(np.arange(N) < 300, np.round(value), value),
-        "cls": rng.choice(["x", "y", "z"], N), "found": rng.choice(["c1", "c2", "c3"], N), "w": rng.integers(1, 4, N),
+        "site_day": rng.integers(0, 40, N), "cls": rng.choice(["x", "y", "z"], N), "found": rng.choice(["c1", "c2", "c3"], N), "w": rng.integers(1, 4, N),
         "id": np.arange(N) % 200, **{name: value + rng.normal(size=N) for name in DRAWS},
     })  # fmt: skip
     frame.to_parquet(tmp_path / "p.parquet", row_group_size=50)
@@ -45,6 +48,16 @@ def same(parts, whole, *, intervals=True):
         assert parts[name].value == pytest.approx(one.value, rel=1e-11, abs=1e-13, nan_ok=True), name
         if intervals and one.method.startswith(("Wilson", "logit", "delta")):
             assert (parts[name].low, parts[name].high) == pytest.approx((one.low, one.high), rel=1e-6), name
+
+
+def near(parts, whole, *, buckets):
+    """Intervals of other resamples: as wide but for chance."""
+    for name, one in whole.items():
+        made = parts[name]
+        if np.isnan(made.low):
+            continue
+        assert ("buckets" in made.method) == buckets
+        assert made.half_width == pytest.approx(one.half_width, rel=0.35), name
 
 
 LAYOUTS = {
@@ -81,8 +94,6 @@ def test_every_measure_has_its_interval_in_parts_too(file, layout, how):
 @pytest.mark.parametrize("by", ["fold", "site"])
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 def test_by_group(file, layout, by):
-    from dataclasses import replace
-
     whole, parts = both(file, replace(layout, by=by), test_share=0.5)
     same(parts.pooled, whole.pooled)
     assert list(parts.groups) == list(whole.groups)
@@ -123,19 +134,80 @@ def test_what_does_not_fit_says_why_in_parts_too(file):
 
 
 def test_repeated_rows_and_weights(file):
-    """Never n times repeats: whole ids are resampled in one piece; in parts there is no interval, and it is said."""
+    """Never n times repeats: whole ids are resampled in one piece, and in parts too; areas have no interval there."""
     whole, parts = both(file, Layout(truth="y", proba=("p",), row="id"), ["accuracy", "brier"])
     assert "by group" in whole["accuracy"].method
     assert whole.warnings[0].startswith("row ids repeat")
     same(parts, whole, intervals=False)
-    assert np.isnan(parts["accuracy"].low)
-    assert any("row ids repeat and the rows were read in parts" in one for one in parts.warnings)
+    assert parts.warnings == whole.warnings
+    near(parts, whole, buckets=True)
     grouped = measure_file(str(file), Layout(truth="y", proba=("p",), row="id", by="fold"), ["accuracy"])
     assert "by group" in grouped.pooled["accuracy"].method
     whole, parts = both(file, Layout(truth="y", proba=("p",), weight="w"), ["accuracy", "brier", "roc_auc"])
     same(parts, whole, intervals=False)
-    assert np.isnan(parts["brier"].low)
-    assert any("weights" in one for one in parts.warnings)
+    near(parts, whole, buckets=True)
+    assert np.isnan(parts["roc_auc"].low)
+    assert "read in parts" in parts["roc_auc"].warnings[0]
+
+
+@pytest.mark.parametrize("more", [{}, {"weight": "w"}, {"by": "fold"}], ids=["plain", "weighted", "by fold"])
+@pytest.mark.parametrize("how", [{}, {"interval": "bootstrap"}], ids=["usual", "resampled"])
+def test_groups_in_parts_have_the_very_intervals_of_the_whole(file, more, how):
+    layout = replace(LAYOUTS["binary"], cluster="site_day", **more)
+    whole, parts = both(file, layout, ["accuracy", "kappa", "brier", "ece", "log_loss", "roc_auc"], **how)
+    pairs = [(parts, whole)]
+    if "by" in more:
+        pairs = [(parts.pooled, whole.pooled), *((parts.groups[name], one) for name, one in whole.groups.items())]
+    for made, want in pairs:
+        same(made, want, intervals=False)
+        for name in set(want) - {"roc_auc"}:
+            assert made[name].method == want[name].method
+            assert (made[name].low, made[name].high) == pytest.approx((want[name].low, want[name].high), rel=1e-9)
+        assert "read in parts" in made["roc_auc"].warnings[0]
+
+
+def test_very_many_groups_are_thrown_into_buckets(monkeypatch):
+    """As wide as with the groups themselves, in one piece and after a merge."""
+    rng = np.random.default_rng(5)
+    groups = rng.integers(0, 3000, 9000)
+    easy = rng.random(3000)[groups]
+    y = rng.integers(0, 2, 9000)
+    p = np.where(rng.random(9000) < 0.4 + 0.6 * easy, 0.8 * y + 0.1, 0.9 - 0.8 * y)
+    given = {"y_true": y, "y_proba": p, "groups": groups, "measures": ["accuracy", "ece"], "n_resamples": 2000}
+    want = bo.measure(**given)
+    monkeypatch.setattr(units, "MANY", 2000)
+    made = bo.measure(**given)
+    for name, one in want.items():
+        assert one.method.endswith("by group")
+        assert made[name].method.endswith("by group, in random buckets")
+        assert made[name].half_width == pytest.approx(one.half_width, rel=0.1)
+
+
+def test_merged_units_are_those_of_the_whole():
+    rng = np.random.default_rng(1)
+    pred = predictions_of(rng.integers(0, 3, 90), rng.integers(0, 3, 90), labels=range(3), sample_weight=rng.random(90))
+    groups = rng.choice(list("abcdefg"), 90)
+    whole, *parts = (
+        units.units_in(pred.take(some), groups[some], {}, width=3)
+        for some in (np.arange(90), np.arange(40), np.arange(40, 90))
+    )
+    for made in (parts[0].merge(parts[1]), parts[1].merge(parts[0])):
+        assert made.ids.tolist() == whole.ids.tolist()
+        for name in ("weight", "owner", "place", "amount"):
+            assert getattr(made, name) == pytest.approx(getattr(whole, name))
+    mixed, thrown = parts[0].in_buckets().merge(parts[1]), whole.in_buckets()
+    assert mixed.bucketed
+    assert mixed.weight == pytest.approx(thrown.weight)
+    assert mixed.amount == pytest.approx(thrown.amount)
+
+
+def test_buckets_hold_about_as_much_and_keep_ids_together():
+    for ids in (np.arange(100_000), np.array([f"row {i}" for i in range(100_000)])):
+        bucket = units.bucket_of(ids)
+        held = np.bincount(bucket, minlength=units.BUCKETS)
+        assert len(held) == units.BUCKETS
+        assert held.std() == pytest.approx(np.sqrt(100_000 / units.BUCKETS), rel=0.1)
+        assert units.bucket_of(ids[::-1])[::-1].tolist() == bucket.tolist()
 
 
 def test_an_infinite_loss_counts_its_rows_in_parts_too(tmp_path):

@@ -11,7 +11,6 @@ from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 
@@ -59,11 +58,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     value = float(measure.compute(draws.summaries.get(measure.reads)))
     seen = draws.of(measure)
     kept = seen[np.isfinite(seen)]
-    name = f"bootstrap {'BCa' if method == 'bca' else method}, {draws.n_resamples} resamples"
-    if measure.reads is Reads.MOMENTS and draws.summaries.moments.source is None:
-        name += " of normal means"
-    if draws.groups is not None:
-        name += ", by group"
+    name = f"bootstrap {'BCa' if method == 'bca' else method}, {draws.n_resamples} resamples{draws.called(measure)}"
     warnings: tuple[str, ...] = ()
     if len(kept) < len(seen):
         warnings = (f"undefined or infinite on {len(seen) - len(kept)} of {len(seen)} resamples",)

@@ -10,6 +10,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.units import Units
 
 __all__ = ["FLAT", "columns_of", "delta_interval", "spread_of_products"]
 
@@ -17,7 +18,9 @@ FLAT = ("no row moves it: nothing can be told about the uncertainty",)
 ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
 
 
-def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: Array | None = None) -> Estimate:
+def delta_interval(
+    measure: Measure, moments: Moments, *, level: float, groups: Array | Units | None = None
+) -> Estimate:
     """Value ± t times the standard error of its linearization; groups of rows count as one observation each.
 
     A measure that is a transformed mean (RMSE) has its ends transformed instead.
@@ -26,7 +29,9 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
 
     value = float(measure.compute(moments))
     variance, m = _variance(measure, moments, groups) if isfinite(value) else (nan, 0)
-    name = "delta method, t" + ("" if groups is None else ", by group")
+    name = "delta method, t"
+    if groups is not None:
+        name += f", {groups.called}" if isinstance(groups, Units) else ", by group"
     low = high = nan
     warnings: tuple[str, ...] = ()
     if not isfinite(value):
@@ -41,10 +46,12 @@ def delta_interval(measure: Measure, moments: Moments, *, level: float, groups: 
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, warnings=warnings)
 
 
-def _variance(measure: Measure, moments: Moments, groups: Array | None) -> tuple[float, int]:
+def _variance(measure: Measure, moments: Moments, groups: Array | Units | None) -> tuple[float, int]:
     """Variance of the value and the number of independent units behind it; zero where only rounding moves it."""
     read = columns_of(measure, moments)
-    if moments.source is None:
+    if isinstance(groups, Units):
+        spread, m = _of_sums(groups, read)
+    elif moments.source is None:
         spread, m = spread_of_products(moments, read), moments.n
     elif groups is None and moments.source.weight is None:
         spread, m = _of_rows(moments, read), moments.n
@@ -87,8 +94,22 @@ def _of_units(moments: Moments, read: dict[Column, Any], groups: Array | None) -
         if groups is not None:
             _, codes = np.unique(groups[heavy > 0], return_inverse=True)
             units = np.stack([np.bincount(codes.reshape(-1), weights=one) for one in units.T], axis=1)
-        spread = units.T @ units
-    m = len(units)
+    return _between(units, read)
+
+
+def _of_sums(groups: Units, read: dict[Column, Any]) -> tuple[Array, int]:
+    """The same from what is known of groups whose rows are gone."""
+    if any(one not in groups.sums for one in read):
+        return np.full((len(read), len(read)), nan), len(groups)
+    table = groups.table(read)[groups.weight > 0]
+    with np.errstate(invalid="ignore", over="ignore"):
+        return _between((table[:, :-1] - _means(read) * table[:, -1:]) / groups.weight.sum(), read)
+
+
+def _between(units: Array, read: dict[Column, Any]) -> tuple[Array, int]:
+    """The covariances of sums of so many independent parts, and their number."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        spread, m = units.T @ units, len(units)
     moved = np.diag(spread) * m > (ROUNDING * _means(read)) ** 2
     return _varying(spread, moved) * (m / max(m - 1, 1)), m
 

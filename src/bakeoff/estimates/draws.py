@@ -5,15 +5,15 @@ one weighted walk along the sorted scores for what reads the ranking, and one we
 With groups, whole groups are drawn.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.data.dataset import Task
 from bakeoff.estimates.delta import columns_of, spread_of_products
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
@@ -24,6 +24,7 @@ from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking
 from bakeoff.predictions.summary import Summaries, summarize
+from bakeoff.predictions.units import MANY, Units, bucket_of, units_in
 
 __all__ = ["Draws"]
 
@@ -58,7 +59,7 @@ class Draws:
     @property
     def by_rows(self) -> bool:
         """Whether single rows of equal weight are drawn."""
-        return self.groups is None and (self.summaries.source is None or self.pred.weight is None)
+        return self.by_group is None and (self.summaries.source is None or self.pred.weight is None)
 
     @property
     def rows(self) -> int:
@@ -102,13 +103,39 @@ class Draws:
 
         return rng_for(self.seed, f"bootstrap/{what}")
 
-    def _group_codes(self) -> tuple[Array, int]:
-        if "codes" not in self.kept:
-            units = np.arange(len(self.pred)) if self.groups is None else self.groups
-            _, codes = np.unique(units, return_inverse=True)
-            self.kept["codes"] = (codes.reshape(-1), int(codes.max(initial=-1)) + 1)
-        made: tuple[Array, int] = self.kept["codes"]
+    @property
+    def units(self) -> Units | None:
+        """What groups of rows that are gone add up to."""
+        made: Units | None = self.summaries.made.get("units")
         return made
+
+    @property
+    def by_group(self) -> Array | Units | None:
+        """What is drawn instead of single rows."""
+        return self.groups if self.groups is not None else self.units
+
+    def _units(self, wanted: Mapping[Column, Any], width: int = 0) -> Units:
+        """What each group adds up to; rows with weights are groups of their own."""
+        if self.units is not None:
+            return self.units
+        pred, rows = self.pred, np.arange(len(self.pred))
+        many = self.groups is None and len(rows) > MANY
+        groups = self.groups if self.groups is not None else bucket_of(rows) if many else rows
+        pivot = self.summaries.moments.pivot if wanted else 0.0
+        made = units_in(pred, groups, wanted, pivot=pivot, width=width, bucketed=many)
+        self.kept["bucketed"] = made.bucketed
+        return made
+
+    def called(self, measure: Measure) -> str:
+        """What the resamples of the measure were made of, for the name of its interval; nothing where it is rows."""
+        summed = measure.reads in {Reads.COUNTS, Reads.MOMENTS}
+        if self.units is not None:
+            return f", {self.units.called}"
+        if self.by_rows:
+            gone = measure.reads is Reads.MOMENTS and self.summaries.moments.source is None
+            return " of normal means" if gone else ""
+        name = "" if self.groups is None else ", by group"
+        return name + (", in random buckets" if summed and self.kept.get("bucketed") else "")
 
     def _counts(self) -> Iterator[tuple[int, Counts]]:
         """Resampled tables, as many at a time as may be held."""
@@ -126,39 +153,42 @@ class Draws:
             for many in sizes:
                 yield rng.multinomial(n, chance / chance.sum(), size=many).astype(np.float64)
             return
-        per_group, many_groups = self._grouped_cells(cells)
-        weights = self._group_weights(many_groups)
-        for start, many in zip(np.cumsum([0, *sizes]).tolist(), sizes, strict=False):
-            yield np.asarray(weights[start : start + many] @ per_group)
+        per_group = self._grouped_cells(cells)
+        for drawn in self._drawn_groups(per_group.shape[0], sizes):
+            yield np.asarray(drawn @ per_group)
 
-    def _grouped_cells(self, cells: Cells) -> tuple[Any, int]:
+    def _grouped_cells(self, cells: Cells) -> Any:
         """(groups, cells): what each group holds; most hold little, so that a sparse table is the smaller one."""
         from scipy.sparse import csr_array
 
         assert cells.at is not None
-        codes, many = self._group_codes()
-        pred = self.pred
-        label = pred.labels() + (pred.task is Task.CLUSTERING)  # as they are counted: -1 is noise
-        heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
-        some = np.flatnonzero(heavy)  # a cell whose rows all weigh nothing is no filled one
-        place = np.searchsorted(cells.at, (pred.truth * cells.shape[1] + label)[some])
-        return csr_array((heavy[some], (codes[some], place)), shape=(many, len(cells.at))), many
+        units = self._units({}, cells.shape[1])
+        if not len(units.place):
+            raise NotApplicable(GONE)
+        return csr_array(
+            (units.amount, (units.owner, np.searchsorted(cells.at, units.place))), shape=(len(units), len(cells.at))
+        )
 
-    def _group_weights(self, many: int) -> Array:
-        if "weights" not in self.kept:
-            chance = np.full(many, 1.0 / many)
-            self.kept["weights"] = self._rng("groups").multinomial(many, chance, size=self.n_resamples).astype(float)
-        made: Array = self.kept["weights"]
-        return made
+    def _drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
+        """How often each group occurs in each resample, some resamples at a time."""
+        if many * self.n_resamples <= HELD:
+            if "weights" not in self.kept:
+                self.kept["weights"] = _occurrences(self._rng("groups"), many, self.n_resamples)
+            ends = pairwise(np.cumsum([0, *sizes]).tolist())
+            yield from (self.kept["weights"][start:stop] for start, stop in ends)
+            return
+        rng = self._rng("groups")
+        yield from (_occurrences(rng, many, size) for size in sizes)
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
         wanted = columns_of(measure, whole)
-        if whole.source is None:
+        if not self.by_rows:
+            means = self._grouped_means(wanted)
+        elif whole.source is None:
             means = self._normal_means(whole, wanted)
         else:
-            rows = whole.rows(wanted)
-            means = self._drawn_means(rows) if self.by_rows else self._grouped_means(rows)
+            means = kernels.resampled_means(whole.rows(wanted), self._seeds())
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
 
     def _normal_means(self, whole: Moments, wanted: dict[Column, Any]) -> Array:
@@ -174,15 +204,14 @@ class Draws:
         made[:, known] = drawn
         return made
 
-    def _drawn_means(self, rows: Array) -> Array:
-        return kernels.resampled_means(rows, self._seeds())
-
-    def _grouped_means(self, rows: Array) -> Array:
-        codes, many = self._group_codes()
-        heavy = np.ones(len(rows)) if self.pred.weight is None else np.asarray(self.pred.weight)
-        sums = np.zeros((many, rows.shape[1] + 1))
-        np.add.at(sums, codes, np.column_stack([rows * heavy[:, None], heavy]))
-        drawn = self._group_weights(many) @ sums
+    def _grouped_means(self, wanted: dict[Column, Any]) -> Array:
+        units = self._units(wanted)
+        if any(one not in units.sums for one in wanted):
+            raise NotApplicable(GONE)
+        at_once = max(1, HELD // (4 * len(units)))
+        sizes = [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
+        table = units.table(wanted)
+        drawn = np.concatenate([one @ table for one in self._drawn_groups(len(units), sizes)])
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(drawn[:, :-1] / drawn[:, -1:])
 
@@ -229,6 +258,8 @@ class Draws:
 
     def _one_by_one(self, measure: Measure) -> Array:
         """Row by row resampling, for the few measures that need the rows themselves."""
+        if self.units is not None:
+            raise NotApplicable(GONE)
         pred, n = self.pred, len(self.pred)
         made = np.empty(self.n_resamples)
         if self.groups is None:
@@ -236,13 +267,20 @@ class Draws:
             for b in range(self.n_resamples):
                 made[b] = _value(measure, pred.take(rng.integers(n, size=n)))
             return made
-        codes, many = self._group_codes()
-        order = np.argsort(codes, kind="stable")
-        parts = np.split(order, np.cumsum(np.bincount(codes, minlength=many))[:-1])
-        for b, weights in enumerate(self._group_weights(many)):
-            chosen = [parts[g] for g in np.repeat(np.arange(many), weights.astype(np.int64))]
+        codes = np.unique(self.groups, return_inverse=True)[1].reshape(-1)
+        parts = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
+        rng = self._rng("groups")
+        for b in range(self.n_resamples):
+            chosen = [parts[g] for g in rng.integers(len(parts), size=len(parts))]
             made[b] = _value(measure, pred.take(np.concatenate(chosen)))
         return made
+
+
+def _occurrences(rng: np.random.Generator, many: int, size: int) -> Array:
+    """(size, many): how often each of so many is drawn in as many draws, `size` times over."""
+    drawn = rng.integers(many, size=(size, many))
+    drawn += many * np.arange(size)[:, None]
+    return np.bincount(drawn.reshape(-1), minlength=size * many).reshape(size, many).astype(np.float64)
 
 
 def _value(measure: Measure, pred: Predictions) -> float:

@@ -88,7 +88,7 @@ def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
         if measure is average_precision and how.bootstrap is None and _plenty(draws.summaries.ranking):
             return precision_of_ranking(draws.summaries.ranking, level)
     if measure.reads is Reads.MOMENTS and measure.name not in KINKED and not how.resamples_all:
-        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.groups)
+        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap or "percentile")
 
 
@@ -99,8 +99,12 @@ def _plenty(ranking: Ranking) -> bool:
 
 def _affordable(measure: Measure, draws: Draws) -> Draws:
     """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
-    heavy = measure.reads is not Reads.COUNTS or not draws.by_rows
-    long = rows_of(draws.summaries) > LARGE if heavy else len(draws.summaries.counts.table.amounts) > CELLS
+    if measure.reads is Reads.COUNTS:
+        long = len(draws.summaries.counts.table.amounts) > CELLS
+    elif measure.reads is Reads.MOMENTS and not (draws.by_rows and draws.summaries.source is not None):
+        long = False  # sums of groups are drawn, or means
+    else:
+        long = rows_of(draws.summaries) > LARGE
     if not long or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:

@@ -1,6 +1,6 @@
 """Summaries: what measures read, each made when first asked for, and once for a whole panel."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bakeoff.core.errors import BadInput
@@ -58,6 +58,10 @@ class Summaries:
         """Means of row quantities."""
         made: Moments = self.get("moments")
         return made
+
+    def without(self, kind: str) -> "Summaries":
+        """The same but for one of them."""
+        return replace(self, made={name: one for name, one in self.made.items() if name != kind})
 
     def settled(self) -> "Summaries":
         """What has been read so far, without the rows (unless they were read themselves)."""

@@ -17,10 +17,12 @@ from bakeoff.estimates.interval import rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
+from bakeoff.predictions.binned import BinnedRanking, binned
 from bakeoff.predictions.door import guess_task
 from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import Summaries, summarize
+from bakeoff.predictions.units import Units, bucket_of, units_in
 from bakeoff.results.folds import FoldCounts, added, fold_counts
 from bakeoff.results.layout import Layout
 from bakeoff.results.wanted import chosen
@@ -86,6 +88,7 @@ class Reading:
     clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
     pivot: float | None = None
     intervals: bool = True
+    bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
 
     @property
     def wanted(self) -> tuple[Measure, ...]:
@@ -101,11 +104,39 @@ class Reading:
             part = {**part, name: codes}
         return self.layout.predictions(part, self.labels, first_row)
 
-    def summaries(self, pred: Predictions) -> Summaries:
+    def groups(self, part: Part, pred: Predictions) -> Array | None:
+        """What is drawn together for intervals: groups that were named, else buckets where ids or weights ask for them."""
+        layout = self.layout
+        if not self.intervals or layout.cluster is not None:
+            return layout.clusters(part) if self.intervals else None
+        if layout.row is None and layout.weight is None:
+            return None
+        return bucket_of(pred.rows)  # their numbers, where they have no ids
+
+    def _units(self, pred: Predictions, groups: Array, made: Summaries) -> Units:
+        """What each group adds up to."""
+        fitting = [one for one in self.wanted if one.name not in self.unfit]
+        read = {
+            column: None
+            for one in fitting if one.reads is Reads.MOMENTS for column in columns_of(one, made.moments)
+        }  # fmt: skip
+        counted = pred.task is not Task.CLUSTERING and any(one.reads is Reads.COUNTS for one in fitting)
+        width = len(pred.classes) if counted else 0
+        bucketed = self.layout.cluster is None
+        pivot = made.moments.pivot if read else 0.0
+        return units_in(pred, groups, read, pivot=pivot, width=width, bucketed=bucketed)
+
+    def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
         made = summarize(pred, pivot=self.pivot)
+        if groups is not None:
+            made.made["units"] = self._units(pred, groups, made)
         for one in self.wanted:
             if one.name in self.unfit:
+                continue
+            if self.bins and one.reads is Reads.RANKING:
+                if "ranking" not in made.made:
+                    made.made["ranking"] = binned(pred)
                 continue
             read = made.get(one.reads)
             if one.reads is not Reads.MOMENTS:
@@ -119,7 +150,13 @@ class Reading:
 
 
 def settle(
-    first: Part, seen: Seen, layout: Layout, measures: str | Sequence[str] | None, *, intervals: bool
+    first: Part,
+    seen: Seen,
+    layout: Layout,
+    measures: str | Sequence[str] | None,
+    *,
+    intervals: bool,
+    bins: bool = False,
 ) -> Reading:
     """What follows from the first part and from the values that occur anywhere."""
     layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
@@ -130,7 +167,9 @@ def settle(
         clusters = tuple(sorted(seen.pred)) if any(isinstance(one, str) for one in seen.pred) else ()
     elif labels is None and not seen.numbers and not _mixed(seen):
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
-    reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals)
+    reading = Reading(
+        layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals, bins=bins
+    )
     pred = reading.predictions(first, 0)
     wanted = chosen(measures, pred)
     return replace(
@@ -155,9 +194,24 @@ class Gathered:
         """Whether a row id occurs more than once."""
         return self.ids is not None and len(self.ids) < self.n
 
+    def by_rows(self) -> "Gathered":
+        """The same, to be drawn row by row."""
+        return replace(
+            self,
+            whole=self.whole.without("units"),
+            groups={name: one.without("units") for name, one in self.groups.items()},
+        )
+
     def size(self, group: Any) -> int:
         """The rows of a group."""
         return rows_of(self.groups[group])
+
+    def unbinned(self) -> tuple["Gathered", float]:
+        """With rankings as the measures read them, and the most that bins have moved an area; 0 where there are none."""
+        found = {name: _unbinned(one) for name, one in self.groups.items()}
+        whole, error = _unbinned(self.whole)
+        groups = {name: one for name, (one, _) in found.items()}
+        return replace(self, whole=whole, groups=groups), max([error, *(far for _, far in found.values())])
 
     def merge(self, other: "Gathered") -> "Gathered":
         """Both together."""
@@ -168,6 +222,14 @@ class Gathered:
         return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups, ids=ids)
 
 
+def _unbinned(summaries: Summaries) -> tuple[Summaries, float]:
+    ranking = summaries.made.get("ranking")
+    if not isinstance(ranking, BinnedRanking):
+        return summaries, 0.0
+    made = {**summaries.made, "ranking": ranking.ranking}
+    return replace(summaries, made=made), ranking.auc_error if ranking.auc_error > 0 else 0.0
+
+
 def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0) -> Gathered | None:
     """All parts together, one in memory at a time; None if there are no rows."""
 
@@ -175,19 +237,24 @@ def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0) -> Gathe
         at = first_row
         for part in parts:
             pred = reading.predictions(part, at)
-            groups = {} if reading.layout.by is None else _by_group(pred, reading, reading.layout.groups(part, at))
+            units = reading.groups(part, pred)
+            by = None if reading.layout.by is None else reading.layout.groups(part, at)
+            groups = {} if by is None else _by_group(pred, reading, by, units)
             ids = np.unique(pred.rows) if reading.layout.row is not None else None
-            yield Gathered(n=len(pred), whole=reading.summaries(pred), groups=groups, ids=ids)
+            yield Gathered(n=len(pred), whole=reading.summaries(pred, units), groups=groups, ids=ids)
             at += len(pred)
 
     return merged(each())
 
 
-def _by_group(pred: Predictions, reading: Reading, by: Array) -> dict[Any, Summaries]:
+def _by_group(pred: Predictions, reading: Reading, by: Array, units: Array | None) -> dict[Any, Summaries]:
     values, codes = np.unique(by, return_inverse=True)
     order = np.argsort(codes.reshape(-1), kind="stable")
     places = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
-    return {value: reading.summaries(pred.take(place)) for value, place in zip(values.tolist(), places, strict=True)}
+    return {
+        value: reading.summaries(pred.take(place), None if units is None else units[place])
+        for value, place in zip(values.tolist(), places, strict=True)
+    }
 
 
 def merged(parts: Iterable[Gathered]) -> Gathered | None:

@@ -7,25 +7,19 @@ from typing import Unpack
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import Reads
 from bakeoff.predictions.files import ROWS, chunks, files_of
 from bakeoff.predictions.heading import called
 from bakeoff.results.bygroup import GroupedPanel, grouped, panels_by
 from bakeoff.results.gathered import Gathered, Reading, Seen, gather, seen_in, settle
 from bakeoff.results.layout import Layout
-from bakeoff.results.panel import Panel, panel_of, panel_of_summaries
+from bakeoff.results.panel import REPEATED, Panel, panel_of, panel_of_summaries
 from bakeoff.results.sureness import How, Sureness, sureness
 
 __all__ = ["Layout", "measure_file", "told"]
 
-WEIGHTED = "the rows have weights and were read in parts: no intervals are given, since they need the rows themselves"
-CLUSTERED = (
-    "rows belong together in groups and were read in parts: no intervals are given, since they need whole groups"
-)
 Watch = Callable[[str, int], None]
-REPEATED = (
-    "row ids repeat and the rows were read in parts: no intervals are given, since they would count each row several "
-    "times; measure one repeat at a time"
-)
+BINNED = "scores were ranked in bins: areas can be off by {error:.2g} at most"
 
 
 def measure_file(
@@ -35,13 +29,15 @@ def measure_file(
     *,
     test_share: float | None = None,
     rows: int = 4 * ROWS,
+    bins: bool = False,
     watch: Watch | None = None,
     **how: Unpack[How],
 ) -> Panel | GroupedPanel:
     """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
 
-    Where the layout names a column to group by, there is a panel for each of its values. `watch` is told after each
-    part what was done with how many rows.
+    Where the layout names a column to group by, there is a panel for each of its values. `bins` ranks scores in memory
+    that does not grow with the rows, and says how far that can be off. `watch` is told after each part what was done
+    with how many rows.
     """
     sure = sureness(**how)
     files = files_of(path)
@@ -49,16 +45,16 @@ def measure_file(
     first, second = next(parts, None), next(parts, None)
     if first is None:
         raise BadInput(f"{called(path)} has no rows")
-    if second is None:
+    if second is None and not bins:
         if layout.folds is not None:
             seen = seen_in([first], layout)
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, sure, test_share)
-    reading = settle(first, _seen(files, layout, rows, watch), layout, measures, intervals=sure.choice is not None)
+    seen = _seen(files, layout, rows, watch)
+    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
-        yield first
-        yield second
+        yield from (one for one in (first, second) if one is not None)
         yield from parts
 
     found = gather(every(), reading)
@@ -107,20 +103,21 @@ def _in_one_piece(
 
 
 def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
-    """What was gathered, as a panel; intervals that would need the rows are left out, and said."""
-    notes: tuple[str, ...] = ()
-    if sure.choice is not None:
-        layout = reading.layout
-        reasons = {CLUSTERED: layout.cluster is not None, REPEATED: found.repeated, WEIGHTED: layout.weight is not None}
-        notes = tuple(text for text, holds in reasons.items() if holds)[:1]
-    how = sure.without() if notes else sure
+    """What was gathered, as a panel; where row ids repeat, whole ids are drawn."""
+    layout, notes = reading.layout, tuple[str, ...]()
+    if sure.choice is not None and layout.cluster is None:
+        notes = (REPEATED,) if found.repeated else ()
+        found = found if found.repeated or layout.weight is not None else found.by_rows()
     wanted = reading.wanted
-    whole = panel_of_summaries(found.whole, wanted, how, n=found.n, unfit=reading.unfit)
+    found, error = found.unbinned()
+    if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
+        notes = (*notes, BINNED.format(error=error))
+    whole = panel_of_summaries(found.whole, wanted, sure, n=found.n, unfit=reading.unfit)
     whole = replace(whole, warnings=(*notes, *whole.warnings))
     if reading.layout.by is None:
         return whole
     groups = {
-        str(name): panel_of_summaries(found.groups[name], wanted, how, n=found.size(name), unfit=reading.unfit)
+        str(name): panel_of_summaries(found.groups[name], wanted, sure, n=found.size(name), unfit=reading.unfit)
         for name in sorted(found.groups)
     }
     return grouped(groups, whole, wanted, column=reading.layout.by, choice=sure.choice, test_share=test_share)

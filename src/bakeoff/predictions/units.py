@@ -1,0 +1,146 @@
+"""Units: what each group of rows adds up to, so that whole groups can be drawn again when the rows are gone.
+
+Many thousands of groups (and rows, where each weighs something else) are thrown into a few thousand buckets at random:
+rows that belong together share one, so buckets are as independent as groups are, and so many of them tell the spread to
+two percent. Files read in parts need that, for they keep no more than these sums.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.columns import Column
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "units_in"]
+
+BUCKETS = 1 << 12
+MANY = 1 << 13  # groups from which they are thrown into buckets
+
+
+def bucket_of(ids: Array) -> Array:
+    """A bucket for each id, the same wherever it occurs, and as good as random.
+
+    >>> bucket_of(np.array([7, 7, 8])).tolist()
+    [1596, 1596, 2533]
+    """
+    if ids.dtype.kind not in "iub":
+        values, codes = np.unique(ids.astype(str), return_inverse=True)
+        ids = np.array([crc32(one.encode()) for one in values.tolist()], dtype=np.int64)[codes.reshape(-1)]
+    mixed = ids.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+        mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
+    return (mixed >> np.uint64(64 - BUCKETS.bit_length() + 1)).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Units:
+    """Sums over the rows of each group: of their weights, of weighted row quantities, and of the cells they fall into."""
+
+    n: int  # rows
+    ids: Array  # (groups,) ascending
+    weight: Array  # (groups,)
+    sums: dict[Column, Array] = field(default_factory=dict)  # (groups,) each
+    owner: Array  # (filled,) which group,
+    place: Array  # has so much in which cell of the confusion matrix
+    amount: Array
+    bucketed: bool = False
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def called(self) -> str:
+        """How a method speaks of them."""
+        return f"in {len(self)} random buckets" if self.bucketed else "by group"
+
+    def merge(self, other: "Units") -> "Units":
+        """Both together; groups of the same id become one."""
+        if self.bucketed != other.bucketed:
+            return self.in_buckets().merge(other.in_buckets())
+        ids = np.union1d(self.ids, other.ids)
+        first, second = (one.at(ids) for one in (self, other))
+        made = replace(
+            first,
+            n=self.n + other.n,
+            weight=first.weight + second.weight,
+            sums={one: first.sums[one] + second.sums[one] for one in first.sums if one in second.sums},
+            **_cells(*(np.concatenate([getattr(one, name) for one in (first, second)]) for name in _CELL)),
+        )
+        return made.in_buckets() if len(ids) > MANY else made
+
+    def in_buckets(self) -> "Units":
+        """The same with groups thrown together at random."""
+        if self.bucketed:
+            return self
+        bucket = bucket_of(self.ids)
+        ids, codes = np.unique(bucket, return_inverse=True)
+        return self._gathered(ids, codes.reshape(-1), bucketed=True)
+
+    def at(self, ids: Array) -> "Units":
+        """The same among more groups."""
+        return self._gathered(ids, np.searchsorted(ids, self.ids), bucketed=self.bucketed)
+
+    def _gathered(self, ids: Array, codes: Array, *, bucketed: bool) -> "Units":
+        def added(values: Array) -> Array:
+            return np.bincount(codes, weights=values, minlength=len(ids))
+
+        return replace(
+            self,
+            ids=ids,
+            weight=added(self.weight),
+            sums={one: added(values) for one, values in self.sums.items()},
+            **_cells(codes[self.owner], self.place, self.amount),
+            bucketed=bucketed,
+        )
+
+    def table(self, wanted: Mapping[Column, Any]) -> Array:
+        """(groups, columns + 1): the weighted sums of these row quantities, and last the weight."""
+        return np.column_stack([*(self.sums[one] for one in wanted), self.weight])
+
+    def settled(self) -> "Units":
+        """There are no rows to let go."""
+        return self
+
+
+_CELL = ("owner", "place", "amount")
+
+
+def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
+    """What falls into the same cell of the same group, added up."""
+    wide = int(place.max(initial=-1)) + 1
+    keys, codes = np.unique(owner * wide + place, return_inverse=True)
+    return {
+        "owner": keys // max(wide, 1),
+        "place": keys % max(wide, 1),
+        "amount": np.bincount(codes.reshape(-1), weights=amount, minlength=len(keys)),
+    }
+
+
+def units_in(
+    pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: float = 0.0, width: int = 0,
+    bucketed: bool = False,
+) -> Units:  # fmt: skip
+    """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any."""
+    ids, codes = np.unique(groups, return_inverse=True)
+    codes = codes.reshape(-1)
+    heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
+    seen = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
+    place = seen
+    if width:  # clusters are counted from one on: -1 is noise
+        place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
+    with np.errstate(invalid="ignore"):
+        sums = {
+            one: np.bincount(codes, weights=np.broadcast_to(one(pred, pivot), (len(pred),)) * heavy, minlength=len(ids))
+            for one in columns
+        }
+    made = Units(
+        n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)), sums=sums,
+        bucketed=bucketed, **_cells(codes[seen], place, heavy[seen]),
+    )  # fmt: skip
+    return made.in_buckets() if len(ids) > MANY else made
