@@ -15,7 +15,8 @@ from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.html import fragment, render
-from bakeoff.study.shapes import Shapes, calibration, confusion, curves, score_bins
+from bakeoff.study.lines import calibration, curves
+from bakeoff.study.shapes import Shapes, confusion, score_bins
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [

@@ -11,8 +11,9 @@ from bakeoff.report import html, markdown
 from bakeoff.report.compose import compose
 from bakeoff.report.confused import confusion_table, confusion_words
 from bakeoff.report.methods import figures_of
+from bakeoff.study.lines import calibration, curves
 from bakeoff.study.points import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
-from bakeoff.study.shapes import Confusion, Shapes, calibration, confusion, curves, score_bins
+from bakeoff.study.shapes import Confusion, Shapes, confusion, score_bins
 
 
 def answers(n=200, seed=0, *, proba=True, skill=1.0):
@@ -82,8 +83,8 @@ def test_calibration_counts(parts):
     assert (np.diff(made.x) > 0).all()
     truth = np.concatenate([part.truth for part in parts])
     chance = np.concatenate([part.proba[:, 1] for part in parts])
-    inside = (chance >= 0.5) & (chance < 0.6)
-    at = np.flatnonzero((made.x >= 0.5) & (made.x < 0.6))[0]
+    inside = (chance > 0.5) & (chance <= 0.6)
+    at = np.flatnonzero((made.x > 0.5) & (made.x <= 0.6))[0]
     assert made.y[at] == pytest.approx(truth[inside].mean())
 
 

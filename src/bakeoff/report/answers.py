@@ -8,54 +8,78 @@ from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Columns, Figure, Fold, Heading, Paragraph, Quiet
 from bakeoff.report.words import plural
-from bakeoff.study.shapes import AnswerCurve, ScoreBins, Shapes
+from bakeoff.study.lines import AnswerCurve
+from bakeoff.study.shapes import ScoreBins, Shapes
 
 __all__ = ["curve_blocks", "curve_plot"]
 
 _LINES = 5
-_BANDS = {"roc", "pr", "calibration"}
+_BANDS = {"roc", "pr"}
+_BINNED = {"calibration", "confidence"}
 _AXES = {
     "roc": ("ROC", "False positive rate", "True positive rate"),
     "pr": ("Precision and recall", "Recall", "Precision"),
     "lift": ("Lift", "Share of rows, highest scores first", "Lift"),
     "cost": ("Cost", "Probability times cost of the positive class", "Smallest expected cost"),
     "calibration": ("Calibration", "Predicted probability", "Share that came true"),
+    "confidence": ("Calibration of the confidence", "Probability of the most probable class", "Share that came true"),
 }
 
 
 def curve_blocks(shapes: Shapes, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
-    """The first data set in full, the others behind a line with their ROC curves; best learners first.
+    """The first data set with two classes and the first with more in full, the others behind a line with their ROC curves.
 
-    `several` is how many data sets could have curves; those that are not drawn are said to be missing.
+    Learners best first; classes against the rest are those of the best learner. `several` is how many data sets could
+    have curves; those that are not drawn are said to be missing.
     """
     blocks: list[Block] = []
     datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
+    classwise = [one for one in datasets if any(line.against for line in shapes.curves if line.dataset == one)]
+    full = {*classwise[:1], *[one for one in datasets if one not in classwise][:1]}
     for at, dataset in enumerate(datasets):
-        kinds = tuple(_AXES) if at == 0 else ("roc",)
+        kinds = tuple(_AXES) if dataset in full else ("roc",)
         figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
-        kept: list[Block] = [one for one in figures if one is not None]
-        histogram = _histogram(shapes, dataset, order, name=f"scores-{at}") if at == 0 else None
-        kept += [histogram] if histogram is not None else []
-        shown = Columns(columns=tuple((one,) for one in kept))
-        if at == 0:
+        histogram = _histogram(shapes, dataset, order, name=f"scores-{at}") if dataset in full else None
+        shown = Columns(columns=tuple((one,) for one in (*figures, histogram) if one is not None))
+        if dataset in full:
             blocks += [Heading(text=clean(dataset)), shown] if headed else [shown]
-        elif kept:
+        elif shown.columns:
             blocks.append(Fold(title=f"ROC on {clean(dataset)}", blocks=(shown,)))
     if datasets and several > len(datasets):
-        text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay draws any of them."
+        text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay.from_results draws any of them."
         blocks.append(Paragraph(parts=(Quiet(text),)))
     return blocks
 
 
 def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
-    found = {one.learner: one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)}
-    if not found:
+    """A line for each learner, or for each class of the best one."""
+    found = [one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)]
+    of = {learner: [one for one in found if one.learner == learner] for learner in order}
+    ranked = [lines for lines in of.values() if lines]
+    if not ranked:
         return None
-    first = [found[learner] for learner in order if learner in found][:_LINES]
-    title, numbers = _AXES[kind][0], curve_plot(first)
+    whole = bool(ranked[0][0].against)
+    first = ranked[0] if whole else [lines[0] for lines in ranked[:_LINES]]
+    title = f"{_AXES[kind][0]}, each class against the rest" if whole else _AXES[kind][0]
+    hidden = _classes(first) if whole else _hidden(len(ranked) - len(first))
+    numbers = curve_plot(first)
     sentence = numbers.sentence()
-    caption = _caption(kind, first[0], len(found) - len(first))
+    caption = f"{_caption(kind, first[0])}{hidden}"
     return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
+
+
+def _hidden(count: int) -> str:
+    return f" {plural(count, 'learner')} of lower rank not drawn." if count > 0 else ""
+
+
+def _classes(lines: Sequence[AnswerCurve]) -> str:
+    """Whose classes, and which of them."""
+    who, among = clean(lines[0].learner), lines[0].among
+    if len(lines) == among:
+        return f" Answers of {who}."
+    return (
+        f" Answers of {who}; of {among} classes those with the smallest and the largest areas, the others lie between."
+    )
 
 
 def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
@@ -67,37 +91,40 @@ def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
         x_label=x_label,
         y_label=y_label,
         reference=_reference(kind),
-        unit=kind in {"roc", "pr", "calibration"},
-        dots=kind == "calibration",
+        unit=kind in _BANDS | _BINNED,
+        dots=kind in _BINNED,
         legend="lower right" if kind == "roc" else "below",  # a ROC curve worth its name leaves that corner free
     )
 
 
 def _line(one: AnswerCurve) -> CurveLine:
     note = f"{one.value:.3f}" if one.kind == "roc" else ""
-    if one.kind == "calibration" or (one.kind in _BANDS and one.splits > 1):
-        return CurveLine(name=clean(one.learner), x=one.x, y=one.y, low=one.low, high=one.high, note=note)
-    return CurveLine(name=clean(one.learner), x=one.x, y=one.y, note=note)
+    note = f"({note})" if note and one.against else note  # a class may be called 0
+    name = clean(one.against or one.learner)
+    if one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1):
+        return CurveLine(name=name, x=one.x, y=one.y, low=one.low, high=one.high, note=note)
+    return CurveLine(name=name, x=one.x, y=one.y, note=note)
 
 
 def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
-    if kind in {"roc", "calibration"}:
+    if kind in {"roc", *_BINNED}:
         return (0.0, 0.0), (1.0, 1.0)
     return ((0.0, 1.0), (1.0, 1.0)) if kind == "lift" else None
 
 
-def _caption(kind: str, one: AnswerCurve, hidden: int) -> str:
+def _caption(kind: str, one: AnswerCurve) -> str:
     band = "; band: one standard deviation over splits" if kind in _BANDS and one.splits > 1 else ""
     mean = f"Mean over {plural(one.splits, 'split')}{band}." if one.splits > 1 else "One test set."
     over = f" over {plural(one.splits, 'split')}" if one.splits > 1 else ""
-    said = {
+    bins = f"Ten bins{over}; band: 95% Wilson interval"
+    return {
         "roc": f"{mean} The area under the curve stands in the legend; dotted: no skill.",
         "pr": f"{mean} Precision at the first threshold that reaches a recall.",
         "lift": f"{mean} Dotted: rows taken by chance.",
         "cost": f"{mean} The best threshold for each cost is taken as known, which is optimistic.",
-        "calibration": f"Ten bins{over}; band: 95% Wilson interval; dotted: perfectly calibrated.",
+        "calibration": f"{bins}; dotted: perfectly calibrated.",
+        "confidence": f"{bins}; dotted: the most probable class comes true as often as is said.",
     }[kind]
-    return said + (f" {plural(hidden, 'learner')} of lower rank not drawn." if hidden > 0 else "")
 
 
 def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:

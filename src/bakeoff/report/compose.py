@@ -209,12 +209,12 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
     order = leaders(findings)
     best = order[0]
     ordered = {one.name for one in findings.card.datasets if one.task == Task.ORDINAL}
-    binary = sum(one.task == Task.BINARY and one.positive is not None for one in findings.card.datasets)
+    classes = [one for one in findings.card.datasets if one.task in {Task.MULTICLASS, Task.ORDINAL} or one.positive]
     return [
         _section(
             "curves",
             "Curves",
-            curve_blocks(shapes, [*order, *(one for one in named if one not in order)], several=binary),
+            curve_blocks(shapes, [*order, *(one for one in named if one not in order)], several=len(classes)),
         ),
         _section("confusions", f"What {elide(clean(best), _NAME)} confuses", confusions(shapes, best, ordered)),
     ]

@@ -11,13 +11,15 @@ from bakeoff.figures.ranks import RankDiagram, draw_ranks, rank_diagram, rank_fi
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.report import html
 from bakeoff.report.answers import curve_plot
 from bakeoff.report.differences import against_reference
 from bakeoff.results.comparison import Comparison
 from bakeoff.results.results import Results
+from bakeoff.study.classwise import against_rest
+from bakeoff.study.lines import calibration, curves
 from bakeoff.study.points import READERS
-from bakeoff.study.shapes import calibration, curves
 
 __all__ = ["CurveDisplay", "DifferenceDisplay", "Drawn", "RankDisplay"]
 
@@ -83,13 +85,18 @@ class CurveDisplay:
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
 
     @staticmethod
-    def from_results(results: Results, dataset: str | None = None, *, kind: str = "roc") -> Drawn:
-        """All learners of a study on one data set: the mean over splits, with a band."""
+    def from_results(
+        results: Results, dataset: str | None = None, *, kind: str = "roc", pos_label: str | None = None
+    ) -> Drawn:
+        """All learners of a study on one data set: the mean over splits, with a band.
+
+        Of more than two classes `pos_label` stands against the rest.
+        """
         _check_kind(kind)
         where = dataset if dataset is not None else results.datasets[0]
         lines = []
         for who in results.learners:
-            parts = results.parts(where, who)
+            parts = _two_sided(results.parts(where, who), pos_label)
             made = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
             lines += [one for one in made if one.kind == kind]
         return _curves(curve_plot(lines)) if lines else _refuse(kind)
@@ -127,6 +134,24 @@ class DifferenceDisplay:
 
 def _curves(numbers: CurvePlot) -> Drawn:
     return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
+
+
+def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predictions]:
+    """The answers as of two classes."""
+    classes = parts[0].classes if parts else ()
+    if pos_label is None:
+        if len(classes) > 2:
+            raise BadInput(f"of {len(classes)} classes one stands against the rest: name it as pos_label")
+        return parts
+    if parts and pos_label not in classes:
+        raise UnknownName("class", pos_label, classes)
+    if len(classes) > 2:
+        return [
+            against_rest(part, classes.index(pos_label)) for part in parts if part.gives & {Output.SCORE, Output.PROBA}
+        ]
+    if any(part.positive != pos_label for part in parts):
+        raise BadInput(f"the study states {parts[0].positive} as the positive class; leave pos_label out")
+    return parts
 
 
 def _check_kind(kind: str) -> None:

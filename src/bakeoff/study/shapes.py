@@ -6,49 +6,30 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.estimates.proportion import proportion
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.predictions.ranking import rank
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.study.classwise import class_curves, confidence
 from bakeoff.study.design import Design, DomainDesign
-from bakeoff.study.points import GRID, READERS, auc
+from bakeoff.study.lines import AnswerCurve, calibration, chances, curves
 
 __all__ = [
-    "AnswerCurve",
     "Confusion",
     "ScoreBins",
     "Shapes",
-    "calibration",
     "confusion",
-    "curves",
     "score_bins",
     "shapes_of",
     "shapes_of_one",
 ]
 
-MOST_DATA = 2  # binary data sets whose curves are shown
+MOST_DATA = 2  # data sets of a kind (two classes, more than two) whose curves are shown
+MOST_LINES = 5  # classes in one frame
 MOST_SPLITS = 30
 ENOUGH_ROWS = 1000  # splits of leave-one-out have one each
 MOST_CLASSES = 500  # of a matrix that is counted; how much of it is shown is the report's matter
 BINS = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class AnswerCurve:
-    """A curve of one learner on one data set: the mean over splits and one standard deviation to either side."""
-
-    dataset: str
-    learner: str
-    kind: str  # "roc", "pr", "lift", "cost", "calibration"
-    x: Array
-    y: Array
-    low: Array
-    high: Array
-    splits: int
-    value: float  # the area under a ROC curve, else NaN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -94,15 +75,15 @@ def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Sha
     lines: list[AnswerCurve] = []
     bins: list[ScoreBins] = []
     tables: list[Confusion] = []
-    binary = [one.card.name for one in design.domains if one.card.task == Task.BINARY and one.card.positive is not None]
+    shown = _shown(design)
     for domain in design.domains:
         name = domain.card.name
-        curved, counted = name in binary[:MOST_DATA], 2 <= len(domain.card.classes) <= MOST_CLASSES
+        curved, counted = name in shown, 2 <= len(domain.card.classes) <= MOST_CLASSES
         for learner in design.names:
             wanted = counted and best in {None, learner}
             parts = _answers(ledger, design, domain, learner) if curved or wanted else []
             if parts and curved:
-                lines += [*curves(name, learner, parts), *calibration(name, learner, parts)]
+                lines += _lines(name, learner, parts, best in {None, learner})
                 bins += score_bins(name, learner, parts)
             if parts and wanted:
                 tables += confusion(name, learner, parts)
@@ -115,10 +96,25 @@ def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> Shapes:
     bins: list[ScoreBins] = []
     tables: list[Confusion] = []
     for learner, pred in said.items():
-        lines += [*curves(name, learner, [pred]), *calibration(name, learner, [pred])]
+        lines += _lines(name, learner, [pred], whole=True)
         bins += score_bins(name, learner, [pred])
         tables += confusion(name, learner, [pred]) if 2 <= len(pred.classes) <= MOST_CLASSES else ()
     return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
+
+
+def _shown(design: Design) -> set[str]:
+    """The first data sets of either kind."""
+    two = [one.card.name for one in design.domains if one.card.task == Task.BINARY and one.card.positive is not None]
+    more = [one.card.name for one in design.domains if one.card.task in {Task.MULTICLASS, Task.ORDINAL}]
+    return {*two[:MOST_DATA], *more[:MOST_DATA]}
+
+
+def _lines(name: str, learner: str, parts: Sequence[Predictions], whole: bool) -> Iterator[AnswerCurve]:
+    """Every curve that these answers have; those of single classes only where the whole is asked for."""
+    yield from curves(name, learner, parts)
+    yield from calibration(name, learner, parts)
+    yield from class_curves(name, learner, parts, MOST_LINES) if whole else ()
+    yield from confidence(name, learner, parts)
 
 
 def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str) -> list[Predictions]:
@@ -137,55 +133,9 @@ def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str)
     return found
 
 
-def curves(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
-    """ROC, precision-recall, lift and cost curves; splits without both classes are passed over."""
-    try:
-        found = [rank(part).curve for part in parts]
-    except NotApplicable:
-        return
-    usable = [one for one in found if len(one.tp) and one.tp[-1] > 0 and one.fp[-1] > 0]
-    if not usable:
-        return
-    area = float(np.mean([auc(one) for one in usable]))
-    for kind, read in READERS.items():
-        points = np.array([read(one) for one in usable])
-        mean, spread = points.mean(axis=0), points.std(axis=0, ddof=1) if len(points) > 1 else np.zeros(len(GRID))
-        top = np.inf if kind == "lift" else 1.0
-        yield AnswerCurve(
-            dataset=dataset, learner=learner, kind=kind, x=GRID, y=mean, low=np.clip(mean - spread, 0.0, None),
-            high=np.clip(mean + spread, None, top), splits=len(usable), value=area if kind == "roc" else np.nan,
-        )  # fmt: skip
-
-
-def _chances(parts: Sequence[Predictions]) -> tuple[Array, Array] | None:
-    """Probabilities of the positive class and whether it came true, all splits together."""
-    if any(Output.PROBA not in part.gives or part.positive_code is None for part in parts):
-        return None
-    said = [(part.probabilities()[:, part.positive_code], part.truth == part.positive_code) for part in parts]
-    return np.concatenate([one for one, _ in said]), np.concatenate([two for _, two in said])
-
-
-def calibration(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
-    """How often the positive class came true where its probability was said to be so and so, in ten bins."""
-    said = _chances(parts)
-    if said is None:
-        return
-    chance, true = said
-    place = np.minimum((chance * 10).astype(int), 9)
-    count = np.bincount(place, minlength=10)
-    full = np.flatnonzero(count)
-    hits = np.bincount(place, weights=true, minlength=10)[full]
-    ends = [proportion(int(hit), int(n)) for hit, n in zip(hits, count[full], strict=True)]
-    yield AnswerCurve(
-        dataset=dataset, learner=learner, kind="calibration",
-        x=np.bincount(place, weights=chance, minlength=10)[full] / count[full], y=hits / count[full],
-        low=np.array([one.low for one in ends]), high=np.array([one.high for one in ends]), splits=len(parts), value=np.nan,
-    )  # fmt: skip
-
-
 def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[ScoreBins]:
     """Shares of each class per bin of probability, and the zone in which neither class is rare."""
-    said = _chances(parts)
+    said = chances(parts)
     if said is None:
         return
     chance, true = said
@@ -205,7 +155,11 @@ def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iter
 def confusion(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[Confusion]:
     """The confusion matrices of all splits added up."""
     first = parts[0]
-    if not first.task.labelled or first.task is Task.CLUSTERING or any(part.label is None for part in parts):
+    if (
+        not first.task.labelled
+        or first.task is Task.CLUSTERING
+        or any(Output.LABEL not in part.gives for part in parts)
+    ):
         return
     k = len(first.classes)
     cells = sum(np.bincount(part.truth * k + part.labels(), minlength=k * k) for part in parts)
