@@ -144,13 +144,20 @@ def calibration_gap(pred: Predictions, low: float, high: float) -> Array:
     return np.where(inside, confidence - (top == pred.truth), 0.0)
 
 
-def calibration_sums(pred: Predictions, power: int = 1) -> Array:
-    """The sums of all ten bins of CALIBRATION at once, or of their squares."""
+def calibration_bins(pred: Predictions) -> tuple[Array, Array]:
+    """The one bin of CALIBRATION that each row falls into, and its gap there."""
     proba = pred.probabilities()
     top = np.argmax(proba, axis=1)
     confidence = np.asarray(proba[np.arange(len(pred)), top], dtype=np.float64)
     code = np.clip(np.ceil(confidence * 10).astype(np.int64) - 1, 0, 9)
-    return np.bincount(code, weights=(confidence - (top == pred.truth)) ** power, minlength=10)
+    return code, confidence - (top == pred.truth)
+
+
+def calibration_sums(pred: Predictions, power: int = 1) -> Array:
+    """The sums of all ten bins of CALIBRATION at once, or of their squares; weighted where rows have weights."""
+    code, gap = calibration_bins(pred)
+    heavy = gap**power if pred.weight is None else gap**power * pred.weight
+    return np.bincount(code, weights=heavy, minlength=10)
 
 
 def clipped_log_loss(pred: Predictions, _: float) -> Array:

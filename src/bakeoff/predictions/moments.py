@@ -63,10 +63,10 @@ class Moments:
             if sums is not None:
                 self.means.update(zip(columns.FUSED, (sums / len(pred)).tolist(), strict=True))
                 return
-            if column in columns.CALIBRATION:
-                sums = columns.calibration_sums(pred) / len(pred)
-                self.means.update(zip(columns.CALIBRATION, sums.tolist(), strict=True))
-                return
+        if column in columns.CALIBRATION and len(pred) and self.weight:
+            sums = columns.calibration_sums(pred) / self.weight
+            self.means.update(zip(columns.CALIBRATION, sums.tolist(), strict=True))
+            return
         if isinstance(column, Given) and column.mean is not None and pred.weight is None and len(pred):
             self.means[column] = column.mean(pred, *column.parameters)
             return
@@ -88,7 +88,7 @@ class Moments:
     def keep_products(self, wanted: Mapping[Column, Any]) -> None:
         """Also keep the mean products of these columns, from which intervals follow when the rows are gone."""
         if self.source is not None and set(wanted) == set(columns.CALIBRATION) and self.source.weight is None:
-            squares = columns.calibration_sums(self.source, 2) / max(self.n, 1)
+            squares = columns.calibration_sums(self.source, 2) / max(self.weight, 1)
             table = np.diag(squares)  # a row falls into one bin
             wanted = dict.fromkeys(columns.CALIBRATION)
         else:

@@ -14,12 +14,13 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.columns import Column
+from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "units_in"]
 
 BUCKETS = 1 << 12
+FEW = 1 << 20  # cells of all groups that are simply counted
 MANY = 1 << 13  # groups from which they are thrown into buckets
 
 
@@ -114,12 +115,15 @@ _CELL = ("owner", "place", "amount")
 def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
     """What falls into the same cell of the same group, added up."""
     wide = int(place.max(initial=-1)) + 1
-    keys, codes = np.unique(owner * wide + place, return_inverse=True)
-    return {
-        "owner": keys // max(wide, 1),
-        "place": keys % max(wide, 1),
-        "amount": np.bincount(codes.reshape(-1), weights=amount, minlength=len(keys)),
-    }
+    places = owner * wide + place
+    if wide * (int(owner.max(initial=-1)) + 1) <= max(len(places), FEW):
+        held = np.bincount(places, weights=amount)
+        keys = np.flatnonzero(held)
+        held = held[keys]
+    else:
+        keys, codes = np.unique(places, return_inverse=True)
+        held = np.bincount(codes.reshape(-1), weights=amount, minlength=len(keys))
+    return {"owner": keys // max(wide, 1), "place": keys % max(wide, 1), "amount": held}
 
 
 def units_in(
@@ -127,20 +131,46 @@ def units_in(
     bucketed: bool = False,
 ) -> Units:  # fmt: skip
     """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any."""
-    ids, codes = np.unique(groups, return_inverse=True)
-    codes = codes.reshape(-1)
+    ids, codes = _numbered(groups, bucketed=bucketed)
     heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
     seen = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
     place = seen
     if width:  # clusters are counted from one on: -1 is noise
         place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
-    with np.errstate(invalid="ignore"):
-        sums = {
-            one: np.bincount(codes, weights=np.broadcast_to(one(pred, pivot), (len(pred),)) * heavy, minlength=len(ids))
-            for one in columns
-        }
     made = Units(
-        n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)), sums=sums,
-        bucketed=bucketed, **_cells(codes[seen], place, heavy[seen]),
+        n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
+        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), bucketed=bucketed,
+        **_cells(codes[seen], place, heavy[seen]),
     )  # fmt: skip
     return made.in_buckets() if len(ids) > MANY else made
+
+
+def _numbered(groups: Array, *, bucketed: bool) -> tuple[Array, Array]:
+    """The groups that occur, ascending, and the number of each row's; buckets need no sorting."""
+    if not bucketed:
+        ids, codes = np.unique(groups, return_inverse=True)
+        return ids, codes.reshape(-1)
+    ids = np.flatnonzero(np.bincount(groups, minlength=BUCKETS))
+    number = np.zeros(BUCKETS, dtype=np.int64)
+    number[ids] = np.arange(len(ids))
+    return ids, number[groups]
+
+
+def _sums(  # noqa: PLR0917 - private, called in one place
+    pred: Predictions, codes: Array, many: int, columns: Mapping[Column, Any], heavy: Array, pivot: float
+) -> dict[Column, Array]:
+    """The weighted sum of each row quantity by group; a row falls into one of the bins of calibration."""
+    made = {}
+    rest = dict.fromkeys(columns)
+    with np.errstate(invalid="ignore"):
+        if set(CALIBRATION) <= set(rest):
+            bin_of, gap = calibration_bins(pred)
+            table = np.bincount(
+                codes * len(CALIBRATION) + bin_of, weights=gap * heavy, minlength=many * len(CALIBRATION)
+            )
+            made = dict(zip(CALIBRATION, table.reshape(many, -1).T, strict=True))
+            rest = {one: None for one in rest if one not in made}
+        for one in rest:
+            values = np.broadcast_to(one(pred, pivot), (len(pred),))
+            made[one] = np.bincount(codes, weights=values * heavy, minlength=many)
+    return made

@@ -142,7 +142,7 @@ class Reading:
             if one.reads is not Reads.MOMENTS:
                 continue  # the others hold all that can be asked
             one.compute(read)
-            if self.intervals:
+            if self.intervals and (groups is None or self.layout.row is not None):  # ids may not repeat after all
                 read.keep_products(columns_of(one, read))
             if one.name == "log_loss":
                 made.moments[columns.impossible]  # the caveat about an infinite loss counts them
