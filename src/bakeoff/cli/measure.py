@@ -119,6 +119,11 @@ def names_in(text: str | None) -> tuple[str, ...]:
     show_default=True,
     help="Form of the table.",
 )
+@click.option(
+    "--bins",
+    is_flag=True,
+    help="Rank scores in bins: memory does not grow with the rows; how far off it can be is said.",
+)
 @click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
@@ -156,6 +161,7 @@ def _panel(
     resamples: int,
     seed: int,
     test_share: float | None,
+    bins: bool,
     dask: str | None,
     insecure: bool,
     allow_mismatch: bool,
@@ -178,7 +184,7 @@ def _panel(
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {
         "level": ci if ci != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
-        "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side,
+        "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side, "bins": bins,
     }  # fmt: skip
     if dask is None:
         with progress_of_rows() as watch:

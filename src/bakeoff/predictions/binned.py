@@ -12,29 +12,29 @@ from bakeoff.predictions.ranking import Curve, Ranking
 
 __all__ = ["BinnedRanking", "binned"]
 
-BITS = 20  # sign, exponent and the first eight bits of the fraction
+BITS = 26  # sign, exponent and the first fourteen bits of the fraction: probabilities fill a few hundred thousand bins
 
 
 # Not slotted: the ranking is kept when first asked for.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BinnedRanking:
-    """How many positives and negatives fall into each of 2^20 bins of the score's own bits; merges by adding.
+    """How many positives and negatives (or which weight) fall into each of 2^26 bins of the score's own bits.
 
-    Within a bin the order is lost: such pairs count as ties. `auc_error` is the most that this can move the area.
+    Only filled bins are held. Within a bin the order is lost: such pairs count as ties. `auc_error` is the most that
+    this can move the area.
     """
 
     n: int
+    at: Array  # the filled bins, ascending
     positives: Array
     negatives: Array
 
     @kept
     def ranking(self) -> Ranking:
         """The same as a Ranking whose thresholds are the lower ends of the bins."""
-        full = np.flatnonzero(self.positives + self.negatives)[::-1]
-        curve = Curve(
-            threshold=_lower_end(full), tp=np.cumsum(self.positives[full]), fp=np.cumsum(self.negatives[full])
-        )
+        tp, fp = np.cumsum(self.positives[::-1]), np.cumsum(self.negatives[::-1])
         none = np.empty(0)
+        curve = Curve(threshold=_lower_end(self.at[::-1]), tp=tp, fp=fp)
         return Ranking(n=self.n, positives=none, negatives=none, given=curve)
 
     @property
@@ -46,9 +46,11 @@ class BinnedRanking:
 
     def merge(self, other: "BinnedRanking") -> "BinnedRanking":
         """Both parts together."""
-        return BinnedRanking(
-            n=self.n + other.n, positives=self.positives + other.positives, negatives=self.negatives + other.negatives
+        at = np.concatenate([self.at, other.at])
+        amounts = np.stack(
+            [np.concatenate([self.positives, other.positives]), np.concatenate([self.negatives, other.negatives])]
         )
+        return _added(self.n + other.n, at, amounts)
 
 
 def binned(pred: Predictions) -> BinnedRanking:
@@ -60,20 +62,42 @@ def binned(pred: Predictions) -> BinnedRanking:
     (0.75, 0.0)
     """
     score = pred.scores()
-    if score.ndim != 1 or pred.weight is not None:
-        raise BadInput("bins are for one column of scores without sample weights")
-    code = _bin(np.asarray(score, dtype=np.float64))
-    positive = pred.truth == pred.positive_code
-    many = 1 << BITS
-    ups, every = np.bincount(code[positive], minlength=many), np.bincount(code, minlength=many)
-    return BinnedRanking(n=len(pred), positives=ups, negatives=every - ups)
+    if score.ndim != 1:
+        raise BadInput("bins are for the scores of two classes; leave them out for more")
+    at, positive = _bin(np.asarray(score, dtype=np.float64)), pred.truth == pred.positive_code
+    if pred.weight is not None:
+        return _added(len(pred), at, np.where(np.stack([positive, ~positive]), pred.weight, 0.0))
+    halves = [_counted(at[rows]) for rows in (positive, ~positive)]
+    amounts = np.zeros((2, sum(len(one) for one, _ in halves)), dtype=np.int64)
+    amounts[0, : len(halves[0][0])], amounts[1, len(halves[0][0]) :] = halves[0][1], halves[1][1]
+    return _added(len(pred), np.concatenate([one for one, _ in halves]), amounts)
+
+
+def _counted(at: Array) -> tuple[Array, Array]:
+    """The distinct bins and how often each occurs; plain integers are sorted far quicker than rows that carry more."""
+    at.sort()
+    first = _beginnings(at)
+    return at[first], np.diff(first, append=len(at))
+
+
+def _added(n: int, at: Array, amounts: Array) -> BinnedRanking:
+    """What falls into the same bin, as one."""
+    order = np.argsort(at, kind="stable")
+    at = at[order]
+    first = _beginnings(at)
+    total = np.add.reduceat(amounts[:, order], first, axis=1) if len(at) else amounts
+    return BinnedRanking(n=n, at=at[first], positives=total[0], negatives=total[1])
+
+
+def _beginnings(at: Array) -> Array:
+    return np.flatnonzero(np.append(True, at[1:] != at[:-1])) if len(at) else np.empty(0, dtype=np.int64)
 
 
 def _bin(score: Array) -> Array:
     """The leading bits in an order that follows the numbers: negative ones have theirs turned round."""
     bits = (score + 0.0).view(np.int64)  # minus zero becomes zero
     ordered = np.where(bits < 0, ~bits, bits | np.int64(-(2**63))).view(np.uint64)
-    return (ordered >> np.uint64(64 - BITS)).astype(np.int64)
+    return (ordered >> np.uint64(64 - BITS)).astype(np.uint32)
 
 
 def _lower_end(code: Array) -> Array:

@@ -26,6 +26,7 @@ def measure_parts(
     client: Any = None,
     test_share: float | None = None,
     rows: int = ROWS,
+    bins: bool = False,
     **how: Unpack[How],
 ) -> Panel | GroupedPanel:
     """The panel of many files (or directories) as if they were one.
@@ -43,7 +44,7 @@ def measure_parts(
     seen = Seen(numbers=layout.numeric)
     for one in _each(client, _look, [(part, layout) for part in parts]):
         seen = seen.merge(one)
-    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None)
+    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None, bins=bins)
     made = _each(client, _summarize, [(part, reading) for part in parts])
     found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
     assert found is not None

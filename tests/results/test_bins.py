@@ -1,0 +1,77 @@
+"""Scores ranked in bins: memory that does not grow with the rows, and an area that keeps its promise."""
+
+import re
+
+import numpy as np
+import pytest
+
+from bakeoff.core.errors import BadInput
+from bakeoff.predictions.binned import binned
+from bakeoff.predictions.door import predictions_of
+from bakeoff.results.parts import measure_parts
+from bakeoff.results.streamed import Layout, measure_file
+
+NAMES = ["roc_auc", "average_precision", "ks", "accuracy"]
+
+
+@pytest.fixture
+def path(tmp_path):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 3000)
+    p = 1 / (1 + np.exp(-rng.normal(size=3000) - y))
+    rows = [f"{a},{b!r},{i % 3},{1 + i % 2}" for i, (a, b) in enumerate(zip(y.tolist(), p.tolist(), strict=True))]
+    made = tmp_path / "rows.csv"
+    made.write_text("y,p,g,w\n" + "\n".join(rows) + "\n")
+    return str(made)
+
+
+def promised(panel):
+    (note,) = [one for one in panel.warnings if "bins" in one]
+    return float(re.search(r"by ([0-9.e-]+) at most", note)[1])
+
+
+@pytest.mark.parametrize("rows", [700, 10_000])
+@pytest.mark.parametrize("weight", [None, "w"])
+def test_the_area_is_as_near_as_is_said(path, rows, weight):
+    layout = Layout(truth="y", proba=("p",), weight=weight)
+    exact = measure_file(path, layout, NAMES, level=None)
+    rough = measure_file(path, layout, NAMES, level=None, rows=rows, bins=True)
+    assert abs(rough["roc_auc"].value - exact["roc_auc"].value) <= promised(rough) < 1e-4
+    assert rough["average_precision"].value == pytest.approx(exact["average_precision"].value, abs=1e-3)
+    assert rough["ks"].value == pytest.approx(exact["ks"].value, abs=1e-3)
+    assert rough["accuracy"].value == pytest.approx(exact["accuracy"].value, abs=1e-12)
+    assert not any("bins" in one for one in exact.warnings)
+
+
+def test_parts_groups_and_intervals(path):
+    layout = Layout(truth="y", proba=("p",), by="g")
+    found = [
+        measure_file(path, layout, NAMES, n_resamples=50, bins=True),
+        measure_file(path, layout, NAMES, n_resamples=50, rows=700, bins=True),
+        measure_parts(path, layout, NAMES, n_resamples=50, rows=700, bins=True),
+    ]
+    for one in found[1:]:
+        for name in NAMES:
+            assert one.pooled[name].value == found[0].pooled[name].value
+            assert one.pooled[name].low == pytest.approx(found[0].pooled[name].low, abs=1e-3)
+    exact = measure_file(path, layout, NAMES, n_resamples=50)
+    for group, panel in exact.groups.items():
+        assert found[0].groups[group]["roc_auc"].low == pytest.approx(panel["roc_auc"].low, abs=1e-3)
+
+
+def test_only_what_reads_scores_is_told_of_bins(path):
+    made = measure_file(path, Layout(truth="y", proba=("p",)), ["accuracy"], level=None, bins=True)
+    assert not made.warnings
+
+
+def test_three_classes_are_refused():
+    pred = predictions_of([0, 1, 2], y_score=np.eye(3))
+    with pytest.raises(BadInput, match="two classes"):
+        binned(pred)
+
+
+def test_scores_of_any_size_and_sign_keep_their_order():
+    score = np.array([-np.inf, -1e300, -1.0, -1e-300, -0.0, 0.0, 5e-324, 1e-300, 0.5, 1.0, 1e300, np.inf])
+    made = binned(predictions_of([0, 1] * 6, y_score=np.nan_to_num(score)))
+    assert np.all(np.diff(made.ranking.curve.threshold) < 0)
+    assert made.ranking.curve.tp[-1] == made.ranking.curve.fp[-1] == 6
