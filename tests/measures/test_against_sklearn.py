@@ -268,3 +268,26 @@ def test_parts_of_rows_have_no_pairs():
         assert "weights are no whole numbers" in parts[name].warnings[0]
     assert parts["nmi"].value == pytest.approx(1.0)
     assert bo.measure(**given, sample_weight=[2, 1, 1, 1])["rand"].value == 1.0
+
+
+def test_adjusted_information_of_many_rows():
+    rng = np.random.default_rng(6)
+    y = rng.integers(0, 3, 100_000)
+    cluster = np.where(rng.random(len(y)) < 0.3, y, rng.integers(0, 4, len(y)))
+    made = bo.measure(y, cluster, task="clustering", measures=["ami"], ci=None)["ami"].value
+    assert made == pytest.approx(sk.adjusted_mutual_info_score(y, cluster), **TIGHT)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_rounding_does_not_leave_the_bounds(seed):
+    rng = np.random.default_rng(seed)
+    y = np.repeat(range(4), rng.integers(1, 300, 4))
+    made = bo.measure(y, 3 - y, task="clustering", measures="all", ci=None)
+    assert max(one.value for one in made.values() if np.isfinite(one.value)) <= 1.0
+    f = rng.normal(size=7) * 1e6 + 1e9
+    made = bo.measure(
+        f, f + 0.1, task="regression", measures=["r2", "explained_variance", "pearson", "spearman"], ci=None
+    )
+    assert max(one.value for one in made.values()) <= 1.0
+    flat = bo.measure(f, np.full(7, f.mean()), task="regression", measures=["r2_regression"], ci=None)
+    assert flat["r2_regression"].value >= 0.0

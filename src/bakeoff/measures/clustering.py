@@ -52,7 +52,7 @@ def _ami(c: Counts) -> Any:
     else:
         expected = _expected_information(c.truth, c.predicted)
     made = ratio(mutual - expected, (h_class + h_cluster) / 2 - expected)
-    return _scalar(np.where(_whole(c), made, np.nan))
+    return _scalar(np.where(_whole(c), np.minimum(made, 1.0), np.nan))
 
 
 def _expected_information(classes: Array, clusters: Array) -> Any:
@@ -64,7 +64,9 @@ def _expected_information(classes: Array, clusters: Array) -> Any:
     total = 0.0
     for a in rows.tolist():
         for b in columns.tolist():
-            cell = np.arange(max(1.0, a + b - n), min(a, b) + 1)
+            mean = a * b / n
+            reach = 40 + 40 * np.sqrt(mean * (n - a) * (n - b) / n / n)  # what lies further off has no chance at all
+            cell = np.arange(max(1.0, a + b - n, np.floor(mean - reach)), min(a, b, np.ceil(mean + reach)) + 1)
             log_chance = (
                 gammaln(a + 1)
                 + gammaln(b + 1)

@@ -31,11 +31,11 @@ def _r2(m: Moments) -> Any:
 
 def _r2_regression(m: Moments) -> Any:
     about_mean = m[columns.predicted_squared] - 2 * m[columns.predicted] * m[columns.truth] + m[columns.truth] ** 2
-    return ratio(about_mean, _variance(m))
+    return ratio(np.maximum(about_mean, 0.0), _variance(m))
 
 
 def _explained(m: Moments) -> Any:
-    return 1.0 - ratio(m[columns.squared_error] - m[columns.signed_error] ** 2, _variance(m))
+    return 1.0 - ratio(np.maximum(m[columns.squared_error] - m[columns.signed_error] ** 2, 0.0), _variance(m))
 
 
 def _pearson(m: Moments) -> Any:
@@ -78,7 +78,7 @@ def _spearman(pred: Predictions) -> float:
         return float("nan")
     a, b = rankdata(pred.truth), rankdata(pred.labels())
     a, b = a - a.mean(), b - b.mean()
-    return float(ratio(float(a @ b), float(np.sqrt((a @ a) * (b @ b)))))
+    return float(np.clip(ratio(float(a @ b), float(np.sqrt((a @ a) * (b @ b)))), -1.0, 1.0))
 
 
 def _declare(
