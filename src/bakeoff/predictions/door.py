@@ -15,6 +15,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import (
     block,
     known_task,
+    no_numbers,
     one_kind,
     refuse_unread,
     squarable,
@@ -126,19 +127,8 @@ def _floats(argument: str, array: Array, say: Names) -> Array:
         try:
             array = array.astype(np.float64)
         except (TypeError, ValueError):
-            raise BadInput(
-                f"{say(argument)} must be numbers, but row {_first_text(array) + say.first_row} is not"
-            ) from None
+            raise no_numbers(say(argument), array, say.first_row) from None
     return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
-
-
-def _first_text(array: Array) -> int:
-    for place, one in enumerate(array.tolist()):
-        try:
-            float(one)
-        except (TypeError, ValueError):
-            return place
-    return 0
 
 
 def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:

@@ -10,9 +10,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.encode import Names, as_column, first_missing
 
-__all__ = [
-    "block", "known_task", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "weighable",
-]  # fmt: skip
+__all__ = ["block", "known_task", "no_numbers", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "weighable"]  # fmt: skip
 
 LARGEST = 1e150  # its square still leaves room for sums,
 HEAVIEST = 1e60  # and so does the fourth power of this
@@ -87,7 +85,27 @@ def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
     try:
         return row.astype(np.float64)
     except (TypeError, ValueError):
-        raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not") from None
+        word = row[_first_word(row)]
+        raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not: {word!s:.40}") from None
+
+
+def no_numbers(called: str, values: Array, first_row: int = 0) -> BadInput:
+    """The complaint about the first value that is no number, as it is written.
+
+    >>> print(no_numbers("column 'p'", np.array(["0.5", "0,7"])))
+    column 'p' must be numbers, but row 1 is not: 0,7
+    """
+    at = _first_word(values)
+    return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}")
+
+
+def _first_word(values: Array) -> int:
+    for place, one in enumerate(values.tolist()):
+        try:
+            float(one)
+        except (TypeError, ValueError):
+            return place
+    return 0
 
 
 def squarable(argument: str, array: Array, say: Names) -> Array:

@@ -12,7 +12,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.encode import Names, first_missing, missing
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.refusals import units_of
+from bakeoff.predictions.refusals import no_numbers, units_of
 from bakeoff.results.folds import FoldCounts, fold_priors
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
@@ -135,17 +135,8 @@ class Layout:
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
     for name in names:
         if part[name].dtype.kind not in "fiub":
-            raise BadInput(f"column {name!r} must be numbers, but row {_first_word(part[name]) + first_row} is not")
+            raise no_numbers(f"column {name!r}", part[name], first_row)
     return np.column_stack([part[name] for name in names])
-
-
-def _first_word(values: Array) -> int:
-    for place, one in enumerate(values.tolist()):
-        try:
-            float(one)
-        except (TypeError, ValueError):
-            return place
-    return 0
 
 
 def as_kind(text: str | None, like: Array) -> Any:
