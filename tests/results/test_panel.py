@@ -126,6 +126,20 @@ def test_asking_wrongly():
             bo.measure([0, 1], [0, 1], measures=[text])
 
 
+def test_names_of_strangers_are_only_names():
+    """Classes, columns and groups may be called anything; no medium takes them for its own language."""
+    evil = ["<script>alert(1)</script>", r"\input{/etc/passwd}", "=cmd|' /C calc'!A0"]
+    truth, said = evil * 6, evil * 5 + evil[::-1]
+    panel = bo.measure(truth, said, measures=["accuracy"], ci=None)
+    grouped = measure_by(predictions_of(truth, said), np.array(truth), ["accuracy"], column=evil[0], level=None)
+    for one in (panel, panel.per_class(), grouped):
+        assert "<script>" not in one._repr_html_()
+        assert "<script>" not in one.to_markdown()
+        assert r"\input{" not in one.to_latex()
+    assert panel.to_json()["confusion"]["truth"] == sorted(evil)
+    assert set(grouped.to_json()["groups"]) == set(evil)
+
+
 def test_few_groups_are_told():
     y, p = binary()
     for groups, told in ((np.arange(60) % 9, True), (np.arange(60) % 10, False)):

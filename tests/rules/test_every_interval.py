@@ -46,6 +46,33 @@ def test_every_measure_gets_one(task):
         assert made.low - 1e-9 <= made.value <= made.high + 1e-9 or "bootstrap" in made.method, name
 
 
+WAYS = {
+    "plain": lambda _: {},
+    "weights": lambda n: {"sample_weight": np.linspace(0.2, 3, n)},
+    "groups": lambda n: {"groups": np.arange(n) // 3},
+    "repeated ids": lambda n: {"row_id": np.arange(n) // 2},
+    "BCa": lambda _: {"interval": "bootstrap", "auc_interval": "bootstrap", "bootstrap": "bca"},
+    "upper bound": lambda _: {"side": "upper"},
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("n", [1, 2, 5, 50])
+@pytest.mark.parametrize("task", list(Task))
+def test_however_few_the_rows_there_are_ends_or_a_reason(task, n, way):
+    """Never an end outside the bounds, never an interval of no width, never a warning of NumPy's."""
+    names = [one.name for one in ON_ROWS if task in one.tasks]
+    names = [name for name in names if not name.startswith("expected_cost") or task is Task.BINARY]
+    given = sample(task, np.random.default_rng(n), n)
+    panel = bo.measure(**given, **WAYS[way](n), measures=names, n_resamples=40)
+    for name, made in panel.items():
+        low, high = measure_named(name).bounds
+        ends = [one for one in (made.low, made.high) if not math.isnan(one)]
+        assert ends or made.warnings, name
+        assert all(low <= one <= high for one in ends), name
+        assert len(ends) < 2 or made.low < made.high, name
+
+
 def test_without_intervals_there_are_none():
     panel = bo.measure(**sample(Task.BINARY, np.random.default_rng(1)), measures="all", ci=None)
     assert all(math.isnan(one.low) and math.isnan(one.high) and one.method == "none" for one in panel.values())
