@@ -211,6 +211,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Conference on Machine Learning",
     ),
     _reference(
+        "deeks2004",
+        "Deeks, J. J.; Altman, D. G.",
+        2004,
+        "Diagnostic tests 4: likelihood ratios",
+        "BMJ 329(7458)",
+    ),
+    _reference(
         "delong1988",
         "DeLong, E. R.; DeLong, D. M.; Clarke-Pearson, D. L.",
         1988,

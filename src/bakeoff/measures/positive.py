@@ -61,6 +61,14 @@ def _lift(c: Counts) -> Any:
     return ratio(_precision(c), _prevalence(c))
 
 
+def _likelihood_up(c: Counts) -> Any:
+    return ratio(_recall(c), _fpr(c))
+
+
+def _likelihood_down(c: Counts) -> Any:
+    return ratio(_fnr(c), _specificity(c))
+
+
 def _prevalence(c: Counts) -> Any:
     return ratio(c.tp + c.fn, c.total)
 
@@ -193,6 +201,27 @@ lift = _of_positive(
     undefined="no row is positive or none was predicted positive",
     bounds=(0.0, float("inf")),
 )
+positive_likelihood_ratio = _of_positive(
+    "positive_likelihood_ratio",
+    "Likelihood ratio of a positive answer",
+    r"\mathrm{TPR} / \mathrm{FPR}",
+    _likelihood_up,
+    undefined="one of the classes does not occur, or no negative was predicted positive",
+    bounds=(0.0, float("inf")),
+    reference="deeks2004",
+    caveats=("by how much a positive answer multiplies the odds; one means that it says nothing",),
+)
+negative_likelihood_ratio = _of_positive(
+    "negative_likelihood_ratio",
+    "Likelihood ratio of a negative answer",
+    r"\mathrm{FNR} / \mathrm{TNR}",
+    _likelihood_down,
+    undefined="one of the classes does not occur, or no negative was predicted negative",
+    bounds=(0.0, float("inf")),
+    direction=Direction.LOWER,
+    reference="deeks2004",
+    caveats=("by how much a negative answer multiplies the odds; one means that it says nothing",),
+)
 prevalence = _of_positive(
     "prevalence",
     "Prevalence",
@@ -231,5 +260,5 @@ def fbeta(b: float) -> Measure:
 
 ALL: tuple[Measure, ...] = (
     precision, recall, specificity, fpr, fnr, npv, f1, fbeta(2), fbeta(0.5), jaccard, informedness, markedness, lift,
-    prevalence,
+    positive_likelihood_ratio, negative_likelihood_ratio, prevalence,
 )  # fmt: skip

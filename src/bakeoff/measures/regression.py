@@ -211,6 +211,15 @@ msle = _of_column(
     columns.squared_log_error,
     undefined="a truth or prediction is -1 or less",
 )
+rmsle = _declare(
+    "rmsle",
+    "Root mean squared logarithmic error",
+    r"\sqrt{\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2}",
+    lambda m: np.sqrt(m[columns.squared_log_error]),
+    per_row=lambda pred: columns.squared_log_error(pred, 0.0),
+    after=np.sqrt,
+    undefined=msle.undefined,
+)
 rae = _declare(
     "rae",
     "Relative absolute error, in percent",
@@ -291,6 +300,7 @@ ALL: tuple[Measure, ...] = (
     mape,
     smape,
     msle,
+    rmsle,
     pinball(0.5),
     rae,
     rrse,
