@@ -94,7 +94,7 @@ def raising(error):
         (Problems("study.toml", ["a: b", "c: d"]), 2, "bakeoff: study.toml has 2 problems:\n  a: b\n  c: d\n"),
         (FileNotFoundError(2, "No such file or directory", "x.csv"), 2, "bakeoff: cannot use x.csv: No such file"),
         (ZeroDivisionError("division by zero"), 1, "bakeoff: this is a bug: ZeroDivisionError: division by zero\n"),
-        (KeyboardInterrupt(), 130, "the same command continues"),
+        (KeyboardInterrupt(), 130, "bakeoff: interrupted\n"),
         (click.UsageError("give a file"), 2, "bakeoff: give a file\n"),
         (BrokenPipeError(), 0, ""),
     ],
@@ -105,6 +105,12 @@ def test_every_failure_is_worded_and_coded(verb, error, code, words):
     assert words in done.stderr
     assert "Traceback" not in done.output
     assert done.stdout == ""
+
+
+def test_only_what_is_written_down_continues(capsys):
+    for name, words in (("run", "the same command continues"), ("measure", "bakeoff: interrupted\n")):
+        assert main._outcome(raising(KeyboardInterrupt()), name) == 130
+        assert words in capsys.readouterr().err
 
 
 def test_a_traceback_only_when_asked(verb):

@@ -1,5 +1,7 @@
 """The bootstrap through summaries equals the bootstrap of rows; groups, weights and BCa."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -68,7 +70,8 @@ def test_groups_that_are_rows_change_nothing_but_whole_groups_widen():
     assert bootstrap(twice, "kappa", groups=np.repeat(np.arange(200), 4)).half_width == pytest.approx(
         plain.half_width, rel=0.15
     )
-    assert bootstrap(twice, "kappa").half_width < 0.6 * plain.half_width
+    apart = replace(twice, rows=np.arange(800))  # as if they were other rows
+    assert bootstrap(apart, "kappa").half_width < 0.6 * plain.half_width
     for name in ("log_loss", "average_precision"):
         grouped = bootstrap(twice, name, groups=np.repeat(np.arange(200), 4), n_resamples=400)
         assert grouped.half_width == pytest.approx(bootstrap(pred, name, n_resamples=400).half_width, rel=0.25)
@@ -86,6 +89,16 @@ def test_resampling_that_cannot_tell_says_so():
     estimate = bootstrap(perfect, "kappa")
     assert np.isnan(estimate.low)
     assert "same value" in " ".join(estimate.warnings)
+
+
+@pytest.mark.parametrize("name", ["kappa", "log_loss", "roc_auc"])
+def test_repeats_are_no_new_rows(name):
+    """Ten repeats that say the same are as sure as one of them."""
+    once = made()
+    tenfold = once.take(np.tile(np.arange(len(once)), 10))
+    one, many = (bootstrap(pred, name, n_resamples=400) for pred in (once, tenfold))
+    assert many.method.endswith("by group")
+    assert many.half_width == pytest.approx(one.half_width, rel=0.2)
 
 
 def test_nonsense_is_refused():

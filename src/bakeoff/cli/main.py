@@ -61,6 +61,7 @@ _GROUPS = {
     "Scores and predictions you already have": ("compare", "measure", "curve", "test"),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }
+_CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
 
 
@@ -105,10 +106,11 @@ class Lazy(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_outcome`."""
         extra.pop("standalone_mode", None)
-        sys.exit(_outcome(lambda: super(Lazy, self).main(args, standalone_mode=False, **extra)))
+        verb = next(iter(sys.argv[1:] if args is None else args), "")
+        sys.exit(_outcome(lambda: super(Lazy, self).main(args, standalone_mode=False, **extra), verb))
 
 
-def _outcome(call: Callable[[], Any]) -> int:
+def _outcome(call: Callable[[], Any], verb: str = "") -> int:
     try:
         code = call()
         sys.stdout.flush()
@@ -117,7 +119,8 @@ def _outcome(call: Callable[[], Any]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted; nothing that was finished is lost, and the same command continues")
+        kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
+        _say(f"interrupted{kept}")
         return 130
     except Exception as error:  # noqa: BLE001  the last door: a traceback is shown only when asked for
         return _told(error)

@@ -13,6 +13,7 @@ from bakeoff.estimates.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.units import repeated_row
 
 __all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
 
@@ -34,6 +35,8 @@ def bootstrap(
 ) -> Estimate:
     """How sure is a measure, if other rows (or groups of rows) had been drawn?  References: efron1987.
 
+    Where row ids repeat (repeated splits), whole ids are drawn.
+
     >>> from bakeoff.predictions.door import predictions_of
     >>> bootstrap(predictions_of([0, 1] * 20, [0, 1, 1, 1] * 10), "kappa").method
     'bootstrap percentile, 2000 resamples'
@@ -46,11 +49,15 @@ def bootstrap(
         raise NotApplicable(reason)
     if method not in BOOTSTRAPS:
         raise BadInput(f"no bootstrap called {method!r}; known are {' and '.join(BOOTSTRAPS)}")
-    units = None if groups is None else np.asarray(groups)
+    units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
     made = Draws(summaries=summarize(predictions), n_resamples=n_resamples, seed=random_state, groups=units)
     return interval_from_draws(what, made, level=level, method=method)
+
+
+def _again(predictions: Predictions) -> bool:
+    return repeated_row(predictions.rows) is not None
 
 
 def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method: str = "percentile") -> Estimate:

@@ -16,6 +16,7 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.units import repeated_row
 
 __all__ = ["matched", "paired_difference"]
 
@@ -25,7 +26,7 @@ ALIKE = "no row moves the difference: the interval has no width, and other rows 
 def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
     """Both about the same rows in the same order, matched by row id; refuses ids that differ or repeat."""
     for pred in (a, b):
-        again = _repeated(pred)
+        again = repeated_row(pred.rows)
         if again is not None:
             raise BadInput(
                 f"row id {again} occurs more than once, as under repeated splits, and would be counted each time; "
@@ -33,15 +34,6 @@ def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
             )
     a, b, _ = _in_one_order(a, b)
     return a, b
-
-
-def _repeated(pred: Predictions) -> Any:
-    """A row id that occurs twice, if any does."""
-    rows = pred.rows
-    if rows.dtype.kind in "iu" and bool((np.diff(rows) > 0).all()):
-        return None
-    values, often = np.unique(rows, return_counts=True)
-    return values[np.argmax(often > 1)] if len(values) < len(rows) else None
 
 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
@@ -53,7 +45,7 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
         order, other = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
         if len(a) != len(b) or not np.array_equal(a.rows[order], b.rows[other]):
             raise BadInput(_apart(a.rows, b.rows))
-        if _repeated(a) is not None:
+        if repeated_row(a.rows) is not None:
             raise BadInput("a row id occurs twice, and not in the same order in both: its pairs cannot be told")
         a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
@@ -116,7 +108,7 @@ def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Prediction
         raise BadInput(f"groups has {len(groups)} entries for {len(a)} rows")
     a, b, order = _in_one_order(a, b)
     if groups is None:
-        return a, b, None if _repeated(a) is None else a.rows
+        return a, b, None if repeated_row(a.rows) is None else a.rows
     return a, b, np.asarray(groups) if order is None else np.asarray(groups)[order]
 
 

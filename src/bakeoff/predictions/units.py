@@ -17,7 +17,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "units_in"]
+__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "repeated_row", "units_in"]
 
 BUCKETS = 1 << 12
 FEW = 1 << 20  # cells of all groups that are simply counted
@@ -37,6 +37,18 @@ def bucket_of(ids: Array) -> Array:
     for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
         mixed = (mixed ^ (mixed >> np.uint64(shift))) * np.uint64(factor)
     return (mixed >> np.uint64(64 - BUCKETS.bit_length() + 1)).astype(np.int64)
+
+
+def repeated_row(rows: Array) -> Any:
+    """A row id that occurs more than once, as under repeated splits; None if there is none.
+
+    >>> repeated_row(np.array([3, 1, 2])), int(repeated_row(np.array([1, 2, 1])))
+    (None, 1)
+    """
+    if rows.dtype.kind in "iu" and bool((np.diff(rows) > 0).all()):
+        return None
+    values, often = np.unique(rows, return_counts=True)
+    return values[np.argmax(often > 1)] if len(values) < len(rows) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
