@@ -258,3 +258,11 @@ def test_intervals_can_be_left_out():
     assert "interval" not in shown
     assert "low" not in str(bo.curve(y, scores["a"], kind="calibration", ci=None))
     assert bo.curve(y, scores["a"], sample_weight=np.ones(60)).curves[0].area.method.startswith("bootstrap")
+
+
+def test_the_parts_of_the_brier_score_add_up():
+    y, scores = rows(120)
+    for binning in ("uniform", "quantile", "exact"):
+        facts = bo.curve(y, scores["a"], kind="calibration", bins=4, binning=binning).curves[0].facts
+        whole = facts["reliability"] - facts["resolution"] + facts["uncertainty"] + facts.get("within bins", 0.0)
+        assert whole == pytest.approx(facts["Brier score"]) == pytest.approx(metrics.brier_score_loss(y, scores["a"]))

@@ -75,6 +75,12 @@ class CalibrationPoints:
     reliability: float
     resolution: float
     uncertainty: float
+    brier: float
+
+    @property
+    def within(self) -> float:
+        """What the bins hide of the Brier score: nothing where each holds one probability only."""
+        return self.brier - (self.reliability - self.resolution + self.uncertainty)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -165,6 +171,7 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
         reliability=float((share * (said - seen) ** 2).sum()),
         resolution=float((share * (seen - base) ** 2).sum()),
         uncertainty=base * (1 - base),
+        brier=float(((p - y) ** 2) @ weight / weight.sum()),
     )
 
 

@@ -97,7 +97,11 @@ def _calibration(made: Summaries, ask: Ask) -> Read:
     assert made.source is not None
     points = calibration_points(made.source, ask.bins, ask.binning)
     sides = {} if ask.level is None or made.source.weight is not None else _wilson(points, ask.level)
-    facts = {name: float(getattr(points, name)) for name in ("reliability", "resolution", "uncertainty")}
+    facts = {"Brier score": points.brier} | {
+        name: float(getattr(points, name)) for name in ("reliability", "resolution", "uncertainty")
+    }
+    if ask.binning != "exact":
+        facts["within bins"] = points.within
     return Read(points=_columns(points, "predicted", "observed", "count") | sides, facts=facts)
 
 
