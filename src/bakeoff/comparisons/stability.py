@@ -10,6 +10,7 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.removal import KEPT, fewest_to_flip, most_telling
+from bakeoff.comparisons.spoken import way_words
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.comparisons.wording import join
 from bakeoff.core.errors import BakeoffError
@@ -56,7 +57,7 @@ class Firmness:
         """Where the claim stands, and what overturns it."""
         text = f"{self.claim}: stands in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
-        ways = [name for kind, name in self.against if kind != "without"]
+        ways = [way_words(kind, name) for kind, name in self.against if kind != "without"]
         parts = [f"not with {join(ways, 'or')}"] if ways else []
         parts += [f"not without {join(_few(blocks), 'or')}"] if blocks else []
         if self.dropped and not blocks:
@@ -99,7 +100,7 @@ class Stability:
         lines = [self.sentence]
         for kind in dict.fromkeys(one.kind for one in self.variations):
             ways = self.of(kind)
-            against = [f"{one.name} ({one.claim})" for one in ways if not one.same]
+            against = [f"{way_words(kind, one.name)} ({one.claim})" for one in ways if not one.same]
             shown = f"; not {join(_few(against), 'or')}" if against else ""
             lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
         return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])

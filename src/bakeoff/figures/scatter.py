@@ -59,7 +59,7 @@ def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float =
     with settings():
         width = min(sized(width)[0], 1.3 * width)
         made = figure(width, width * 0.94)
-        ax = made.add_axes((0.15, 0.13, 0.82, 0.84))
+        ax = made.add_axes((0.17, 0.13, 0.76, 0.84) if numbers.log else (0.15, 0.13, 0.82, 0.84))  # 100000 is wide
         draw_scatter(numbers, ax, theme)
     return made
 

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import capital, clean, elide
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.lead import told
 from bakeoff.report.numbers import duration
@@ -156,7 +156,9 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
 
 def notices(findings: Findings) -> list[Block]:
     """All warnings once, in the order of their weight."""
-    items = tuple(dict.fromkeys(clean(one) for one in findings.warnings if one not in told(findings)))
+    names = tuple(words_for(one).spoken for one in findings.card.measures)
+    left = dict.fromkeys(clean(one) for one in findings.warnings if one not in told(findings))
+    items = tuple(capital(one) if one.startswith(names) else one for one in left)  # learners' names stay as they are
     return [Notices(items=items)] if items else []
 
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.comparisons.spoken import way_words
 from bakeoff.comparisons.stability import KINDS, Stability, stability
 from bakeoff.core.text import clean, elide
 from bakeoff.report.overview import quality
 from bakeoff.report.report import Block, Paragraph
 from bakeoff.report.table import Table
-from bakeoff.report.words import words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["firmness", "firmness_table", "other_measures"]
@@ -43,7 +43,7 @@ def firmness_table(found: Stability) -> Table:
     rows = []
     for kind in dict.fromkeys(one.kind for one in found.variations):
         ways = [one for one in found.variations if one.kind == kind]
-        against = [f"{_name(kind, one.name)}: {clean(one.claim)}" for one in ways if not one.same]
+        against = [f"{clean(way_words(kind, one.name))}: {clean(one.claim)}" for one in ways if not one.same]
         shown = elide("; ".join(against), 240) if against else "nothing"
         bests = dict.fromkeys(clean(one.best) for one in ways)
         rows.append((KINDS[kind], f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests)))
@@ -51,7 +51,3 @@ def firmness_table(found: Stability) -> Table:
     return Table.of(
         titles, rows, align="lrll", caption=f"The claim on {clean(found.a)} (A) and {clean(found.b)} (B): {found.claim}"
     )
-
-
-def _name(kind: str, name: str) -> str:
-    return words_for(name).short if kind == "measure" else clean(name)

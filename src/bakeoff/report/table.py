@@ -9,6 +9,7 @@ from bakeoff.report.cells import (
     Table,
     better_turned,
     plain,
+    prose_of,
     room_of,
     transpose,
     unbroken,
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 _LINE = 98  # letters beside the names of rows in a browser
-_SHEET = 1500  # letters from which a table may go on overleaf
+_SHEET = 1500  # letters from which a table may go on overleaf, of long texts a third
 _LONG = 30  # letters from which a name gets more room
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
 
@@ -120,7 +121,8 @@ def _shape(table: Table) -> str:
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
     kinds += ["vast"] if needed > 2 * _LINE else ["dense"] if needed > _LINE else []
     kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
-    kinds += ["prose"] if sum(len(cell.text) for row in table.rows for cell in row.cells) > _SHEET else []
+    letters = sum(len(cell.text) for row in table.rows for cell in row.cells)
+    kinds += ["prose"] if letters > (_SHEET // 3 if prose_of(table) else _SHEET) else []
     return f' class="{" ".join(kinds)}"' if kinds else ""
 
 

@@ -9,27 +9,13 @@ import numpy as np
 
 from bakeoff.comparisons.adjust import METHODS
 from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.spoken import ADJUSTMENTS
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.measures.spoken import declared_as, lowered, spoken
 from bakeoff.report.numbers import duration, fixed, size
 
 __all__ = ["MeasureWords", "adjusted_words", "by_test", "listed", "plural", "test_words", "words_for", "words_of"]
-
-_METHODS = {
-    "bonferroni": "Bonferroni's method",
-    "holm": "Holm's method",
-    "hochberg": "Hochberg's method",
-    "hommel": "Hommel's method",
-    "holland": "Holland's method",
-    "finner": "Finner's method",
-    "rom": "Rom's method",
-    "li": "Li's method",
-    "bh": "Benjamini and Hochberg's method (false discovery rate)",
-    "by": "Benjamini and Yekutieli's method (false discovery rate)",
-    "shaffer": "Shaffer's method",
-    "bergmann-hommel": "Bergmann and Hommel's method",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,7 +183,7 @@ def test_words(name: str) -> str:
     if name in tests:
         return tests[name].title
     if name in METHODS:
-        return f"z-test on mean ranks with {_METHODS.get(name, clean(name))}"
+        return f"z-test on mean ranks with {ADJUSTMENTS.get(name, clean(name))}"
     shown = clean(name).replace("_", " ")
     return shown if shown.endswith("test") else f"{shown} test"
 
@@ -224,7 +210,7 @@ def adjusted_words(adjustment: str) -> str:
         return "not adjusted"
     if adjustment in tests:
         return f"from {by_test(adjustment)}"
-    return f"adjusted by {_METHODS.get(adjustment, clean(adjustment))}"
+    return f"adjusted by {ADJUSTMENTS.get(adjustment, clean(adjustment))}"
 
 
 def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:

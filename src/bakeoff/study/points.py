@@ -34,8 +34,11 @@ def true_rate_at(curve: Curve) -> Array:
 
 
 def precision_at(curve: Curve) -> Array:
-    """Precision at the first threshold that reaches each recall; points between thresholds are not attainable."""
-    reached = np.searchsorted(curve.tp / curve.tp[-1], GRID - 1e-12)
+    """Precision at the first threshold that reaches each recall; points between thresholds are not attainable.
+
+    A recall of nothing is reached with the first positive: before it precision is zero or has no meaning.
+    """
+    reached = np.searchsorted(curve.tp / curve.tp[-1], np.maximum(GRID - 1e-12, 1e-300))
     return np.asarray(curve.tp[reached] / (curve.tp[reached] + curve.fp[reached]))
 
 
