@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from bakeoff.estimates import auc_interval, bootstrap, paired_difference, proportion
+import bakeoff as bo
+from bakeoff.estimates import auc_interval, bootstrap, draws, paired_difference, proportion
 from bakeoff.estimates.delta import delta_interval
 from bakeoff.estimates.proportion import METHODS
 from bakeoff.estimates.resampled import mean_over_splits
 from bakeoff.measures import measure_named
+from bakeoff.predictions import units
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.summary import summarize
 
@@ -149,3 +151,24 @@ def test_corrected_splits_cover_where_plain_ones_fall_short():
 
     assert 0.84 <= covered(lambda rng: make(rng, share), 0.7) <= 0.97
     assert covered(lambda rng: make(rng, None), 0.7) < 0.84
+
+
+@pytest.mark.parametrize("name", ["accuracy", "brier"])
+def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
+    """Heavy rows are no surer than light ones: the weighted share covers the truth that does not depend on weights."""
+    monkeypatch.setattr(units, "MANY", 100)
+    monkeypatch.setattr(draws, "MANY", 100)
+    monkeypatch.setattr(units, "BUCKETS", 64)
+    truth = {"accuracy": 0.7, "brier": 0.7 * 0.2**2 + 0.3 * 0.8**2}[name]
+
+    def make(rng):
+        right = rng.random(300) < 0.7
+        proba = np.where(right, 0.8, 0.2)
+        weight = rng.gamma(2.0, 1.0, 300)
+        ones = np.ones(300, dtype=int)
+        panel = bo.measure(
+            ones, y_proba=proba, labels=[0, 1], sample_weight=weight, measures=[name], ci=LEVEL, n_resamples=200
+        )
+        return panel[name]
+
+    assert 0.84 <= covered(make, truth) <= 0.96
