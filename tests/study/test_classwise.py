@@ -123,6 +123,21 @@ def test_a_data_set_of_either_kind_is_shown_in_full():
     assert kinds == ["Heading", "Columns", "Heading", "Columns", "Fold"]
 
 
+def test_a_learner_keeps_its_colour_in_every_frame(monkeypatch):
+    """The best learner gives scores only: in the frame of calibration the second stays the second."""
+    from bakeoff.report import answers as page
+
+    looks = {}
+    monkeypatch.setattr(page, "picture", lambda name, *_: name)
+    draw = page.curve_plot
+    monkeypatch.setattr(page, "curve_plot", lambda lines, given: looks.setdefault(lines[0].kind, draw(lines, given)))
+    scored, sure = against_rest(answers(scored=True), 1), against_rest(answers(), 1)
+    curve_blocks(shapes_of_one("rows", {"scores": scored, "chances": sure}), ["scores", "chances"])
+    seen = {kind: {line.name: line.look for line in plot.lines} for kind, plot in looks.items()}
+    assert seen["roc"] == {"scores": 0, "chances": 1}
+    assert seen["calibration"] == {"chances": 1}
+
+
 def test_a_study_of_three_classes_has_them(make):
     spec = make.spec(datasets=(bo.load("iris"),), scheme=scheme_from("3-fold"), measures=("accuracy",))
     ledger = make.run(spec)

@@ -33,6 +33,9 @@ class CurveLine:
     high: Array | None = None
     note: str = ""  # stands after the name, such as the area
     joined: bool = True  # by a line; else the points stand alone
+    look: int | None = (
+        None  # which colour and dash, to be the same in several frames; else by its place among the lines
+    )
 
     def __post_init__(self) -> None:
         for field in ("x", "y", "low", "high"):
@@ -113,7 +116,8 @@ def _legend(numbers: CurvePlot, ax: "Axes", theme: Theme) -> None:
 
 
 def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
-    color, dash = theme.color(at), DASHES[at % len(DASHES)]
+    look = at if line.look is None else line.look
+    color, dash = theme.color(look), DASHES[look % len(DASHES)]
     label = f"{name} {clean(line.note)}".strip()
     if line.low is not None and line.high is not None:
         ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)

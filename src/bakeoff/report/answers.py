@@ -62,10 +62,17 @@ def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, na
     first = ranked[0] if whole else [lines[0] for lines in ranked[:_LINES]]
     title = f"{_AXES[kind][0]}, each class against the rest" if whole else _AXES[kind][0]
     hidden = _classes(first) if whole else _hidden(len(ranked) - len(first))
-    numbers = curve_plot(first)
+    looks = None if whole else [_place(shapes, dataset, order).index(one.learner) for one in first]
+    numbers = curve_plot(first, looks)
     sentence = numbers.sentence()
     caption = f"{_caption(kind, first[0])}{hidden}"
     return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
+
+
+def _place(shapes: Shapes, dataset: str, order: Sequence[str]) -> list[str]:
+    """The learners that have any curve there: each keeps its colour in every frame, though it may lack probabilities."""
+    found = {one.learner for one in shapes.curves if one.dataset == dataset}
+    return [learner for learner in order if learner in found]
 
 
 def _hidden(count: int) -> str:
@@ -82,12 +89,12 @@ def _classes(lines: Sequence[AnswerCurve]) -> str:
     )
 
 
-def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
-    """Curves of one kind in one frame."""
+def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int] | None = None) -> CurvePlot:
+    """Curves of one kind in one frame; `looks` say which colour and dash each has."""
     kind = lines[0].kind
     _, x_label, y_label = _AXES[kind]
     return CurvePlot(
-        lines=tuple(_line(one) for one in lines),
+        lines=tuple(_line(one, look) for one, look in zip(lines, looks or range(len(lines)), strict=True)),
         x_label=x_label,
         y_label=y_label,
         reference=_reference(kind),
@@ -97,13 +104,13 @@ def curve_plot(lines: Sequence[AnswerCurve]) -> CurvePlot:
     )
 
 
-def _line(one: AnswerCurve) -> CurveLine:
+def _line(one: AnswerCurve, look: int) -> CurveLine:
     note = f"{one.value:.3f}" if one.kind == "roc" else ""
     note = f"({note})" if note and one.against else note  # a class may be called 0
     name = clean(one.against or one.learner)
     if one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1):
-        return CurveLine(name=name, x=one.x, y=one.y, low=one.low, high=one.high, note=note)
-    return CurveLine(name=name, x=one.x, y=one.y, note=note)
+        return CurveLine(name=name, x=one.x, y=one.y, low=one.low, high=one.high, note=note, look=look)
+    return CurveLine(name=name, x=one.x, y=one.y, note=note, look=look)
 
 
 def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
