@@ -61,6 +61,11 @@ def test_undefined_has_its_reason_in_text_and_json():
         ({"y_true": [0] * 95 + [1] * 5, "y_pred": [0] * 100}, "95.0% accurate"),
         ({"y_true": [0, 0, 1, 1], "y_score": [4, 3, 2, 1], "measures": ["roc_auc"]}, "may be reversed"),
         (
+            {"y_true": [0, 1] * 20, "y_score": [*range(39, -1, -1)], "measures": ["roc_auc"], "ci": 0.9},
+            "no further than chance",
+        ),
+        ({"y_true": [1] * 20 + [0] * 20, "y_score": [*range(40)], "measures": ["roc_auc"]}, "may be reversed"),
+        (
             {"y_true": [0] * 95 + [1] * 5, "y_score": np.arange(100), "measures": ["roc_auc"]},
             "average_precision tells more",
         ),
@@ -68,7 +73,7 @@ def test_undefined_has_its_reason_in_text_and_json():
     ],
 )
 def test_caveats_speak_up(given, words):
-    panel = bo.measure(**given, ci=None)
+    panel = bo.measure(**{"ci": None} | given)
     assert any(words in text for text in panel.warnings)
     assert words in str(panel)
 

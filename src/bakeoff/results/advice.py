@@ -79,9 +79,13 @@ def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
     ranking = summaries.ranking
     share = ranking.positive_weight / (ranking.positive_weight + ranking.negative_weight)
     said = []
-    if estimates[shown].value < CHANCE[shown][0]:
-        least = CHANCE[shown][1]
-        said.append(f"{shown} lies below {least}: the classes may be reversed (pos_label, or the sign of the scores)")
+    least, spoken = CHANCE[shown]
+    if estimates[shown].high >= least > estimates[shown].value:
+        said.append(f"{shown} lies below {spoken}, but no further than chance may bring it")
+    elif estimates[shown].value < least:
+        said.append(
+            f"{shown} lies below {spoken}: the classes may be reversed (which one is positive, or the sign of the scores)"
+        )
     if share < RARE:
         said.append(
             f"only {share:.1%} of the rows are positive: {shown} flatters under such imbalance; "
