@@ -14,7 +14,9 @@ from bakeoff.comparisons.judgement import Evidence
 from bakeoff.comparisons.pairwise import pairwise
 from bakeoff.comparisons.posthoc import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
 from bakeoff.comparisons.result import RankComparison, TestResult
+from bakeoff.comparisons.spoken import way_words
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import capital
 
 __all__ = ["Performed", "perform"]
 
@@ -89,7 +91,7 @@ def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
         warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
     if not shown and telling.p_value <= alpha:
         warnings.append(
-            f"{telling.test} rejects that all are alike, but none of the pairs asked for is shown to differ"
+            f"{capital(way_words('test', telling.test))} rejects that all are alike, but none of the pairs asked for is shown to differ"
         )
     return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
 
