@@ -10,7 +10,14 @@ from bakeoff.comparisons.units import in_units
 from bakeoff.measures import ALL
 from bakeoff.measures.measure import Direction
 
-FREE = {"r2_regression", "mape", "msle", "rae", "rrse"}  # relative to the target, to its logarithm or to a baseline
+FREE = {
+    "r2_regression",
+    "mape",
+    "msle",
+    "rmsle",
+    "rae",
+    "rrse",
+}  # relative to the target, to its logarithm or to a baseline
 
 
 def errors(rng, n=12, ratio=0.9, k=2):

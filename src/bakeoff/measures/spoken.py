@@ -40,6 +40,7 @@ _SHORT = {  # where a title without its brackets is too long for a sentence, or 
     "mape": "MAPE",
     "smape": "symmetric MAPE",
     "msle": "MSLE",
+    "rmsle": "RMSLE",
     "nlpd": "NLPD",
     "pearson": "Pearson correlation",
     "spearman": "Spearman correlation",
