@@ -89,6 +89,10 @@ def paired_difference(
     reason = what.fits(a) or what.fits(b)
     if reason:
         raise NotApplicable(reason)
+    if units is None and a.weight is None and what.name == "roc_auc":
+        positive = a.truth == a.positive_code
+        if 0 < np.count_nonzero(positive) < len(a):
+            return _area_difference(a, b, positive, level)
     sides = what(a), what(b)
     name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if units is None else ", by group")
     made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
@@ -97,8 +101,6 @@ def paired_difference(
         return replace(made, method="none", warnings=(f"no interval: {why}",))
     if what.per_row is not None and what.after is None:
         return _mean_difference(what.per_row(a) - what.per_row(b), made, units, a.weight)
-    if units is None and a.weight is None and what.name == "roc_auc":
-        return _area_difference(a, b, level)
     return _percentile(_resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state), made)
 
 
@@ -141,12 +143,12 @@ def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: 
     return replace(made, low=made.value - reach, high=made.value + reach, warnings=() if error else (ALIKE,))
 
 
-def _area_difference(a: Predictions, b: Predictions, level: float) -> Estimate:
+def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
+    """DeLong's interval; both areas come with their variance, so that nothing is sorted twice."""
     from scipy.special import ndtri
 
-    positive = a.truth == a.positive_code
     gap = kernels.area_gap(a.scores(), b.scores(), positive)
-    m = int(positive.sum())
+    m = np.count_nonzero(positive)
     value, low, high = gap.a - gap.b, nan, nan
     warnings: tuple[str, ...] = ("one class has a single row: no variance",)
     if not isnan(gap.positive):
