@@ -75,16 +75,16 @@ class Panel(Mapping[str, Estimate]):
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
     def per_class(self) -> Shown:
-        """Each class against the rest: rates, precision, F1 and, where scores were measured, the area; and their mean.
+        """Each class against the rest: rates, precision, F1, MCC and, where scores were measured, areas; and their mean.
 
         >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], ci=None).per_class())
         Each class against the rest
-        class          rows  TP rate  FP rate  precision      F1
-        --------------------------------------------------------
-        a                 1   1.0000   0.5000     0.5000  0.6667
-        b                 2   0.5000   0.0000     1.0000  0.6667
-        --------------------------------------------------------
-        weighted avg.     3   0.6667   0.1667     0.8333  0.6667
+        class          rows  TP rate  FP rate  precision      F1     MCC
+        ----------------------------------------------------------------
+        a                 1   1.0000   0.5000     0.5000  0.6667  0.5000
+        b                 2   0.5000   0.0000     1.0000  0.6667  0.5000
+        ----------------------------------------------------------------
+        weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
         """
         return Shown(by_class(self.class_lines()))
 
