@@ -920,18 +920,37 @@ cdef inline double _long_sum(const real* row, Py_ssize_t k) noexcept nogil:
     return total + ((part[0] + part[1]) + (part[2] + part[3])) + ((part[4] + part[5]) + (part[6] + part[7]))
 
 
-cdef inline double _short_sum(const real* row, Py_ssize_t k) noexcept nogil:
-    """Sum of few entries, in four parts."""
-    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0
-    cdef Py_ssize_t j, even = k - k % 4
-    for j in range(0, even, 4):
-        a += row[j]
-        b += row[j + 1]
-        c += row[j + 2]
-        d += row[j + 3]
-    for j in range(even, k):
-        a += row[j]
-    return (a + b) + (c + d)
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define BAKEOFF_SOON(place) __builtin_prefetch(place)
+    #else
+    #define BAKEOFF_SOON(place) ((void)0)
+    #endif
+    """
+    void BAKEOFF_SOON(const void* place) noexcept nogil
+
+
+cdef inline double _short_off(const real* row, Py_ssize_t k, Py_ssize_t rows, const real* soon) noexcept nogil:
+    """How far from one a sum of few entries is at most, in up to PARTS rows; what is needed soon is called for."""
+    cdef double[PARTS] sums
+    cdef Py_ssize_t i, j
+    cdef double off, worst = 0.0
+    for i in range(PARTS):
+        sums[i] = 0.0
+    if rows == PARTS:
+        for j in range(k):
+            BAKEOFF_SOON(soon + PARTS * j)
+            for i in range(PARTS):  # rows in step: the sum of one alone would wait for itself
+                sums[i] += row[i * k + j]
+    else:
+        for i in range(rows):
+            for j in range(k):
+                sums[i] += row[i * k + j]
+    for i in range(rows):
+        off = fabs(sums[i] - 1.0)
+        worst = off if off > worst else worst
+    return worst
 
 
 def sound(const real[:, ::1] proba, const int64_t[::1] truth, double[::1] mine):
@@ -940,7 +959,7 @@ def sound(const real[:, ::1] proba, const int64_t[::1] truth, double[::1] mine):
     Where there is room for them, the probabilities of the true classes are taken along: the rows are at hand now.
     """
     cdef Py_ssize_t i, j, at, size, n = proba.shape[0], k = proba.shape[1]
-    cdef Py_ssize_t wide = 1024 // k + 1  # rows that stay in the nearest cache between the two looks at them
+    cdef Py_ssize_t wide = 1024 // k // PARTS * PARTS + PARTS  # rows that stay in a near cache between the two looks
     cdef const real* row
     cdef const int64_t* word
     cdef double off, worst = 0.0, p = 1.0
@@ -959,12 +978,16 @@ def sound(const real[:, ::1] proba, const int64_t[::1] truth, double[::1] mine):
                     p = row[j]
                     memcpy(&bits, &p, 8)
                     wrong |= bits | (one - bits)
-            for i in range(size):
-                off = fabs((_short_sum(row, k) if k < 2 * PARTS else _long_sum(row, k)) - 1.0)
+            i = 0
+            while i < size:
+                if k >= 2 * PARTS:
+                    off = fabs(_long_sum(row + i * k, k) - 1.0)
+                    i += 1
+                else:
+                    off = _short_off(row + i * k, k, PARTS if size - i >= PARTS else size - i, row + (i + wide) * k)
+                    i += PARTS
                 worst = off if off > worst else worst
-                row += k
             if mine.shape[0]:
-                row = &proba[at, 0]
                 for i in range(size):
                     mine[at + i] = row[i * k + truth[at + i]]
             at += size
