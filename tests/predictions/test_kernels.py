@@ -99,6 +99,18 @@ def test_negatives_above_each_positive(n, where, dtype):
     assert np.array_equal(by.above(ups, downs, np.empty), known)
 
 
+@KINDS
+@pytest.mark.parametrize("sizes", [(0, 0), (0, 5), (1, 1), (3, 0), (2, 9), (100, 3), (1000, 1001)])
+def test_two_sorted_lists_become_one(sizes, dtype):
+    rng = np.random.default_rng(sum(sizes))
+    for digits in (0, 9):
+        a, b = (np.sort(np.round(rng.normal(size=size), digits)).astype(dtype) for size in sizes)
+        for one, two in ((a, b), (b, a), (a + 9, b), (a, b + 9)):
+            made = kernels.merge_sorted(one.astype(dtype), two.astype(dtype))
+            assert made.dtype == dtype
+            assert np.array_equal(made, np.sort(np.concatenate([one, two])))
+
+
 def test_ends_and_rows_at_or_above_a_threshold():
     values = np.random.default_rng(0).integers(-(2**40), 2**40, 1001)
     assert kernels.ends(values) == (values.min(), values.max()) == kernels.ends(values[::-1])

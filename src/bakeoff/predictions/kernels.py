@@ -17,7 +17,7 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_threads", "likeliest", "log_sum", "margins", "merged", "placements",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_threads", "likeliest", "log_sum", "margins", "merge_sorted", "merged", "placements",
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
 ]  # fmt: skip
 
@@ -180,6 +180,15 @@ def sorted_halves(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
     halves = split(score, truth, positive)
     in_threads(lambda i: halves[i].sort(), range(2), len(score) * SORTING)
     return halves
+
+
+def merge_sorted(a: Array, b: Array) -> Array:
+    """Two ascending lists as one."""
+    if _fast is None or not _real(a) or a.dtype != b.dtype:
+        both = np.concatenate([a, b])
+        both.sort(kind="stable")  # merges two runs in linear time
+        return both
+    return np.asarray(_fast.merge_sorted(a, b))
 
 
 def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:

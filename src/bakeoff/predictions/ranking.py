@@ -110,8 +110,8 @@ class Ranking:
         self._binary()
         return Ranking(
             n=self.n + other.n,
-            positives=_merge_sorted(self.positives, other.positives),
-            negatives=_merge_sorted(self.negatives, other.negatives),
+            positives=kernels.merge_sorted(self.positives, other.positives),
+            negatives=kernels.merge_sorted(self.negatives, other.negatives),
         )
 
     def _binary(self) -> None:
@@ -129,13 +129,6 @@ def _joined(a: Curve, b: Curve) -> Curve:
     order = np.argsort(score, kind="stable")[::-1]
     last = np.flatnonzero(np.append(np.diff(score[order]) != 0, True)) if len(score) else order
     return Curve(threshold=score[order][last], tp=np.cumsum(ups[order])[last], fp=np.cumsum(downs[order])[last])
-
-
-def _merge_sorted(a: Array, b: Array) -> Array:
-    """Two ascending lists as one; a stable sort merges two runs in linear time."""
-    both = np.concatenate([a, b])
-    both.sort(kind="stable")
-    return both
 
 
 def _one_score(pred: Predictions) -> Array:
