@@ -20,7 +20,9 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.binned import BinnedRanking, binned
 from bakeoff.predictions.door import guess_task
 from bakeoff.predictions.encode import Labels
+from bakeoff.predictions.pile import Pile
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.ranking import rank
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.predictions.units import Units, bucket_of, units_in
 from bakeoff.results.folds import FoldCounts, added, fold_counts
@@ -134,9 +136,9 @@ class Reading:
         for one in self.wanted:
             if one.name in self.unfit:
                 continue
-            if self.bins and one.reads is Reads.RANKING:
+            if one.reads is Reads.RANKING:
                 if "ranking" not in made.made:
-                    made.made["ranking"] = binned(pred)
+                    made.made["ranking"] = binned(pred) if self.bins else Pile(parts=(rank(pred),))
                 continue
             read = made.get(one.reads)
             if one.reads is not Reads.MOMENTS:
@@ -206,10 +208,10 @@ class Gathered:
         """The rows of a group."""
         return rows_of(self.groups[group])
 
-    def unbinned(self) -> tuple["Gathered", float]:
+    def ranked(self) -> tuple["Gathered", float]:
         """With rankings as the measures read them, and the most that bins have moved an area; 0 where there are none."""
-        found = {name: _unbinned(one) for name, one in self.groups.items()}
-        whole, error = _unbinned(self.whole)
+        found = {name: _ranked(one) for name, one in self.groups.items()}
+        whole, error = _ranked(self.whole)
         groups = {name: one for name, (one, _) in found.items()}
         return replace(self, whole=whole, groups=groups), max([error, *(far for _, far in found.values())])
 
@@ -222,12 +224,12 @@ class Gathered:
         return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups, ids=ids)
 
 
-def _unbinned(summaries: Summaries) -> tuple[Summaries, float]:
-    ranking = summaries.made.get("ranking")
-    if not isinstance(ranking, BinnedRanking):
+def _ranked(summaries: Summaries) -> tuple[Summaries, float]:
+    of = summaries.made.get("ranking")
+    if of is None:
         return summaries, 0.0
-    made = {**summaries.made, "ranking": ranking.ranking}
-    return replace(summaries, made=made), ranking.auc_error if ranking.auc_error > 0 else 0.0
+    error = of.auc_error if isinstance(of, BinnedRanking) and of.auc_error > 0 else 0.0
+    return replace(summaries, made={**summaries.made, "ranking": of.ranking}), error
 
 
 def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0) -> Gathered | None:

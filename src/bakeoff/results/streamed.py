@@ -109,7 +109,7 @@ def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | 
         notes = (REPEATED,) if found.repeated else ()
         found = found if found.repeated or layout.weight is not None else found.by_rows()
     wanted = reading.wanted
-    found, error = found.unbinned()
+    found, error = found.ranked()
     if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
         notes = (*notes, BINNED.format(error=error))
     whole = panel_of_summaries(found.whole, wanted, sure, n=found.n, unfit=reading.unfit)
