@@ -64,6 +64,16 @@ def test_only_what_reads_scores_is_told_of_bins(path):
     assert not made.warnings
 
 
+@pytest.mark.parametrize("bins", [False, True])
+def test_one_class_only_is_told_as_in_one_piece(tmp_path, bins):
+    path = tmp_path / "one.csv"
+    path.write_text("y,p\n" + "1,0.9\n1,0.2\n" * 10)
+    layout = Layout(truth="y", score="p")
+    whole = measure_file(str(path), layout, ["roc_auc"], level=None)
+    parts = measure_file(str(path), layout, ["roc_auc"], level=None, rows=7, bins=bins)
+    assert whole["roc_auc"].warnings == parts["roc_auc"].warnings == ("undefined: the truth holds one class only",)
+
+
 def test_three_classes_are_refused():
     pred = predictions_of([0, 1, 2], y_score=np.eye(3))
     with pytest.raises(BadInput, match="two classes"):

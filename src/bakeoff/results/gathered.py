@@ -167,7 +167,8 @@ def settle(
     if layout.task == Task.CLUSTERING:
         labels = labels or tuple(sorted(seen.truth))
         clusters = tuple(sorted(seen.pred)) if any(isinstance(one, str) for one in seen.pred) else ()
-    elif labels is None and not seen.numbers and not _mixed(seen):
+    elif labels is None and not seen.numbers and not _mixed(seen) and len(seen.truth | seen.pred) > 1:
+        # of one class only every part finds the same, and knows the other where the pair is a usual one
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
     reading = Reading(
         layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals, bins=bins
