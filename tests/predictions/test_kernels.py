@@ -138,6 +138,37 @@ def test_the_true_class_is_met_where_probabilities_are_checked(dtype):
     assert kernels.log_sum(proba, truth) == pytest.approx(known, rel=1e-12)
 
 
+@KINDS
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 16, 17, 33])
+@pytest.mark.parametrize("build", ["_kernels", "_kernels_avx2"])
+def test_no_wrong_probability_is_overlooked_wherever_it_stands(build, k, dtype):
+    if kernels._fast is None:
+        pytest.skip("nothing is compiled here, or the twins were asked for")
+    fast = pytest.importorskip(f"bakeoff.predictions.{build}")
+    if build == "_kernels_avx2" and kernels._fast is not fast:
+        pytest.skip("this processor cannot run the wider build")
+    rng = np.random.default_rng(k)
+    n = 11  # two fours and a rest
+    proba, truth = rng.dirichlet(np.ones(k), n).astype(dtype), rng.integers(0, k, n)
+    met = np.empty(n)
+    for ahead in (0, 256):
+        well, off = fast.sound(proba, truth, met, ahead)
+        assert well
+        assert off == pytest.approx(np.abs(proba.sum(axis=1, dtype=float) - 1).max(), abs=1e-15)
+        assert np.array_equal(met, proba[np.arange(n), truth])
+    for row in range(n):
+        for column in range(k):
+            kept = proba[row, column]
+            for wrong in (np.nan, np.inf, -np.inf, -1e-30, np.nextafter(dtype(1), dtype(2)), -0.0):
+                proba[row, column] = wrong
+                assert not fast.sound(proba, truth, met, 0)[0]
+            proba[row, column] = kept + dtype(0.25) if kept < 0.7 else kept - dtype(0.25)
+            well, off = fast.sound(proba, truth, met, 0)
+            assert well
+            assert off == pytest.approx(0.25, abs=1e-6)
+            proba[row, column] = kept
+
+
 def test_what_was_met_at_the_door_does_not_follow_other_rows():
     from dataclasses import replace
 

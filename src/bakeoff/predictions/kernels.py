@@ -41,6 +41,7 @@ _fast = _loaded()
 CODES, REAL = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32))
 NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 18  # entries of a table that one thread takes at a time
+NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
 WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 8  # what sorting a score takes, counted in resampled rows
 
@@ -126,7 +127,8 @@ def sound(proba: Array, truth: Array) -> tuple[bool, float, Array | None]:
     if _fast is None or not _real(proba) or not _codes(truth) or not proba.flags.c_contiguous or not proba.size:
         return *twins.sound(proba), None
     mine = room(len(truth), np.float64) if proba.shape[1] > 2 else NOTHING
-    made = _by_rows(lambda rows: _fast.sound(proba[rows], truth[rows], mine[rows]), proba)
+    ahead = 256 if proba.nbytes > NEAR else 0
+    made = _by_rows(lambda rows: _fast.sound(proba[rows], truth[rows], mine[rows], ahead), proba)
     return all(one[0] for one in made), max(one[1] for one in made), mine if len(mine) else None
 
 
