@@ -21,14 +21,19 @@ HULLS = [
 ]
 
 
+def _edges(fp, tp):
+    """Steps from corner to corner, and last the way from the first to the last."""
+    return np.array([np.append(np.diff(one), one[-1]) for one in (fp, tp)], dtype=float)
+
+
 @pytest.mark.parametrize(("fp", "tp", "expected"), HULLS)
 def test_three_laws_of_costs(fp, tp, expected):
     fp, tp = np.array(fp, dtype=float), np.array(tp, dtype=float)
     share = tp[-1] / (tp[-1] + fp[-1])
     laws = ((2.0, None), (1 + share, 2 - share), (2.0, 2.0))
     for (a, b), known in zip(laws, expected, strict=True):
-        assert h_of_hull(fp, tp, a, b) == pytest.approx(known, rel=1e-9, abs=1e-14)
+        assert h_of_hull(_edges(fp, tp), a, b) == pytest.approx(known, rel=1e-9, abs=1e-14)
 
 
 def test_one_class_only():
-    assert np.isnan(h_of_hull(np.array([0.0, 5.0]), np.array([0.0, 0.0])))
+    assert np.isnan(h_of_hull(_edges([0, 5], [0, 0])))

@@ -43,7 +43,7 @@ def test_h_measure_is_the_integral_it_claims_to_be(a, b):
         return min(c * (1 - share), (1 - c) * share) * beta.pdf(c, a, b)
 
     expected = 1 - quad(loss, 0, 1, limit=400)[0] / quad(trivial, 0, 1, limit=400)[0]
-    assert h_of_hull(*rank(pred).hull, alpha=a, beta=b) == pytest.approx(expected, abs=1e-5)
+    assert h_of_hull(rank(pred).edges, alpha=a, beta=b) == pytest.approx(expected, abs=1e-5)
 
 
 @one("crps")
@@ -88,7 +88,7 @@ def test_h_measure_variants(name, shapes):
     y = (rng.random(60) < 0.3).astype(int)
     pred = predictions_of(y, y_score=rng.normal(size=60) + y)
     a, b = shapes or (1 + y.mean(), 2 - y.mean())
-    assert measure_named(name)(pred) == pytest.approx(h_of_hull(*rank(pred).hull, alpha=a, beta=b))
+    assert measure_named(name)(pred) == pytest.approx(h_of_hull(rank(pred).edges, alpha=a, beta=b))
 
 
 @pytest.mark.parametrize("digits", [1, 6])

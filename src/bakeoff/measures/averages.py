@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
 from bakeoff.measures.threshold import mean_defined
-from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.counts import Counts, over_classes, ratio
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL"]
@@ -48,7 +48,7 @@ def _macro(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
 def _weighted(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
         values = each(c)
-        if values.ndim == 1 and (whole := (values * c.truth).sum().item()) == whole:
+        if values.ndim == 1 and (whole := over_classes(values * c.truth)) == whole:
             return ratio(whole, c.total)  # defined for every class
         weight = np.where(np.isnan(values), 0.0, c.truth)
         made = ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, plain, ratio
+from bakeoff.predictions.counts import Counts, over_classes, plain, ratio
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL", "kappa", "mcc"]
@@ -25,7 +25,7 @@ def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
         penalty = _penalty(c.truth.shape[-1], power)
         seen = plain((c.matrix * penalty).sum((-2, -1)))
-        expected = plain((c.truth * (c.predicted @ penalty)).sum(-1))  # the penalties are the same both ways
+        expected = over_classes(c.truth * (c.predicted @ penalty))  # the penalties are the same both ways
         return _scalar(1.0 - ratio(seen * c.total, expected))
 
     return compute
@@ -39,7 +39,7 @@ def _penalty(k: int, power: int) -> Array:
 
 def _mcc(c: Counts) -> Any:
     total = c.total
-    spread = (total * total - plain((c.predicted**2).sum(-1))) * (total * total - plain((c.truth**2).sum(-1)))
+    spread = (total * total - over_classes(c.predicted * c.predicted)) * (total * total - over_classes(c.truth * c.truth))
     return _scalar(ratio(c.hits * total - c.chance, np.sqrt(spread)))
 
 

@@ -104,9 +104,8 @@ def _area(r: Ranking) -> float:
     """One half less what each edge of the hull takes away: half its rise times the share of its rise in rise and run."""
     if not r.positive_weight or not r.negative_weight:
         return float("nan")
-    fpr, tpr = r.hull[0] / r.negative_weight, r.hull[1] / r.positive_weight
-    up = tpr[1:] - tpr[:-1]
-    return 0.5 - 0.5 * float((up * up / (up + (fpr[1:] - fpr[:-1]))).sum())
+    right, up = r.edges[0, :-1] / r.negative_weight, r.edges[1, :-1] / r.positive_weight
+    return 0.5 - 0.5 * float((up * up / (up + right)).sum())
 
 
 cost_curve_area = Measure(

@@ -45,7 +45,7 @@ def _gap(r: Ranking) -> float:
 
 
 def _h(r: Ranking) -> float:
-    return h_of_hull(*r.hull)
+    return h_of_hull(r.edges)
 
 
 def ovr_areas(r: Ranking) -> Array:

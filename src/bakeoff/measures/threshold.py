@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.counts import Counts, over_classes, ratio
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "accuracy", "balanced_accuracy", "error", "gmean", "mean_defined"]
@@ -36,7 +36,7 @@ def _balanced(c: Counts) -> Any:
 
 def mean_defined(values: Array) -> Any:
     """Mean over the classes for which the value is defined; NaN if there is none."""
-    if values.ndim == 1 and len(values) and (whole := values.sum().item()) == whole:
+    if values.ndim == 1 and len(values) and (whole := over_classes(values)) == whole:
         return whole / len(values)  # the usual case, ten times quicker
     known = ~np.isnan(values)
     total = np.where(known, values, 0.0).sum(-1)

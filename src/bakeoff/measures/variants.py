@@ -35,11 +35,11 @@ def _h_by_share(r: Ranking) -> float:
     total = r.positive_weight + r.negative_weight
     if not r.positive_weight or not r.negative_weight:
         return float("nan")
-    return h_of_hull(*r.hull, alpha=1 + r.positive_weight / total, beta=1 + r.negative_weight / total)
+    return h_of_hull(r.edges, alpha=1 + r.positive_weight / total, beta=1 + r.negative_weight / total)
 
 
 def _h_symmetric(r: Ranking) -> float:
-    return h_of_hull(*r.hull, alpha=2.0, beta=2.0)
+    return h_of_hull(r.edges, alpha=2.0, beta=2.0)
 
 
 def _nmi_by(word: str, words: str, sign: str, mean: Callable[[Any, Any], Any]) -> Measure:

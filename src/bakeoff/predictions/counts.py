@@ -14,9 +14,10 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells, cells_of
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Counts", "count", "ratio"]
+__all__ = ["Counts", "count", "over_classes", "plain", "ratio"]
 
 DENSE = 64  # up to this many classes the whole matrix is the cheapest thing to count
+FEW = 8  # numbers that NumPy adds one by one too
 LARGEST = 20_000  # a full matrix of more classes than this would not fit
 
 
@@ -37,6 +38,15 @@ def ratio(above: Any, below: Any) -> Any:
 def plain(value: Array) -> Any:
     """A Python number where there is only one: its arithmetic is ten times faster than NumPy's."""
     return value.item() if value.ndim == 0 else value
+
+
+def over_classes(values: Array) -> Any:
+    """The sum over the last axis; that of a few numbers is faster without NumPy.
+
+    >>> over_classes(np.array([1.0, 2.0])), over_classes(np.array([[1.0, 2.0]]))
+    (3.0, array([3.]))
+    """
+    return sum(values.tolist(), 0.0) if values.ndim == 1 and len(values) <= FEW else plain(values.sum(-1))
 
 
 # Not slotted: the matrix and the four cells are kept when first asked for.
@@ -93,12 +103,12 @@ class Counts:
     @kept
     def total(self) -> Any:
         """The sum over all cells."""
-        return plain(self.truth.sum(-1))
+        return over_classes(self.truth)
 
     @kept
     def hits(self) -> Any:
         """The sum over the diagonal."""
-        return plain(self.right.sum(-1))
+        return over_classes(self.right)
 
     @kept
     def recalls(self) -> Array:
@@ -118,7 +128,7 @@ class Counts:
     @kept
     def chance(self) -> Any:
         """The sum over classes of true times predicted."""
-        return plain((self.truth * self.predicted).sum(-1))
+        return over_classes(self.truth * self.predicted)
 
     @kept
     def tp(self) -> Any:

@@ -63,6 +63,14 @@ class Ranking:
         return self.rises.hull()
 
     @kept
+    def edges(self) -> Array:
+        """(2, corners): how far each edge of the hull goes to the right and up, and last how far all of them go."""
+        corners = np.array(self.hull)
+        made = corners.copy()
+        made[:, :-1] = corners[:, 1:] - corners[:, :-1]
+        return made
+
+    @kept
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
         if self.given is not None:
