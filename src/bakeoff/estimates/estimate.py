@@ -1,7 +1,7 @@
 """Estimate: a value with its uncertainty. One type for every interval, of a score or of a difference."""
 
 from dataclasses import dataclass, fields
-from math import isnan
+from math import isnan, nan
 
 __all__ = ["Estimate"]
 
@@ -40,6 +40,23 @@ class Estimate:
         _method(self, method)
         _n(self, n)
         _warnings(self, warnings)
+
+    @classmethod
+    def alone(cls, value: float, n: int, warnings: tuple[str, ...] = ()) -> "Estimate":
+        """A value without an interval.
+
+        >>> print(Estimate.alone(0.8, 10))
+        0.800
+        """
+        made = object.__new__(cls)
+        _value(made, value)
+        _low(made, nan)
+        _high(made, nan)
+        _level(made, 0.95)
+        _method(made, "none")
+        _n(made, n)
+        _warnings(made, warnings)
+        return made
 
     def __str__(self) -> str:
         if isnan(self.value):

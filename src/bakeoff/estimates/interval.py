@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import isnan, nan
 
 import numpy as np
@@ -37,20 +38,31 @@ def values_only(wanted: Sequence[Measure], summaries: Summaries) -> dict[str, Es
 
     The long walks, along the ranking and along the rows, go side by side.
     """
-    n, made = rows_of(summaries), dict[str, Estimate]()
-    ranked = [one for one in wanted if one.reads is Reads.RANKING]
-    others = [one for one in wanted if one.reads is not Reads.RANKING]
-    unfit = misfits(tuple(wanted), summaries.source) if summaries.source is not None else {}
-    if sum(one.reads is Reads.MOMENTS for one in others) > SEVERAL:
+    n, asked = rows_of(summaries), tuple(wanted)
+    walks, many = _walks(asked)
+    unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
+    if many:
         summaries.moments.read_most()
+    made = dict.fromkeys([one.name for one in asked], _NOT_YET)
 
     def some(which: int) -> None:
-        for one in (ranked, others)[which]:
+        for one in walks[which]:
             value, why = (nan, (unfit[one],)) if one in unfit else _computed(one, summaries)
-            made[one.name] = Estimate(value=value, low=nan, high=nan, level=0.95, method="none", n=n, warnings=why)
+            made[one.name] = Estimate.alone(value, n, why)
 
-    in_threads(some, range(2), n if ranked and others else 0)
-    return {one.name: made[one.name] for one in wanted}
+    in_threads(some, range(2), n if all(walks) else 0)
+    return made
+
+
+_NOT_YET = Estimate.alone(nan, 0)
+
+
+@lru_cache(maxsize=256)
+def _walks(wanted: tuple[Measure, ...]) -> tuple[tuple[tuple[Measure, ...], tuple[Measure, ...]], bool]:
+    """The measures that read the ranking and those that do not, and whether many read means of probabilities."""
+    ranked = tuple(one for one in wanted if one.reads is Reads.RANKING)
+    others = tuple(one for one in wanted if one.reads is not Reads.RANKING)
+    return (ranked, others), sum(one.reads is Reads.MOMENTS for one in others) > SEVERAL
 
 
 def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:

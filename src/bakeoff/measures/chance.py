@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, over_classes, plain, ratio
+from bakeoff.predictions.counts import Counts, over_classes, ratio
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL", "kappa", "mcc"]
@@ -24,7 +24,7 @@ def _kappa(c: Counts) -> Any:
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
         penalty = _penalty(c.truth.shape[-1], power)
-        seen = plain((c.matrix * penalty).sum((-2, -1)))
+        seen = c.priced(penalty)
         expected = over_classes(c.truth * (c.predicted @ penalty))  # the penalties are the same both ways
         return _scalar(1.0 - ratio(seen * c.total, expected))
 

@@ -34,7 +34,7 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     def compute(c: Counts) -> Any:
         if c.matrix.shape[-2:] != table.shape:
             raise NotApplicable(f"costs are given for {len(table)} classes, and there are {c.matrix.shape[-1]}")
-        made = ratio((c.matrix * table).sum((-2, -1)), c.total)
+        made = ratio(c.priced(table), c.total)
         return float(made) if np.ndim(made) == 0 else made
 
     def per_row(pred: Predictions) -> Array:

@@ -26,34 +26,28 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
         return float("nan")
     a, b = alpha, 1.0 + negatives / positives if beta is None else beta
     if positives > negatives:  # seen from the other class it is the same, and nothing large is subtracted
-        right, up, positives, a, b = up, right, negatives, b, a
-    changes, missed = _changes(right, up, a, b), b * positives
-    trivial = changes.item(-1)
-    return 1.0 - (missed + (float(changes.sum()) - trivial)) / (missed + trivial)
-
-
-def _changes(right: Array, up: Array, a: float, b: float) -> Array:
-    """What going along an edge adds to the loss, times a + b.
-
-    That is `right` times the integral of c, minus `up` times the integral of 1 - c, over the density of costs up to the
-    edge's own: incomplete beta functions of (a + 1, b) and (a, b + 1), which follow from that of (a, b).
-    """
+        right, up, negatives, positives, a, b = up, right, positives, negatives, b, a
     both = right + up
-    cost = up / both
-    below, bump = _beta(a, b, cost)
-    return np.asarray(below * (a * right - b * up) - bump * both)
+    worst, gains = _gains(a, b, negatives, positives, up / both)
+    trivial = both.item(-1) * gains.item(-1)
+    return 1.0 - (worst - (float(np.vdot(both, gains)) - trivial)) / (worst - trivial)
 
 
-def _beta(a: float, b: float, x: Array) -> tuple[Array, Array]:
-    """The incomplete beta function, and x^a (1 - x)^b over the complete one; a two among a and b spares the series."""
+def _gains(a: float, b: float, negatives: float, positives: float, cost: Array) -> tuple[float, Array]:
+    """A loss to begin with, and what is gained on each edge per step along it; both times a + b.
+
+    An edge changes the loss by its steps right times the integral of c, minus those up times the integral of 1 - c,
+    over the density of costs up to the edge's own, `cost`, which is also the share of the steps up. These integrals are
+    incomplete beta functions of (a + 1, b) and (a, b + 1), and follow from that of (a, b). Where a or b is two they are
+    powers; where a is, the part of the gains that is the same for all hulls is taken from the loss at once.
+    """
     if b == 2.0:
-        power, rest = x**a, 1.0 - x
-        return power * (1.0 + a * rest), power * (rest * rest) * (a * (a + 1.0))
+        return 2.0 * positives, cost ** (a + 1.0) * (a + 2.0 - a * cost)
     with np.errstate(divide="ignore"):
-        logs = b * np.log1p(-x)
+        logs = np.log1p(-cost)
     if a == 2.0:
-        power = np.exp(logs)
-        return 1.0 - power * (1.0 + b * x), power * (x * x) * (b * (b + 1.0))
+        return 2.0 * negatives, np.exp((b + 1.0) * logs) * (2.0 + b * cost)
     from scipy.special import betainc, betaln
 
-    return betainc(a, b, x), x**a * np.exp(logs - float(betaln(a, b)))
+    bump = cost**a * np.exp(b * logs - float(betaln(a, b)))
+    return b * positives, bump - betainc(a, b, cost) * (a - (a + b) * cost)

@@ -52,7 +52,7 @@ def _gain(m: Moments) -> Any:
 
 
 def _ece(m: Moments) -> Any:
-    return sum(np.abs(m[one]) for one in columns.CALIBRATION)
+    return sum(abs(m[one]) for one in columns.CALIBRATION)
 
 
 def _mean(column: Column) -> Any:

@@ -150,6 +150,12 @@ class Counts:
         """True negatives."""
         return self.total - self.tp - self.fn - self.fp
 
+    def priced(self, prices: Array) -> Any:
+        """The sum over all cells, each times its price."""
+        if self.matrix.ndim == 2:
+            return float(np.vdot(self.matrix, prices))
+        return (self.matrix * prices).sum((-2, -1))
+
     def _at(self) -> int:
         if self.positive is None:
             raise NotApplicable("the positive class was not stated")

@@ -43,7 +43,7 @@ NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 18  # entries of a table that one thread takes at a time
 NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
 WORK = 1 << 19  # resampled rows from which a second thread pays
-SORTING = 8  # what sorting a score takes, counted in resampled rows
+SORTING = 2  # what sorting a score takes, counted in resampled rows: at 1e5 scores a second thread comes too late
 
 
 def backend() -> str:

@@ -282,7 +282,7 @@ def panel_of_summaries(
 ) -> Panel:
     """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
     lost = unfit or {}
-    fitting = [one for one in wanted if one.name not in lost]
+    fitting = [one for one in wanted if one.name not in lost] if lost else wanted
     draws = Draws(
         summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
     )
@@ -290,7 +290,7 @@ def panel_of_summaries(
         known = values_only(fitting, summaries)
     else:
         known = {one.name: estimate(one, draws, sure.choice) for one in fitting}
-    made = {one.name: known[one.name] if one.name in known else _lost(lost[one.name], n, sure) for one in wanted}
+    made = {one.name: known.get(one.name) or _lost(lost[one.name], n, sure) for one in wanted} if lost else known
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
     notes = (*sure.said(wanted, by_rows=draws.by_rows), *advice(summaries, made))
