@@ -39,7 +39,9 @@ def _penalty(k: int, power: int) -> Array:
 
 def _mcc(c: Counts) -> Any:
     total = c.total
-    spread = (total * total - over_classes(c.predicted * c.predicted)) * (total * total - over_classes(c.truth * c.truth))
+    spread = (total * total - over_classes(c.predicted * c.predicted)) * (
+        total * total - over_classes(c.truth * c.truth)
+    )
     return _scalar(ratio(c.hits * total - c.chance, np.sqrt(spread)))
 
 
