@@ -29,8 +29,8 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
         right, up, negatives, positives, a, b = up, right, positives, negatives, b, a
     both = right + up
     worst, gains = _gains(a, b, negatives, positives, up / both)
-    trivial = both.item(-1) * gains.item(-1)
-    return 1.0 - (worst - (float(np.vdot(both, gains)) - trivial)) / (worst - trivial)
+    trivial = float(both[-1] * gains[-1])
+    return float(1.0 - (worst - (float(np.vdot(both, gains)) - trivial)) / (worst - trivial))
 
 
 def _gains(a: float, b: float, negatives: float, positives: float, cost: Array) -> tuple[float, Array]:
