@@ -120,7 +120,8 @@ def names_in(text: str | None) -> tuple[str, ...]:
     help="Form of the table.",
 )
 @click.option(
-    "--bins",
+    "--binned",
+    "bins",
     is_flag=True,
     help="Rank scores in bins: memory does not grow with the rows; how far off it can be is said.",
 )
