@@ -321,3 +321,13 @@ def test_the_block_per_class(files):
     assert made["classes"][0]["auc"] is None
     done = run("measure", files / "p.csv", "--truth", "y", "--score", "p", "--measures", "roc_auc", "--per-class")
     assert done.exit_code == 2
+
+
+def test_scores_ranked_in_bins_say_how_far_off_they_can_be(files):
+    asked = ("--truth", "y", "--proba", "p", "--measures", "roc_auc")
+    exact, rough = measured(files / "p.csv", *asked), measured(files / "p.csv", *asked, "--binned")
+    off = [text for text in rough["warnings"] if "ranked in bins" in text]
+    assert len(off) == 1
+    most = float(off[0].split("off by ")[1].split()[0])
+    assert 0 < most < 1e-3
+    assert abs(exact["measures"]["roc_auc"]["value"] - rough["measures"]["roc_auc"]["value"]) <= most
