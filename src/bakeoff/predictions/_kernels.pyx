@@ -232,24 +232,8 @@ def two_columns(const real[:] column, double[::1] mine, double[::1] other):
     return wrong >= 0
 
 
-def log_sum(const real[:, :] proba, const int64_t[::1] truth):
-    """Sum of -log p(true class); the other columns are not read."""
-    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
-    cdef double[BLOCK] mine
-    cdef Logs logs
-    _begin(&logs)
-    with nogil:
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            for i in range(size):
-                mine[i] = proba[at + i, truth[at + i]]
-            _take_block(mine, size, &logs)
-    return _minus_log(&logs)
-
-
 def log_total(const double[::1] mine):
-    """The same of probabilities that have been gathered."""
+    """Sum of -log p over the probabilities of the true classes."""
     cdef Py_ssize_t part, at, size, n = mine.shape[0]
     cdef double[BLOCK] here
     cdef Logs logs

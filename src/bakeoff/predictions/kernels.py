@@ -81,14 +81,14 @@ def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
     return made
 
 
-def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
-    """Sum of -log p(true class), and of squared distances from the truth over all classes."""
+def probability_sums(proba: Array, truth: Array, mine: Array | None = None) -> tuple[float, float]:
+    """Sum of -log p(true class), and of squared distances from the truth over all classes; `mine` as in log_sum."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.probability_sums(proba, truth)
     if proba.shape[1] == 2:
         made = _by_rows(lambda rows: _fast.probability_sums(proba[rows], truth[rows]), proba, 2)
         return float(sum(one[0] for one in made)), float(sum(one[1] for one in made))
-    return float(_fast.log_sum(proba, truth)), float(_fast.square_sum(np.ascontiguousarray(proba), truth))
+    return log_sum(proba, truth, mine), float(_fast.square_sum(np.ascontiguousarray(proba), truth))
 
 
 def ends(values: Array) -> tuple[int, int]:
@@ -112,10 +112,8 @@ def log_sum(proba: Array, truth: Array, mine: Array | None = None) -> float:
     """Sum of -log p(true class); `mine` are these probabilities, where they are at hand."""
     if _fast is None or not _codes(truth) or not _real(proba):
         return twins.log_loss_sum(proba, truth)
-    if mine is not None:
-        return float(_fast.log_total(mine))
-    made = _by_rows(lambda rows: _fast.log_sum(proba[rows], truth[rows]), proba, 2 / proba.shape[1])
-    return float(sum(made))
+    known = proba[np.arange(len(truth)), truth].astype(np.float64, copy=False) if mine is None else mine
+    return float(_fast.log_total(known))
 
 
 def sound(proba: Array, truth: Array) -> tuple[bool, float, Array | None]:

@@ -51,7 +51,7 @@ class Moments:
             self.means[column] = kernels.log_sum(pred.probabilities(), pred.truth, pred.of_truth) / len(pred)
             return
         if column in _COMMON and pred.weight is None and len(pred):
-            loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth)
+            loss, gap = kernels.probability_sums(pred.probabilities(), pred.truth, pred.of_truth)
             self.means[columns.log_loss] = loss / len(pred)
             self.means[columns.squares] = gap / len(pred)
             return
