@@ -17,7 +17,7 @@ ARRAYS = {
     "truth": ({"y_true": ["a", "x"], "y_pred": ["a", "b"], "labels": ["a", "b"]}, "y_true, row 1: x is not one of"),
     "NaN score": ({"y_true": [0, 1, 1], "y_score": [0.1, NAN, 0.2]}, "y_score, row 1 is missing"),
     "infinite score": ({"y_true": [0, 1, 1], "y_score": [0.1, INF, 0.2]}, "y_score, row 1 is inf"),
-    "complex score": ({"y_true": [0, 1], "y_score": [1j, 2j]}, "y_score must be real numbers"),
+    "complex score": ({"y_true": [0, 1], "y_score": [1j, 2j]}, "y_score holds complex numbers"),
     "NaN probability": ({"y_true": [0, 1], "y_proba": [[0.1, 0.9], [NAN, 1.0]]}, "y_proba, row 1 is missing"),
     "sum": ({"y_true": [0, 1], "y_proba": [[0.4, 0.6], [0.5, 0.6]]}, "y_proba, row 1: the probabilities sum to 1.1"),
     "negative": ({"y_true": [0, 1], "y_proba": [-0.1, 0.5]}, "y_proba, row 0: -0.1 is not a probability"),

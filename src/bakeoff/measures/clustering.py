@@ -36,8 +36,12 @@ def information(c: Counts) -> tuple[Any, Any, Any]:
     return h_class, h_cluster, np.maximum(h_class + h_cluster - _entropy(_flat(c), c.total), 0.0)
 
 
+def _mutual(c: Counts) -> Any:
+    return _scalar(np.where(np.asarray(c.total) > 0, information(c)[2], np.nan))
+
+
 def _purity(c: Counts) -> Any:
-    return _scalar(ratio(c.matrix.max(-2).sum(-1), c.total))
+    return _scalar(ratio(c.matrix.max(-2, initial=0.0).sum(-1), c.total))
 
 
 def _nmi(c: Counts) -> Any:
@@ -186,6 +190,18 @@ ALL: tuple[Measure, ...] = (
         _purity,
         "manning2008",
         caveats=("rises with the number of clusters: one row per cluster is pure",),
+    ),
+    _declare(
+        "mutual_info",
+        "Mutual information, in nats",
+        r"\sum_{ck} \frac{n_{ck}}{n} \ln\frac{n\,n_{ck}}{n_c n_k}",
+        _mutual,
+        "vinh2010",
+        bounds=(0.0, float("inf")),
+        caveats=(
+            "at most the entropy of the classes, so data sets are not comparable (nmi is normalized)",
+            "not corrected for chance: rises with the number of clusters; ami is corrected",
+        ),
     ),
     nmi,
     _declare(

@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
-from bakeoff.predictions.encode import Labels, Names, as_column, first_missing
+from bakeoff.predictions.encode import Labels, Names, as_column, first_missing, of_use
 from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import (
@@ -93,7 +93,7 @@ def guess_task(truth: Array) -> Task:
 
 
 def _complete(argument: str, values: Any, say: Names) -> Array:
-    array = as_column(argument, values, say)
+    array = of_use(argument, as_column(argument, values, say), say)
     missing = first_missing(array)
     if missing is not None:
         raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
@@ -163,12 +163,12 @@ def _clusters(
     known = Labels.found({"y_true": truth}) if labels is None else Labels.given(labels)
     codes = None
     if label is not None:
-        codes = label if label.dtype.kind in "ui" else Labels.found({"y_pred": label}).encode("y_pred", label, say)
-        if int(codes.min(initial=0)) < NOISE:
-            at = int(np.argmax(codes < NOISE))
+        if label.dtype.kind in "ui" and int(label.min(initial=0)) < NOISE:
+            at = int(np.argmax(label < NOISE))
             raise BadInput(
-                f"{say.at('y_pred', at)} is {codes[at]}; clusters are numbered from 0, with {NOISE} for noise"
+                f"{say.at('y_pred', at)} is {label[at]}; clusters are numbered from 0, with {NOISE} for noise"
             )
+        codes = Labels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
     return Predictions(
         task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
     )
@@ -214,7 +214,8 @@ def _whole(argument: str, array: Array, say: Names) -> Array:
     """Classes that came as floats, as whole numbers."""
     if array.dtype.kind != "f":
         return array
-    whole = array.astype(np.int64)
+    with np.errstate(invalid="ignore"):  # too large for a whole number, and then no class
+        whole = array.astype(np.int64)
     if not np.array_equal(whole, array):
         at = int(np.argmax(whole != array))
         raise BadInput(
@@ -238,6 +239,8 @@ def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_
 
 def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
     if pos_label is not None:
+        if np.ndim(pos_label):
+            raise BadInput(f"{say('pos_label')} is one class, not several")
         for value, text in zip(known.values, known.texts, strict=True):
             if value == pos_label or text == str(pos_label):
                 return text
@@ -329,7 +332,7 @@ def _scores(values: Any, known: Labels, say: Names) -> Array:
 
 def _prior(values: Any, n: int, k: int) -> Array:
     try:
-        prior = np.asarray(values, dtype=np.float64)
+        prior = np.asarray(of_use("prior", np.asarray(values), _PYTHON), dtype=np.float64)
     except (TypeError, ValueError):
         raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):

@@ -13,9 +13,11 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 
-__all__ = ["Labels", "Names", "as_column", "first_missing", "missing"]
+__all__ = ["Labels", "Names", "as_column", "first_missing", "missing", "of_use", "plain_array"]
 
 SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
+_NO_USE = {"c": "complex numbers", "M": "dates", "m": "spans of time", "S": "bytes", "V": "records of several fields"}
+_KINDS = "give words, truth values or real numbers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +56,29 @@ def as_column(argument: str, values: Any, names: Names) -> Array:
     """Any vector as a one-dimensional array: lists, Series of any kind, arrays; a single column is flattened."""
     if values is None:
         raise BadInput(f"{names(argument)} is missing")
-    array = values if isinstance(values, np.ndarray) else np.asarray(values)
+    array = plain_array(argument, values, names)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
         raise BadInput(f"{names(argument)} must be one value per row, but has shape {array.shape}")
+    return array
+
+
+def plain_array(argument: str, values: Any, names: Names) -> Array:
+    """Any values as an array; what a mask hides is missing."""
+    if type(values) is np.ndarray and values.dtype.kind != "T":
+        return values
+    try:
+        array = np.asarray(np.where(values.mask, None, values.data) if np.ma.is_masked(values) else values)
+    except ValueError:  # rows of different lengths
+        raise BadInput(f"{names(argument)} has rows of different lengths; give every row the same columns") from None
+    return array.astype(object) if array.dtype.kind == "T" else array
+
+
+def of_use(argument: str, array: Array, names: Names) -> Array:
+    """The same, if it holds words, numbers or truth values: neither is a date, though NumPy would make a number of it."""
+    if array.dtype.kind in _NO_USE:
+        raise BadInput(f"{names(argument)} holds {_NO_USE[array.dtype.kind]}; turn them into real numbers or words")
     return array
 
 
@@ -67,8 +87,18 @@ def missing(array: Array) -> Array:
     if array.dtype.kind == "f":
         return np.isnan(array)
     if array.dtype.kind == "O":
-        return np.array([one is None or one != one for one in array.tolist()], dtype=bool)  # noqa: PLR0124
+        return np.array([_absent(one) for one in array.tolist()], dtype=bool)
     return np.zeros(len(array), dtype=bool)
+
+
+def _absent(one: Any) -> bool:
+    """None, NaN, NaT, or what will not even say whether it equals itself, as the NA of pandas."""
+    try:
+        return one is None or bool(one != one)  # noqa: PLR0124
+    except TypeError:
+        return True
+    except ValueError:  # an array in a cell, which is refused for what it is
+        return False
 
 
 def first_missing(array: Array) -> int | None:
@@ -106,10 +136,11 @@ class Labels:
         """The user's own list, whose order has meaning."""
         if isinstance(labels, range) and labels == range(len(labels)):
             return _counted(len(labels))
-        values = tuple(one.item() if isinstance(one, np.generic) else one for one in labels)
+        values = tuple(map(bare, labels))
+        one_sort(values)
         made = cls(values=values)
-        if len(set(made.texts)) != len(values):
-            twice = next(one for at, one in enumerate(made.texts) if one in made.texts[:at])
+        if min(len(set(made.texts)), len(set(values))) < len(values):
+            twice = next(one for at, one in enumerate(values) if one in values[:at] or str(one) in made.texts[:at])
             raise BadInput(f"the class {twice} is named twice; name each class once")
         return made
 
@@ -119,10 +150,7 @@ class Labels:
         seen: set[Any] = set()
         for array in columns.values():
             seen.update(_distinct(array))
-        if all(isinstance(one, (bool, int, float)) for one in seen):
-            return cls(values=tuple(sorted(seen)), complete=True)
-        if not all(isinstance(one, str) for one in seen):
-            raise BadInput("truth and predictions mix text and numbers; use one kind for the classes")
+        one_sort(tuple(seen))
         return cls(values=tuple(sorted(seen)), complete=True)
 
     def encode(self, argument: str, array: Array, names: Names) -> Array:
@@ -161,6 +189,20 @@ class Labels:
         return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
 
 
+def bare(one: Any) -> Any:
+    """The number, word or truth value itself, where NumPy wraps it."""
+    return one.item() if isinstance(one, np.generic) else one
+
+
+def one_sort(values: tuple[Any, ...]) -> None:
+    """Classes can be told apart and put in order: they are all words, or all numbers and truth values."""
+    odd = next((one for one in values if not isinstance(one, (str, bool, int, float))), "")
+    if not isinstance(odd, str):
+        raise BadInput(f"a class cannot be {odd!r:.40}; {_KINDS}")
+    if len({isinstance(one, str) for one in values}) > 1:
+        raise BadInput("the classes mix text and numbers; use one kind for all of them")
+
+
 @lru_cache(maxsize=64)
 def _counted(k: int) -> Labels:
     """The classes 0 to k - 1: a thousand names need not be written again at every call."""
@@ -175,7 +217,11 @@ def _distinct(array: Array) -> list[Any]:
         if high - low == 1:
             return [low, high]  # both ends occur
         if high - low < SMALL:
-            return [int(one) + low for one in np.flatnonzero(np.bincount((array - low).astype(np.int64, copy=False)))]
+            wide = array if array.dtype.kind == "u" else array.astype(np.int64, copy=False)  # -128 to 127 span 255
+            return [int(one) + low for one in np.flatnonzero(np.bincount((wide - low).astype(np.int64, copy=False)))]
     if array.dtype.kind == "O":
-        return list(dict.fromkeys(array.tolist()))
+        try:
+            return [bare(one) for one in dict.fromkeys(array.tolist())]
+        except TypeError:  # a list in a cell
+            raise BadInput(f"a class is one value per row; {_KINDS}") from None
     return list(np.unique(array).tolist())

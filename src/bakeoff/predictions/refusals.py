@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.encode import Names, as_column, first_missing
+from bakeoff.predictions.encode import Names, as_column, first_missing, of_use, plain_array
 
 __all__ = ["block", "known_task", "no_numbers", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "weighable"]  # fmt: skip
 
@@ -68,14 +68,9 @@ def units_of(argument: str, values: Any, say: Names) -> Array:
 
 def block(argument: str, values: Any, say: Names) -> Array:
     """A column, or one row of numbers per row; what is no number is refused with its row."""
-    try:
-        table = values if isinstance(values, np.ndarray) else np.asarray(values)
-    except ValueError:  # rows of different lengths
-        raise BadInput(f"{say(argument)} has rows of different lengths; give every row the same columns") from None
+    table = of_use(argument, plain_array(argument, values, say), say)
     if table.ndim not in {1, 2}:
         raise BadInput(f"{say(argument)} must be one row of numbers per row, but has shape {table.shape}")
-    if table.dtype.kind == "c":
-        raise BadInput(f"{say(argument)} must be real numbers, not complex ones")
     if table.ndim == 1 or table.dtype.kind in "fiub":
         return table
     return np.array([_numbers(argument, at, row, say) for at, row in enumerate(table)], dtype=np.float64)
@@ -133,7 +128,7 @@ def weighable(weight: Array, say: Names) -> Array:
 def training_mean(prior: Any, n: int) -> Array:
     """The mean that a number is judged against: one for all rows, or one for each."""
     try:
-        made = np.asarray(prior, dtype=np.float64).reshape(-1)
+        made = np.empty(0) if np.iscomplexobj(prior) else np.asarray(prior, dtype=np.float64).reshape(-1)
     except (TypeError, ValueError):
         made = np.empty(0)
     if len(made) not in {1, n} or not np.isfinite(made).all():

@@ -4,7 +4,7 @@ What all parts must agree on (the classes, the pivot, what is read) is settled f
 summarized wherever it lies, and the summaries are merged.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,8 +12,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
+from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.delta import columns_of
-from bakeoff.estimates.interval import rows_of
+from bakeoff.estimates.interval import resamples_means, rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
@@ -22,9 +23,10 @@ from bakeoff.predictions.door import guess_task
 from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.pile import Pile
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranking import rank
+from bakeoff.predictions.ranking import one_score, rank
+from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import Summaries, summarize
-from bakeoff.predictions.units import Units, bucket_of, units_in
+from bakeoff.predictions.units import Units, units_in
 from bakeoff.results.folds import FoldCounts, added, fold_counts
 from bakeoff.results.layout import Layout
 from bakeoff.results.wanted import chosen
@@ -32,6 +34,7 @@ from bakeoff.results.wanted import chosen
 __all__ = ["Gathered", "Reading", "Seen", "gather", "merged", "seen_in", "settle"]
 
 Part = dict[str, Array]
+_SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over groups
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +92,7 @@ class Reading:
     labels: tuple[Any, ...] | None = None
     clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
     pivot: float | None = None
-    intervals: bool = True
+    choice: Choice | None = None  # of intervals, if there are any
     bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
 
     @property
@@ -97,58 +100,81 @@ class Reading:
         """All measures that were asked for, in that order."""
         return tuple(measure_named(one) for one in self.names)
 
-    def predictions(self, part: Part, first_row: int) -> Predictions:
-        """One part, in the terms that all parts share."""
-        if self.clusters:
-            assert self.layout.pred is not None
-            name = self.layout.pred
-            codes = Labels.given(self.clusters).encode("y_pred", part[name], self.layout.names(first_row))
-            part = {**part, name: codes}
-        return self.layout.predictions(part, self.labels, first_row)
+    def predictions(self, part: Part, first_row: int, before: int = 0) -> Predictions:
+        """One part, in the terms that all parts share; rows without ids are numbered through all files."""
+        made = self.layout.predictions(part, self.labels, first_row)
+        if not self.clusters:
+            return made
+        assert self.layout.pred is not None
+        names = self.layout.names(first_row)
+        return replace(made, label=Labels.given(self.clusters).encode("y_pred", part[self.layout.pred], names))
 
-    def groups(self, part: Part, pred: Predictions) -> Array | None:
-        """What is drawn together for intervals: groups that were named, else buckets where ids or weights ask for them."""
+    def groups(self, part: Part, pred: Predictions, first_row: int) -> Array | None:
+        """What is drawn together for intervals: groups that were named, else rows by their ids where weights or ids ask."""
         layout = self.layout
-        if not self.intervals or layout.cluster is not None:
-            return layout.clusters(part) if self.intervals else None
-        if layout.row is None and layout.weight is None:
-            return None
-        return bucket_of(pred.rows)  # their numbers, where they have no ids
+        if self.choice is None or layout.cluster is not None:
+            return None if self.choice is None else layout.clusters(part, first_row)
+        return None if layout.row is None and layout.weight is None else pred.rows
 
-    def _units(self, pred: Predictions, groups: Array, made: Summaries) -> Units:
-        """What each group adds up to."""
-        fitting = [one for one in self.wanted if one.name not in self.unfit]
-        read = {
-            column: None
-            for one in fitting if one.reads is Reads.MOMENTS for column in columns_of(one, made.moments)
-        }  # fmt: skip
-        counted = pred.task is not Task.CLUSTERING and any(one.reads is Reads.COUNTS for one in fitting)
-        width = len(pred.classes) if counted else 0
-        bucketed = self.layout.cluster is None
-        pivot = made.moments.pivot if read else 0.0
-        return units_in(pred, groups, read, pivot=pivot, width=width, bucketed=bucketed)
+    @property
+    def fitting(self) -> list[Measure]:
+        """The measures that have a value."""
+        return [one for one in self.wanted if one.name not in self.unfit]
+
+    def _units(
+        self, pred: Predictions, groups: Array, made: Summaries, read: Sequence[Measure], *, single: bool
+    ) -> Units:
+        """What each group adds up to for these measures."""
+        columns = {
+            one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
+        }
+        counted = pred.task is not Task.CLUSTERING and any(one.reads is Reads.COUNTS for one in read)
+        return units_in(
+            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0,
+            width=len(pred.classes) if counted else 0, rows=any(one.reads in _SINGLE for one in read) and not self.bins,
+            single=single,
+        )  # fmt: skip
 
     def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
         made = summarize(pred, pivot=self.pivot)
         if groups is not None:
-            made.made["units"] = self._units(pred, groups, made)
-        for one in self.wanted:
-            if one.name in self.unfit:
-                continue
+            single = self.layout.cluster is None and self.layout.row is None
+            made.made["units"] = self._units(pred, groups, made, self.fitting, single=single)
+        alone = self.choice is not None and (
+            groups is None or self.layout.row is not None
+        )  # ids may not repeat after all
+        for one in self.fitting:
             if one.reads is Reads.RANKING:
-                if "ranking" not in made.made:
-                    made.made["ranking"] = binned(pred) if self.bins else Pile(parts=(rank(pred),))
+                made.made.update(self._ranking(pred, made, together=groups is not None))
                 continue
             read = made.get(one.reads)
             if one.reads is not Reads.MOMENTS:
                 continue  # the others hold all that can be asked
             one.compute(read)
-            if self.intervals and (groups is None or self.layout.row is not None):  # ids may not repeat after all
+            if alone:
                 read.keep_products(columns_of(one, read))
             if one.name == "log_loss":
                 made.moments[columns.impossible]  # the caveat about an infinite loss counts them
+        return self._with_buckets(pred, made) if alone else made.settled()
+
+    def _with_buckets(self, pred: Predictions, made: Summaries) -> Summaries:
+        """Settled, with buckets of rows where means of rows that are gone will be resampled."""
+        assert self.choice is not None
+        read = [one for one in self.fitting if resamples_means(one, self.choice)]
+        if read:
+            made.made["buckets"] = self._units(pred, pred.rows, made, read, single=True)
         return made.settled()
+
+    def _ranking(self, pred: Predictions, made: Summaries, *, together: bool) -> dict[str, Any]:
+        """The sorted scores, or the scores of two classes as they come where rows are drawn together."""
+        if not made.made.keys().isdisjoint(("ranking", "scores")):
+            return {}
+        if self.bins:
+            return {"ranking": binned(pred)}
+        if together and one_score(pred).ndim == 1:
+            return {"scores": scored(pred)}
+        return {"ranking": Pile(parts=(rank(pred),))}
 
 
 def settle(
@@ -157,7 +183,7 @@ def settle(
     layout: Layout,
     measures: str | Sequence[str] | None,
     *,
-    intervals: bool,
+    choice: Choice | None,
     bins: bool = False,
 ) -> Reading:
     """What follows from the first part and from the values that occur anywhere."""
@@ -166,13 +192,11 @@ def settle(
     labels, clusters = layout.classes(first), ()
     if layout.task == Task.CLUSTERING:
         labels = labels or tuple(sorted(seen.truth))
-        clusters = tuple(sorted(seen.pred)) if any(isinstance(one, str) for one in seen.pred) else ()
+        clusters = tuple(sorted(seen.pred))
     elif labels is None and not seen.numbers and not _mixed(seen) and len(seen.truth | seen.pred) > 1:
         # of one class only every part finds the same, and knows the other where the pair is a usual one
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
-    reading = Reading(
-        layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, intervals=intervals, bins=bins
-    )
+    reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins)
     pred = reading.predictions(first, 0)
     wanted = chosen(measures, pred)
     return replace(
@@ -199,22 +223,28 @@ class Gathered:
 
     def by_rows(self) -> "Gathered":
         """The same, to be drawn row by row."""
-        return replace(
-            self,
-            whole=self.whole.without("units"),
-            groups={name: one.without("units") for name, one in self.groups.items()},
-        )
+        return self._each(lambda one: one.without("units").without("scores"))
+
+    def of_single_rows(self) -> "Gathered":
+        """The same, where each row turned out to be a unit of its own."""
+        return self._each(lambda one: replace(one, made={**one.made, "units": replace(one.made["units"], single=True)}))
+
+    def _each(self, change: Callable[[Summaries], Summaries]) -> "Gathered":
+        return replace(self, whole=change(self.whole), groups={name: change(one) for name, one in self.groups.items()})
 
     def size(self, group: Any) -> int:
         """The rows of a group."""
         return rows_of(self.groups[group])
 
-    def ranked(self) -> tuple["Gathered", float]:
-        """With rankings as the measures read them, and the most that bins have moved an area; 0 where there are none."""
-        found = {name: _ranked(one) for name, one in self.groups.items()}
-        whole, error = _ranked(self.whole)
-        groups = {name: one for name, (one, _) in found.items()}
-        return replace(self, whole=whole, groups=groups), max([error, *(far for _, far in found.values())])
+    def ranked(self) -> "Gathered":
+        """With rankings as the measures read them."""
+        return self._each(_ranked)
+
+    @property
+    def auc_error(self) -> float:
+        """The most that bins have moved an area; 0 where there are none."""
+        rankings = [one.made.get("ranking") for one in (self.whole, *self.groups.values())]
+        return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
 
     def merge(self, other: "Gathered") -> "Gathered":
         """Both together."""
@@ -225,22 +255,22 @@ class Gathered:
         return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups, ids=ids)
 
 
-def _ranked(summaries: Summaries) -> tuple[Summaries, float]:
-    of = summaries.made.get("ranking")
-    if of is None:
-        return summaries, 0.0
-    error = of.auc_error if isinstance(of, BinnedRanking) and of.auc_error > 0 else 0.0
-    return replace(summaries, made={**summaries.made, "ranking": of.ranking}), error
+def _ranked(summaries: Summaries) -> Summaries:
+    of = summaries.made.get("ranking") or summaries.made.get("scores")
+    return summaries if of is None else replace(summaries, made={**summaries.made, "ranking": of.ranking})
 
 
-def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0) -> Gathered | None:
-    """All parts together, one in memory at a time; None if there are no rows."""
+def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: int = 0) -> Gathered | None:
+    """All parts together, one in memory at a time; None if there are no rows.
+
+    They begin with this row of their file, and there are so many rows in the files before it.
+    """
 
     def each() -> Iterator[Gathered]:
         at = first_row
         for part in parts:
-            pred = reading.predictions(part, at)
-            units = reading.groups(part, pred)
+            pred = reading.predictions(part, at, before)
+            units = reading.groups(part, pred, at)
             by = None if reading.layout.by is None else reading.layout.groups(part, at)
             groups = {} if by is None else _by_group(pred, reading, by, units)
             ids = np.unique(pred.rows) if reading.layout.row is not None else None
