@@ -49,7 +49,7 @@ def test_the_design_is_printed(check):
     ]
     assert "units     20 (learners × splits of all data sets)" in done.stdout
     assert done.stdout.endswith("study.toml can be run: bakeoff run study.toml\n")
-    assert "warning: roc_auc will be empty on iris: it is not for such targets" in done.stderr
+    assert "warning: ROC AUC will be empty on iris: it is for two classes" in done.stderr
 
 
 def test_json_says_the_same(check):
@@ -57,7 +57,7 @@ def test_json_says_the_same(check):
     assert found["schema"] == "bakeoff.check/1"
     assert found["units"] == 20
     assert [one["name"] for one in found["datasets"]] == ["iris", "xor"]
-    assert any("roc_auc" in line for line in found["warnings"])
+    assert any("ROC AUC" in line for line in found["warnings"])
 
 
 def test_all_problems_are_on_stderr_and_nothing_on_stdout(check):

@@ -74,8 +74,8 @@ CURVE = {
 NOTED = {
     "--truth y --pred said --measures accuracy --auc-interval delong": "the choice of delong for roc_auc and gini changes nothing",
     "--truth y --proba p --measures roc_auc --interval wald": "the choice of wald for proportions changes nothing",
-    "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, which these predictions do not have",
-    "--truth word --pred word --measures f1": "f1 needs a positive class, and none was stated; say which class it is",
+    "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, and these predictions have none",
+    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; say which class it is",
 }  # fmt: skip
 ARGUMENTS = {name for door in (bo.measure, bo.curve, predictions_of) for name in inspect.signature(door).parameters}
 PYTHON = re.compile(

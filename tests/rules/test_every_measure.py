@@ -12,6 +12,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
 from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import ALIASES
+from bakeoff.measures.spoken import spoken
 from bakeoff.predictions import Predictions, Resources
 from bakeoff.predictions.summary import summarize
 
@@ -154,7 +155,7 @@ def test_what_has_no_order_is_not_compared(measure):
 
     task = tasks_of(measure)[0]
     pair = {"a": made(task, 1), "b": made(task, 1)}
-    with pytest.raises(BakeoffError, match=f"{re.escape(measure.name)} (is right at|describes)"):
+    with pytest.raises(BakeoffError, match=f"{re.escape(spoken(measure))} (is right at|describes)"):
         bo.compare_predictions(pair["a"].truth, pair, measure.name)
 
 
@@ -230,10 +231,10 @@ def test_weights_of_one_change_nothing(measure):
 def test_measures_that_do_not_fit_say_why():
     from bakeoff.core.errors import NotApplicable
 
-    with pytest.raises(NotApplicable, match="rmse is for regression tasks, not binary"):
+    with pytest.raises(NotApplicable, match="RMSE is for numbers, not for two classes; take rmse_proba"):
         measure_named("rmse")(made(Task.BINARY, 1))
     bare = replace(made(Task.BINARY, 1), proba=None)
-    with pytest.raises(NotApplicable, match="log_loss needs proba"):
+    with pytest.raises(NotApplicable, match="log loss needs proba"):
         measure_named("log_loss")(bare)
     with pytest.raises(NotApplicable, match="needs a positive class"):
         measure_named("f1")(replace(bare, positive=None))

@@ -119,7 +119,7 @@ def test_withhold_is_the_default_when_units_failed(make):
 def test_complete_compares_where_everybody_finished(make):
     found = analyse(make.run(make.spec(policy="complete"), fails=lambda key: one_failure(make, key)))
     assert found.primary.matrix.blocks == tuple(f"blobs-{at}" for at in (0, 1, 3, 4, 5, 6))
-    assert any("compared without data set blobs-2" in text for text in found.warnings)
+    assert any("compared without blobs-2 (units of" in text for text in found.warnings)
 
 
 @pytest.mark.parametrize(("measure", "worst"), [("accuracy", min), ("error", max)])
@@ -184,7 +184,7 @@ def test_measures_that_fit_only_some_leave_the_others_out(make):
     assert by_measure["accuracy"].matrix.values.shape == (5, 3)
     assert by_measure["f1"].matrix.blocks == tuple(f"two-{at}" for at in range(4))
     assert by_measure["log_loss"].matrix.names == ("a", "b")
-    assert "F1 is not for multiclass tasks" in found.cell("three", "a", "f1").note
+    assert "F1 is for two classes, not for more than two classes; take f1_macro" in found.cell("three", "a", "f1").note
     assert "needs proba" in found.cell("three", "mute", "log_loss").note
     assert any("compared without mute" in text for text in found.warnings)
 
@@ -195,7 +195,7 @@ def test_without_a_positive_class_a_data_set_is_left_out_and_the_reason_told(mak
     data = (*(make.data(f"two-{at}", seed=at) for at in range(3)), replace(make.data("bare"), positive=None))
     found = analyse(make.run(make.spec(datasets=data, measures=("accuracy", "f1"))))
     assert {one.measure: one for one in found.judgements}["f1"].matrix.blocks == ("two-0", "two-1", "two-2")
-    assert any("compared without bare (F1 needs a positive class" in text for text in found.warnings)
+    assert any("compared without bare (it needs a positive class" in text for text in found.warnings)
 
 
 def test_the_largest_class_is_pointed_out(make):
@@ -224,7 +224,7 @@ def test_a_single_learner_is_described_but_not_compared(make):
     assert found.judgements == ()
     assert not isnan(found.cell("blobs-0", "one", "accuracy").estimate.value)
     alone = [text for text in found.warnings if "one learner only" in text]
-    assert alone == ["accuracy: no comparison, there is one learner only."]
+    assert alone == ["accuracy: no comparison, as there is one learner only."]
 
 
 def test_a_single_test_part_is_compared_row_by_row(make):

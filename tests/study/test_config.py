@@ -200,7 +200,7 @@ def test_stratification_of_numbers_is_refused(study):
 
 def test_a_measure_must_fit_the_target(study):
     told = refused(study, SMALL.replace('primary = "accuracy"', 'primary = "rmse"'))
-    assert any("rmse is for regression tasks" in line for line in told)
+    assert any("RMSE (rmse) is for numbers" in line for line in told)
 
 
 def test_a_primary_measure_without_its_positive_class_is_refused_with_the_cure(study):
@@ -214,7 +214,7 @@ def test_a_further_measure_without_its_positive_class_is_only_warned_about(study
     rows = "x,y\n" + "".join(f"{i},{'a' if i % 2 else 'b'}\n" for i in range(30))
     text = SMALL.replace('name = "iris"', 'file = "mine.csv"\ntarget = "y"').replace('"kappa"', '"f1"')
     found = review(study(text, mine__csv=rows))
-    assert any(line.startswith("f1 will be empty on mine: no positive class") for line in found.warnings)
+    assert any(line.startswith("F1 will be empty on mine: no positive class") for line in found.warnings)
 
 
 def test_a_plan_that_cannot_be_is_refused(study):
@@ -226,7 +226,7 @@ def test_a_review_counts_units_and_warns(study):
     found = review(study(SMALL.replace('"kappa", "accuracy"', '"log_loss", "roc_auc"')))
     assert found.units == 20
     assert found.scheme == "5-fold cross-validation, stratified by class"
-    assert any("roc_auc will be empty on iris" in line for line in found.warnings)
+    assert any("ROC AUC will be empty on iris: it is for two classes" in line for line in found.warnings)
 
 
 def test_grid_search_is_how_to_tune(study):

@@ -62,15 +62,21 @@ def test_a_plan_that_cannot_be_is_refused(make):
 def test_the_primary_measure_must_fit_everything_the_others_something(make):
     data = (make.data("two"), make.data("three", classes=3))
     assert make.spec(datasets=data, measures=("accuracy", "f1")).measures == ("accuracy", "f1")
-    with pytest.raises(Problems, match="f1 is for binary tasks, but data set 'three' is multiclass"):
+    with pytest.raises(
+        Problems, match="F1 \\(f1\\) is for two classes, but data set 'three' has a target of more than two"
+    ):
         make.spec(datasets=data, measures=("f1",), primary="f1")
-    with pytest.raises(Problems, match="rmse is for regression tasks, and no data set of the study is"):
+    with pytest.raises(
+        Problems, match="RMSE \\(rmse\\) is for numbers, and no data set of the study has such a target"
+    ):
         make.spec(datasets=data, measures=("accuracy", "rmse"))
 
 
 def test_a_learner_must_give_what_the_primary_measure_reads(make):
     mute = make.learner("mute", proba=False)
-    with pytest.raises(Problems, match="log_loss needs proba, which learner 'mute' does not give"):
+    with pytest.raises(
+        Problems, match="log loss \\(log_loss\\) needs probabilities, which learner 'mute' does not give"
+    ):
         make.spec(learners=(mute, make.learner("b")), measures=("log_loss",), primary="log_loss")
     assert make.spec(learners=(mute, make.learner("b")), measures=("accuracy", "log_loss"))
 
@@ -79,7 +85,7 @@ def test_a_positive_class_is_asked_for_never_guessed(make):
     from dataclasses import replace
 
     data = replace(make.data("two"), positive=None)
-    with pytest.raises(Problems, match="f1 needs a positive class, and data set 'two' states none"):
+    with pytest.raises(Problems, match="F1 \\(f1\\) needs a positive class, and data set 'two' states none"):
         make.spec(datasets=(data,), measures=("f1",), primary="f1")
     assert make.spec(datasets=(data,), measures=("accuracy", "f1")), (
         "a gap in a secondary measure is shown, not refused"

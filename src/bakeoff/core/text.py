@@ -1,8 +1,9 @@
 """Names and messages come from strangers: make them safe to show on one line, in any medium."""
 
+from collections.abc import Sequence
 from unicodedata import category
 
-__all__ = ["capital", "clean", "counted", "elide", "sentence"]
+__all__ = ["capital", "clean", "counted", "elide", "listed", "sentence"]
 
 _KEEP = {"\u200d"}  # the joiner inside compound emoji and Indic scripts changes no direction
 _SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
@@ -53,6 +54,18 @@ def counted(number: int, noun: str) -> str:
     ('1 data set', '3 data sets')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:
+    """Names in a sentence.
+
+    >>> listed(["a", "b", "c"], last="or"), listed(["a"]), listed("abcd", most=3)
+    ('a, b or c', 'a', 'a, b and 2 others')
+    """
+    shown = [clean(name) for name in names]
+    if len(shown) > most:
+        shown = [*shown[: most - 1], f"{len(shown) - most + 1} others"]
+    return f"{', '.join(shown[:-1])} {last} {shown[-1]}" if len(shown) > 1 else "".join(shown)
 
 
 def sentence(text: str) -> str:

@@ -16,13 +16,14 @@ from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
-from bakeoff.measures.measure import Measure, Reads, misfits
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.misfit import misfits
 from bakeoff.measures.ranking import average_precision, gini, roc_auc
 from bakeoff.predictions.kernels import in_threads
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries
 
-__all__ = ["estimate", "values_only"]
+__all__ = ["estimate", "resamples_means", "rows_of", "values_only"]
 
 KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
@@ -99,9 +100,14 @@ def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
             return auc_of_ranking(draws.summaries.ranking, level, how.auc_interval)
         if measure is average_precision and how.bootstrap is None and _plenty(draws.summaries.ranking):
             return precision_of_ranking(draws.summaries.ranking, level)
-    if measure.reads is Reads.MOMENTS and measure.name not in KINKED and not how.resamples_all:
+    if measure.reads is Reads.MOMENTS and not resamples_means(measure, how):
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap or "percentile")
+
+
+def resamples_means(measure: Measure, how: Choice) -> bool:
+    """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
+    return measure.reads is Reads.MOMENTS and (measure.name in KINKED or how.resamples_all)
 
 
 def _plenty(ranking: Ranking) -> bool:

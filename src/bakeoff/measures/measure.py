@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from math import isnan
 from typing import Any
 
@@ -12,18 +11,11 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads", "misfits"]
+__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads"]
 
 CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
 BINARY_ONLY = frozenset({Task.BINARY})
 NUMBERS = frozenset({Task.REGRESSION})
-_WORDS = {
-    Output.LABEL: "predicted classes or numbers",
-    Output.SCORE: "scores or probabilities",
-    Output.PROBA: "probabilities",
-    Output.SD: "predicted standard deviations",
-    Output.DRAWS: "draws of the predicted numbers",
-}
 
 
 class Direction(StrEnum):
@@ -100,18 +92,22 @@ class Measure:
     @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
+        from bakeoff.measures.spoken import spoken  # it imports this file
+
         if self.target is not None:
             return (
-                f"{self.name} is right at {self.target:g}, and neither more nor less of it is better; "
+                f"{spoken(self)} is right at {self.target:g}, and neither more nor less of it is better; "
                 "compare by another measure and read it beside"
             )
         if self.direction is Direction.NEITHER:
-            return f"{self.name} describes the rows and does not judge predictions; compare by another measure"
+            return f"{spoken(self)} describes the rows and does not judge predictions; compare by another measure"
         return ""
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
-        return _misfit(self, pred.task, pred.gives, pred.positive is not None)
+        from bakeoff.measures.misfit import misfit  # its sentences name other measures
+
+        return misfit(self, pred)
 
     def __call__(self, pred: Predictions) -> float:
         """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""
@@ -121,27 +117,3 @@ class Measure:
         if reason:
             raise NotApplicable(reason)
         return float(self.compute(summarize(pred).get(self.reads)))
-
-
-def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, str]:
-    """Those of the measures that do not apply to these predictions, and why."""
-    return _misfits(measures, pred.task, pred.gives, pred.positive is not None)
-
-
-@lru_cache(maxsize=256)
-def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output], positive: bool) -> dict[Measure, str]:
-    return {one: why for one in measures if (why := _misfit(one, task, given, positive))}
-
-
-@lru_cache(maxsize=4096)
-def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
-    """Why a measure does not apply: a whole catalogue asks this at every call, and the answers are few."""
-    if task not in measure.tasks:
-        known = ", ".join(sorted(one.value for one in measure.tasks))
-        return f"{measure.name} is for {known} tasks, not {task.value}"
-    ranks = measure.needs is Output.SCORE and Output.PROBA in given
-    if measure.needs is not None and measure.needs not in given and not ranks:
-        return f"{measure.name} needs {_WORDS[measure.needs]}, which these predictions do not have"
-    if measure.needs_positive and not positive:
-        return f"{measure.name} needs a positive class, and none was stated; say which class it is"
-    return ""

@@ -7,7 +7,9 @@ from bakeoff.measures.measure import Measure
 
 __all__ = ["declared_as", "lowered", "spoken", "spoken_as", "worded"]
 
-_KEPT = frozenset({"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Rand", "Spearman"})  # names of people
+_KEPT = frozenset(
+    {"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Poisson", "Rand", "Spearman", "Tweedie"}
+)  # names of people
 _SHORT = {  # where a title without its brackets is too long for a sentence, or begins with a second "mean"
     "gmean": "G-mean",
     "mcc": "MCC",
@@ -19,6 +21,7 @@ _SHORT = {  # where a title without its brackets is too long for a sentence, or 
     "roc_auc_ovr": "one-vs-rest ROC AUC",
     "roc_auc_ovr_weighted": "weighted one-vs-rest ROC AUC",
     "roc_auc_ovo": "one-vs-one ROC AUC",
+    "roc_auc_ovo_weighted": "weighted one-vs-one ROC AUC",
     "h_measure_2014": "H-measure of 2014",
     "h_measure_symmetric": "symmetric H-measure",
     "log_loss_clipped": "clipped log loss",
@@ -52,6 +55,7 @@ _SHORT = {  # where a title without its brackets is too long for a sentence, or 
     "nmi_max": "NMI by the larger entropy",
     "nmi_min": "NMI by the smaller entropy",
     "ami": "AMI",
+    "coverage": "coverage",
 }
 _AVERAGES = {"mean over classes": "macro", "all decisions pooled": "micro", "weighted by class size": "weighted"}
 

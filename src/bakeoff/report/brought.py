@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isclose, isnan
 
 from bakeoff.comparisons.judgement import Judgement
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
@@ -14,7 +14,7 @@ from bakeoff.report.lead import best_first
 from bakeoff.report.numbers import MISSING, decimals_for, fixed
 from bakeoff.report.report import Block
 from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import MeasureWords, listed, words_for
+from bakeoff.report.words import MeasureWords, words_for
 from bakeoff.study.shapes import shapes_of_one
 from bakeoff.study.single import sure_of
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.comparisons.spoken import test_words
 from bakeoff.comparisons.stability import Stability
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
@@ -27,7 +28,7 @@ from bakeoff.report.scores import FITTED, score_table
 from bakeoff.report.table import Table
 from bakeoff.report.tuning import tuning_blocks
 from bakeoff.report.wins import wins_blocks
-from bakeoff.report.words import plural, test_words, words_for, words_of
+from bakeoff.report.words import plural, words_for, words_of
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 

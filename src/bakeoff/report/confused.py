@@ -5,11 +5,11 @@ from collections.abc import Collection
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.report.report import Block, Fold
 from bakeoff.report.table import Table
 from bakeoff.report.taken import confused_pairs, matrix_table, most_confused
-from bakeoff.report.words import listed, plural
+from bakeoff.report.words import plural
 from bakeoff.study.shapes import Confusion, Shapes
 
 __all__ = ["confusion_table", "confusion_words", "confusions", "worst_classes", "worst_pairs"]

@@ -6,6 +6,7 @@ from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_p, format_statistic
+from bakeoff.comparisons.spoken import by_test, test_words
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.estimates.estimate import Estimate
@@ -13,7 +14,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.gaps import Gap
 from bakeoff.report.numbers import decimals_for, fixed
 from bakeoff.report.report import Callout, Inline, Quiet, Strong
-from bakeoff.report.words import MeasureWords, by_test, plural, test_words, words_for
+from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.study.findings import Cell, Findings
 
 __all__ = [

@@ -5,7 +5,7 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.estimates.learning import LearningCurve, LearningPoint
 from bakeoff.figures.growth import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.lead import best_first
@@ -13,7 +13,7 @@ from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, signe
 from bakeoff.report.pictures import picture
 from bakeoff.report.report import Block, Columns, Figure, Fold, Paragraph, Strong
 from bakeoff.report.table import Cell, Column, Row, Table
-from bakeoff.report.words import MeasureWords, listed, plural, words_for
+from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.study.findings import Findings
 from bakeoff.study.learning import Crossing
 from bakeoff.study.scaling import FLOORS

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from functools import partial
 
 from bakeoff.comparisons.judgement import Judgement
+from bakeoff.comparisons.spoken import by_test
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
 from bakeoff.report.booktabs import to_latex
@@ -20,7 +21,7 @@ from bakeoff.report.scaling import scaling_csv
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Cell, Column, Row, Table, to_csv
 from bakeoff.report.tuning import tuning_csv
-from bakeoff.report.words import adjusted_words, by_test, listed, plural, words_for, words_of
+from bakeoff.report.words import adjusted_words, plural, words_for, words_of
 from bakeoff.splits.subsets import shown_size
 from bakeoff.study.findings import Findings, StudyCard
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from math import isnan
 
 from bakeoff.comparisons.judgement import Judgement
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.report.lead import standing
 from bakeoff.report.numbers import MISSING, fixed
 from bakeoff.report.scores import Grid
 from bakeoff.report.table import Cell, Column, Row, Table, transpose
-from bakeoff.report.words import listed, plural, words_for
+from bakeoff.report.words import plural, words_for
 from bakeoff.study.findings import Findings
 
 __all__ = ["disagreement", "quality", "rank_table", "standings", "winners"]

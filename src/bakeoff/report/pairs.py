@@ -6,6 +6,7 @@ from math import inf, isfinite, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_statistic
+from bakeoff.comparisons.spoken import test_words
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import capital, clean
 from bakeoff.measures.measure import Direction
@@ -13,7 +14,7 @@ from bakeoff.report.gaps import Gap, rope_words
 from bakeoff.report.lead import best_first, oriented, pair_of
 from bakeoff.report.numbers import MISSING, fixed, short_p
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import adjusted_words, test_words
+from bakeoff.report.words import adjusted_words
 
 __all__ = ["pair_list", "pair_matrix", "wins"]
 

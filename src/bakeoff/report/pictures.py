@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
+from bakeoff.comparisons.spoken import test_words
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.intervals import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
@@ -18,7 +19,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.report.differences import mixed_scales
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.report import Figure
-from bakeoff.report.words import test_words, words_of
+from bakeoff.report.words import words_of
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 

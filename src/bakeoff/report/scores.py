@@ -6,11 +6,11 @@ from math import isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
-from bakeoff.core.text import capital
+from bakeoff.core.text import capital, listed
 from bakeoff.report.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.report.signs import Signs, signs_of
 from bakeoff.report.table import Cell, Column, Row, Table, better_turned, transpose
-from bakeoff.report.words import MeasureWords, listed, plural, words_for
+from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.study.findings import Cell as Score, Findings
 
 __all__ = ["FITTED", "Grid", "Look", "score_table"]

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 from bakeoff.comparisons.judgement import JudgedPair
+from bakeoff.comparisons.spoken import test_words
 from bakeoff.core.text import clean
-from bakeoff.report.words import adjusted_words, test_words
+from bakeoff.report.words import adjusted_words
 from bakeoff.study.findings import Findings
 
 __all__ = ["Signs", "planned_pairs", "signs_of"]

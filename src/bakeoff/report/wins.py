@@ -8,14 +8,14 @@ import numpy as np
 
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.measures.measure import Direction
 from bakeoff.report.differences import mixed_scales
 from bakeoff.report.lead import best_first
 from bakeoff.report.numbers import decimals_for, fixed, signed
 from bakeoff.report.report import Block, Paragraph
 from bakeoff.report.table import Cell, Column, Row, Table, without_empty
-from bakeoff.report.words import listed, words_of
+from bakeoff.report.words import words_of
 from bakeoff.study.findings import DatasetCard, Findings
 
 __all__ = ["wins_blocks"]

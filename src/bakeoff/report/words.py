@@ -7,15 +7,14 @@ from math import inf, isnan, nan
 
 import numpy as np
 
-from bakeoff.comparisons.adjust import METHODS
 from bakeoff.comparisons.judgement import Judgement
-from bakeoff.comparisons.spoken import ADJUSTMENTS
+from bakeoff.comparisons.spoken import ADJUSTMENTS, by_test
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.measures.spoken import declared_as, lowered, spoken
 from bakeoff.report.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "adjusted_words", "by_test", "listed", "plural", "test_words", "words_for", "words_of"]
+__all__ = ["MeasureWords", "adjusted_words", "plural", "words_for", "words_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,32 +171,6 @@ def words_of(judgement: Judgement) -> MeasureWords:
     return words
 
 
-def test_words(name: str) -> str:
-    """The name of a test in a sentence.
-
-    >>> test_words("corrected_t"), test_words("my_own")
-    ('corrected resampled t-test', 'my own test')
-    """
-    from bakeoff.comparisons import tests
-
-    if name in tests:
-        return tests[name].title
-    if name in METHODS:
-        return f"z-test on mean ranks with {ADJUSTMENTS.get(name, clean(name))}"
-    shown = clean(name).replace("_", " ")
-    return shown if shown.endswith("test") else f"{shown} test"
-
-
-def by_test(name: str) -> str:
-    """The name of a test after "by" or "from".
-
-    >>> by_test("cochran_q"), by_test("nemenyi")
-    ("Cochran's Q", 'the Nemenyi test')
-    """
-    title = test_words(name)
-    return title if re.match(r"\w+'s ", title) else f"the {title}"
-
-
 def adjusted_words(adjustment: str) -> str:
     """How p-values were kept honest over many pairs; a test such as Nemenyi's does it by itself.
 
@@ -211,18 +184,6 @@ def adjusted_words(adjustment: str) -> str:
     if adjustment in tests:
         return f"from {by_test(adjustment)}"
     return f"adjusted by {ADJUSTMENTS.get(adjustment, clean(adjustment))}"
-
-
-def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:
-    """Names in a sentence.
-
-    >>> listed(["a", "b", "c"], last="or"), listed(["a"])
-    ('a, b or c', 'a')
-    """
-    shown = [clean(name) for name in names]
-    if len(shown) > most:
-        shown = [*shown[: most - 1], f"{len(shown) - most + 1} others"]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {last} {shown[-1]}"
 
 
 def plural(count: int, one: str, many: str = "") -> str:

@@ -9,22 +9,18 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judgement import Evidence, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import listed
+from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.misfit import NEEDED, targets
 from bakeoff.measures.spoken import spoken
-from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.board import Board, Hole
 from bakeoff.study.design import Design
 from bakeoff.study.spec import Policy
 
 __all__ = ["Outlook", "over_datasets", "over_rows", "over_splits"]
 
-NEEDS = {
-    Output.LABEL: "predicted classes or numbers",
-    Output.SCORE: "a score or class probabilities",
-    Output.PROBA: "class probabilities",
-    Output.SD: "a predictive standard deviation",
-    Output.DRAWS: "draws of the predicted numbers",
-}
 FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
 
 
@@ -55,8 +51,8 @@ class _Table:
         start = f"{self.about}: compared without "
         gone = [text.removeprefix(start).removesuffix(".") for text in self.said if text.startswith(start)]
         rest = [text for text in self.said if not text.startswith(start)]
-        without = f": without {'; '.join(gone)}" if gone else ""
-        return Outlook(warnings=(*rest, f"{self.about}: no comparison, {why}{without}."))
+        without = f"; left out: {'; '.join(gone)}" if gone else ""
+        return Outlook(warnings=(*rest, f"{self.about}: no comparison, as {why}{without}."))
 
     def keep(self, rows: Array, columns: Array) -> None:
         self.values, self.holes = self.values[rows][:, columns], self.holes[rows][:, columns]
@@ -77,7 +73,7 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
         return table.nothing("there is one learner only")
     if measure.unordered:
         return table.nothing(measure.unordered)
-    _leave_out_misfits(table, measure, _why_not(boards, at))
+    _leave_out_misfits(table, measure, _why_not(boards, measure))
     _leave_out_undefined(table, measure)
     if not _fill_unfinished(table, measure, Policy(design.policy)):
         return Outlook(warnings=tuple(table.said))
@@ -154,12 +150,12 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table |
     gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
     if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == Hole.UNFINISHED).any():
         late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == Hole.UNFINISHED]
-        table.say(f"comparison withheld, not every unit of {_list(late)} finished.")
+        table.say(f"comparison withheld, not every unit of {listed(late)} finished.")
         return Outlook(warnings=tuple(table.said))
     if keep.sum() < 2:
         return table.nothing("fewer than two learners have a value")
     if gone:
-        table.say(f"compared without {_list(gone)}.")
+        table.say(f"compared without {listed(gone)}.")
     table.values, table.columns = table.values[:, keep], [name for name in table.columns if name not in gone]
     return table
 
@@ -204,21 +200,21 @@ def _judged(
     return Outlook(judgement=found, warnings=tuple(table.said))
 
 
-def _why_not(boards: Sequence[Board], at: int) -> str:
-    """Why the measure has no place on some data set."""
-    reasons = [
-        why for board in boards for (_, one), (hole, why) in board.reasons.items() if one == at and hole is Hole.TASK
-    ]
-    return reasons[0] if reasons else ""
+def _why_not(boards: Sequence[Board], measure: Measure) -> str:
+    """What the targets of some data sets lack that the measure is for."""
+    kinds = {Task(board.domain.card.task) for board in boards}
+    if kinds <= measure.tasks:
+        return "it needs a positive class, and none is stated"
+    return f"it is for {targets(measure.tasks)}"
 
 
 def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
     """Data sets of another kind, and learners that do not give what the measure reads."""
     rows = ~(table.holes == Hole.TASK).all(axis=1)
     columns = ~(table.holes == Hole.OUTPUT).any(axis=0)
-    needs = "" if measure.needs is None else NEEDS[measure.needs]
+    needs = "" if measure.needs is None else NEEDED[measure.needs]
     _say_dropped(table, table.rows, rows, why_not)
-    _say_dropped(table, table.columns, columns, f"the measure needs {needs}")
+    _say_dropped(table, table.columns, columns, f"it needs {needs}")
     table.keep(rows, columns)
 
 
@@ -236,7 +232,7 @@ def _leave_out_undefined(table: _Table, measure: Measure) -> None:
 def _leave_out_infinite(table: _Table) -> None:
     """One infinite score makes every mean and difference infinite: a class that was ruled out did occur."""
     keep: Array = np.asarray(~np.isinf(table.values).any(axis=0))
-    _say_dropped(table, table.columns, keep, "infinite: a class that it gave probability zero did occur")
+    _say_dropped(table, table.columns, keep, "infinite: a class that was given probability zero did occur")
     table.values = table.values[:, keep]
     table.columns = [name for name, stays in zip(table.columns, keep, strict=True) if stays]
 
@@ -244,7 +240,7 @@ def _leave_out_infinite(table: _Table) -> None:
 def _say_dropped(table: _Table, names: Sequence[str], keep: Array, why: str) -> None:
     gone = [name for name, stays in zip(names, keep, strict=True) if not stays]
     if gone:
-        table.say(f"compared without {_list(gone)} ({why}).")
+        table.say(f"compared without {listed(gone)} ({why}).")
 
 
 def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
@@ -252,14 +248,14 @@ def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
     unfinished = table.holes == Hole.UNFINISHED
     if not unfinished.any():
         return True
-    who = _list([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
-    where = _list([name for name, any_hole in zip(table.rows, unfinished.any(axis=1), strict=True) if any_hole])
+    who = listed([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
+    where = listed([name for name, any_hole in zip(table.rows, unfinished.any(axis=1), strict=True) if any_hole])
     if policy is Policy.WITHHOLD:
         table.say(f"comparison withheld, not every unit of {who} on {where} finished.")
         return False
     everything = np.ones(len(table.columns), dtype=bool)
     if policy is Policy.COMPLETE:
-        table.say(f"compared without data set {where}, where units of {who} did not finish.")
+        table.say(f"compared without {where} (units of {who} did not finish there).")
         table.keep(~unfinished.any(axis=1), everything)
         return True
     table.keep(~unfinished.all(axis=1), everything)
@@ -269,8 +265,3 @@ def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
         table.values = np.where(unfinished, worst(table.values, axis=1, keepdims=True), table.values)
     table.say(f"where units of {who} on {where} did not finish, the worst score of others counts.")
     return True
-
-
-def _list(names: Sequence[str], most: int = 5) -> str:
-    shown = ", ".join(names[:most])
-    return f"{shown} and {len(names) - most} more" if len(names) > most else shown

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.core.text import listed
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.predictions import Output
+from bakeoff.measures.misfit import NEEDED, readable, targets
+from bakeoff.measures.spoken import spoken
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.subsets import smaller
 from bakeoff.study.design import DomainDesign, domain_design
@@ -80,23 +82,18 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
             continue
         other = [data.name for data in spec.datasets if data.task not in measure.tasks]
         if other:
-            yield f"{measure.name} will be empty on {', '.join(other)}: it is not for such targets"
+            yield f"{spoken(measure)} will be empty on {listed(other)}: it is for {targets(measure.tasks)}"
         unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
         if unstated:
-            yield f"{measure.name} will be empty on {', '.join(unstated)}: no positive class is stated (positive = ...)"
-        silent = [one.name for one in spec.learners if not _speaks(one.gives, measure)]
-        if silent:
-            needs = "" if measure.needs is None else measure.needs.value
-            yield f"{measure.name} will be empty for {', '.join(silent)}: it needs {needs}, which they do not give"
+            yield f"{spoken(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
+        silent = [one.name for one in spec.learners if not readable(measure, one.gives)]
+        if silent and measure.needs is not None:
+            told = "which it does not give" if len(silent) == 1 else "which they do not give"
+            yield f"{spoken(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {told}"
 
 
 def _unstated(measure: Measure, data: Dataset) -> bool:
     return measure.needs_positive and data.task in measure.tasks and data.positive is None
-
-
-def _speaks(gives: frozenset[Output], measure: Measure) -> bool:
-    ranks = measure.needs is Output.SCORE and Output.PROBA in gives
-    return measure.needs is None or measure.needs in gives or ranks
 
 
 def _design_warnings(spec: StudySpec) -> Iterator[str]:

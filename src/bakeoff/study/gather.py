@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads
-from bakeoff.measures.spoken import spoken
+from bakeoff.measures.misfit import not_for
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey
@@ -92,7 +92,7 @@ def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure], si
     shape = (len(design.learners), len(domain.splits))
     task = Task(domain.card.task)
     reasons = {
-        (learner, at): (Hole.TASK, f"{spoken(measure)} is not for {task.value} tasks")
+        (learner, at): (Hole.TASK, not_for(measure, task))
         for at, measure in enumerate(measures)
         if task not in measure.tasks
         for learner in range(len(design.learners))
@@ -161,8 +161,7 @@ def _note_misfits(board: _Filling, learner: int, run: Run, measures: Sequence[Me
         why = "" if measure.reads is Reads.RESOURCES else measure.fits(run.predictions)
         if why and (learner, at) not in board.reasons:
             unstated = measure.needs_positive and run.predictions.positive is None
-            said = f"{spoken(measure)}{why.removeprefix(measure.name)}"
-            board.reasons[learner, at] = (Hole.TASK if unstated else Hole.OUTPUT, said)
+            board.reasons[learner, at] = (Hole.TASK if unstated else Hole.OUTPUT, why)
 
 
 def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[Measure]) -> Board:

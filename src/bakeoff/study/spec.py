@@ -17,7 +17,8 @@ from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.predictions import Output
+from bakeoff.measures.misfit import NEEDED, readable, targets
+from bakeoff.measures.spoken import spoken
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.subsets import Size, size_problems, sizes_in_rows
 
@@ -251,26 +252,21 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
 def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
     """The primary measure must fit everything; any other must fit at least one data set."""
     fitting = [data for data in spec.datasets if data.task in measure.tasks]
-    tasks = ", ".join(sorted(task.value for task in measure.tasks))
+    named = f"measures: {spoken(measure)}" + (f" ({measure.name})" if spoken(measure) != measure.name else "")
     if measure.name == spec.primary:
         for data in spec.datasets:
             if data.task not in measure.tasks:
-                yield f"measures: {measure.name} is for {tasks} tasks, but data set {data.name!r} is {data.task.value}"
+                yield f"{named} is for {targets(measure.tasks)}, but data set {data.name!r} has a target of {targets([data.task])}"
         for learner in spec.learners:
-            if not _can(learner.gives, measure):
-                yield f"measures: {measure.name} needs {measure.needs}, which learner {learner.name!r} does not give"
+            if measure.needs is not None and not readable(measure, learner.gives):
+                yield f"{named} needs {NEEDED[measure.needs]}, which learner {learner.name!r} does not give"
     elif spec.datasets and not fitting:
-        yield f"measures: {measure.name} is for {tasks} tasks, and no data set of the study is"
+        yield f"{named} is for {targets(measure.tasks)}, and no data set of the study has such a target; leave it out"
     if measure.name != spec.primary:
         return  # a hole in another measure is a gap in a table, and `bakeoff check` tells it
     for data in fitting:
         if measure.needs_positive and data.task is Task.BINARY and data.positive is None:
             yield (
-                f"measures: {measure.name} needs a positive class, and data set {data.name!r} states none; "
+                f"{named} needs a positive class, and data set {data.name!r} states none; "
                 f"give positive = {data.classes[0]!r} or {data.classes[1]!r}"
             )
-
-
-def _can(gives: frozenset[Output], measure: Measure) -> bool:
-    ranks = measure.needs is Output.SCORE and Output.PROBA in gives
-    return measure.needs is None or measure.needs in gives or ranks
