@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
-from bakeoff.core.errors import UnknownName
+from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["Catalogue", "Named", "ask_room", "pick"]
 
@@ -29,12 +29,22 @@ def pick(name: str, known: Iterable[T], *, kind: str) -> T:
 
 
 class Catalogue(Generic[T]):
-    """An ordered, read-only list of declarations that can also be asked by name or alias."""
+    """An ordered, read-only list of declarations that can also be asked by name or alias.
 
-    def __init__(self, kind: str, entries: Iterable[T], aliases: Mapping[str, str] | None = None) -> None:
+    `refused` are names that others have and this catalogue has not, each with the sentence that says why.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        entries: Iterable[T],
+        aliases: Mapping[str, str] | None = None,
+        refused: Mapping[str, str] | None = None,
+    ) -> None:
         self._kind = kind
         self._entries = tuple(entries)
         self._aliases = dict(aliases or {})
+        self._refused = dict(refused or {})
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._entries)
@@ -48,6 +58,8 @@ class Catalogue(Generic[T]):
     def __getitem__(self, name: str) -> T:
         known = {one.name: one for one in self._entries}
         target = self._aliases.get(name, name)
+        if target in self._refused:
+            raise BadInput(self._refused[target])
         if target not in known:
             raise UnknownName(self._kind, name, [*known, *self._aliases])
         return known[target]

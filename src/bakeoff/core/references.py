@@ -323,6 +323,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Joint Conference on Artificial Intelligence",
     ),
     _reference(
+        "ferri2009",
+        "Ferri, C.; Hernández-Orallo, J.; Modroiu, R.",
+        2009,
+        "An experimental comparison of performance measures for classification",
+        "Pattern Recognition Letters 30(1)",
+    ),
+    _reference(
         "ferro2014",
         "Ferro, C. A. T.",
         2014,
@@ -526,6 +533,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Cambridge University Press",
     ),
     _reference(
+        "jorgensen1987",
+        "Jørgensen, B.",
+        1987,
+        "Exponential dispersion models",
+        "Journal of the Royal Statistical Society B 49(2)",
+    ),
+    _reference(
         "kerby2014",
         "Kerby, D. S.",
         2014,
@@ -533,6 +547,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Comprehensive Psychology 3",
     ),
     _reference("koenker1978", "Koenker, R.; Bassett, G.", 1978, "Regression quantiles", "Econometrica 46(1)"),
+    _reference(
+        "koenker1999",
+        "Koenker, R.; Machado, J. A. F.",
+        1999,
+        "Goodness of fit and related inference processes for quantile regression",
+        "Journal of the American Statistical Association 94(448)",
+    ),
     _reference(
         "kohavi1995",
         "Kohavi, R.",
@@ -579,6 +600,13 @@ REFERENCES: tuple[Reference, ...] = (
         "mcclish1989", "McClish, D. K.", 1989, "Analyzing a portion of the ROC curve", "Medical Decision Making 9(3)"
     ),
     _reference(
+        "mcfadden1974",
+        "McFadden, D.",
+        1974,
+        "Conditional logit analysis of qualitative choice behavior",
+        "Frontiers in Econometrics, Academic Press",
+    ),
+    _reference(
         "mcnemar1947",
         "McNemar, Q.",
         1947,
@@ -593,7 +621,21 @@ REFERENCES: tuple[Reference, ...] = (
         "Tutorials in Quantitative Methods for Psychology 4(2)",
     ),
     _reference(
+        "murphy1973",
+        "Murphy, A. H.",
+        1973,
+        "Hedging and skill scores for probability forecasts",
+        "Journal of Applied Meteorology 12(1)",
+    ),
+    _reference(
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"
+    ),
+    _reference(
+        "nelder1972",
+        "Nelder, J. A.; Wedderburn, R. W. M.",
+        1972,
+        "Generalized linear models",
+        "Journal of the Royal Statistical Society A 135(3)",
     ),
     _reference(
         "nemenyi1963",
@@ -664,6 +706,14 @@ REFERENCES: tuple[Reference, ...] = (
         2007,
         "V-measure: a conditional entropy-based external cluster evaluation measure",
         "Empirical Methods in Natural Language Processing",
+    ),
+    _reference(
+        "russakovsky2015",
+        "Russakovsky, O.; Deng, J.; Su, H.; Krause, J.; Satheesh, S.; Ma, S.; Huang, Z.; Karpathy, A.; Khosla, A.; "
+        "Bernstein, M.; Berg, A. C.; Fei-Fei, L.",
+        2015,
+        "ImageNet large scale visual recognition challenge",
+        "International Journal of Computer Vision 115(3)",
     ),
     _reference(
         "schuirmann1987",

@@ -11,7 +11,9 @@ from bakeoff.measures import (
     chance,
     clustering,
     cost,
+    deviance,
     ensemble,
+    explained,
     ordinal,
     positive,
     predictive,
@@ -20,10 +22,11 @@ from bakeoff.measures import (
     regression,
     resources,
     threshold,
+    topk,
     variants,
 )
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
-from bakeoff.measures.naming import ALIASES, parse
+from bakeoff.measures.naming import ALIASES, REFUSED, parse
 
 __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
 
@@ -33,9 +36,12 @@ _DECLARED: tuple[Measure, ...] = (
     *averages.ALL,
     *chance.ALL,
     *ranking.ALL,
+    *topk.ALL,
     *probability.ALL,
     *cost.ALL,
     *regression.ALL,
+    *deviance.ALL,
+    *explained.ALL,
     *predictive.ALL,
     *ensemble.ALL,
     *ordinal.ALL,
@@ -45,16 +51,19 @@ _DECLARED: tuple[Measure, ...] = (
 )
 _FAMILIES = list(dict.fromkeys(one.family for one in _DECLARED))
 ALL: tuple[Measure, ...] = tuple(sorted(_DECLARED, key=lambda one: _FAMILIES.index(one.family)))  # variants beside kin
-measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES)
+measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES, REFUSED)
 
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": predictive.coverage,
+    "d2_pinball": explained.d2_pinball,
     "expected_cost": cost.expected_cost,
     "fbeta": positive.fbeta,
     "information_score": probability.information_score,
     "net_benefit": cost.net_benefit,
     "partial_auc": ranking.partial_auc,
     "pinball": regression.pinball,
+    "top_k_accuracy": topk.top_k_accuracy,
+    "tweedie_deviance": deviance.tweedie_deviance,
 }
 
 _DEFAULTS: dict[Task, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ import ast
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["ALIASES", "in_full", "parse"]
+__all__ = ["ALIASES", "REFUSED", "in_full", "parse"]
 
 ALIASES: dict[str, str] = {
     "acc": "accuracy",
@@ -12,6 +12,9 @@ ALIASES: dict[str, str] = {
     "ap": "average_precision",
     "cohen_kappa": "kappa",
     "completeness_score": "completeness",
+    "d2_absolute_error_score": "d2_absolute_error",
+    "d2_brier_score": "d2_brier",
+    "d2_log_loss_score": "d2_log_loss",
     "adjusted_mutual_info_score": "ami",
     "adjusted_rand_score": "ari",
     "error_rate": "error",
@@ -23,11 +26,14 @@ ALIASES: dict[str, str] = {
     "jaccard_index": "jaccard",
     "matthews_corrcoef": "mcc",
     "miss_rate": "fnr",
+    "mutual_info_score": "mutual_info",
     "neg_brier_score": "brier",
     "neg_log_loss": "log_loss",
     "neg_max_error": "max_error",
     "neg_mean_absolute_error": "mae",
     "neg_mean_absolute_percentage_error": "mape",
+    "neg_mean_gamma_deviance": "gamma_deviance",
+    "neg_mean_poisson_deviance": "poisson_deviance",
     "neg_mean_squared_error": "mse",
     "neg_mean_squared_log_error": "msle",
     "neg_median_absolute_error": "medae",
@@ -41,9 +47,16 @@ ALIASES: dict[str, str] = {
     "roc_auc_ovr_macro": "roc_auc_ovr",
     "sensitivity": "recall",
     "tnr": "specificity",
+    "top_k_accuracy": "top_k_accuracy(2)",
     "tpr": "recall",
     "v_measure_score": "v_measure",
     "youden": "informedness",
+}
+
+REFUSED: dict[str, str] = {
+    f"{kind}_samples": f"{kind}_samples is for rows with several labels each, which are not measured here; where a row has "
+    f"one class, take {kind}_macro, {kind}_micro or {kind}_weighted"
+    for kind in ("precision", "recall", "f1", "jaccard")
 }
 
 

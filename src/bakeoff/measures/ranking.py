@@ -69,14 +69,27 @@ def _ovr_weighted(r: Ranking) -> float:
     return float(ratio(float((areas[here] * sizes[here]).sum()), float(sizes.sum())))
 
 
+def _pair_areas(r: Ranking) -> tuple[Array, Array]:
+    """A(i|j) of every ordered pair of classes, and how many rows the pair has."""
+    sizes, off = r.sizes, ~np.eye(len(r.sizes), dtype=bool)
+    areas = np.asarray(ratio(r.wins, 2.0 * sizes[:, None] * sizes[None, :]))
+    return areas[off], (sizes[:, None] + sizes[None, :])[off]
+
+
 def _ovo(r: Ranking) -> float:
     """Mean over all pairs of classes of (A(i|j) + A(j|i)) / 2."""
     if r.many is None:
         return _auc(r)
-    sizes = r.sizes
-    areas = np.asarray(ratio(r.wins, 2.0 * sizes[:, None] * sizes[None, :]))
-    off = ~np.eye(len(sizes), dtype=bool)
-    return float(areas[off].mean()) if len(sizes) > 1 else float("nan")
+    areas, _ = _pair_areas(r)
+    return float(areas.mean()) if len(areas) else float("nan")
+
+
+def _ovo_weighted(r: Ranking) -> float:
+    """The same mean, each pair weighing as many rows as it has."""
+    if r.many is None:
+        return _auc(r)
+    areas, rows = _pair_areas(r)
+    return float(ratio(float(areas @ rows), float(rows.sum())))
 
 
 def _declare(
@@ -192,6 +205,19 @@ roc_auc_ovo = _declare(
     many=True,
     undefined="some class does not occur in the truth",
 )
+roc_auc_ovo_weighted = _declare(
+    "roc_auc_ovo_weighted",
+    "Area under the ROC curve, mean over all pairs of classes, weighted by the rows of the pair",
+    r"\frac{1}{K-1}\sum_{i<j} \frac{n_i + n_j}{n} \frac{A(i|j) + A(j|i)}{2}",
+    _ovo_weighted,
+    reference="ferri2009",
+    many=True,
+    undefined=roc_auc_ovo.undefined,
+    caveats=(
+        "frequent classes count more; roc_auc_ovo does not depend on how frequent they are",
+        "weighs A(i|j) by the rows of both classes, as scikit-learn does; the AU1P of the paper by class i alone",
+    ),
+)
 
 
 def partial_auc(max_fpr: float) -> Measure:
@@ -230,4 +256,5 @@ ALL: tuple[Measure, ...] = (
     roc_auc_ovr,
     roc_auc_ovr_weighted,
     roc_auc_ovo,
+    roc_auc_ovo_weighted,
 )

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
+from bakeoff.measures.quantile import level_of, quantile, tilted
 from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
@@ -62,13 +62,7 @@ def _largest(pred: Predictions) -> float:
 
 
 def _median(pred: Predictions) -> float:
-    off = np.abs(columns.errors(pred))
-    if not len(off) or pred.weight is None:
-        return float(np.median(off)) if len(off) else float("nan")
-    order = np.argsort(off)
-    total = np.cumsum(np.asarray(pred.weight)[order])
-    ends = [np.searchsorted(total, total[-1] / 2, side) for side in ("left", "right")]  # two where half falls between
-    return float(off[order][np.minimum(ends, len(off) - 1)].mean())
+    return quantile(np.abs(columns.errors(pred)), 0.5, pred.weight) if len(pred) else float("nan")
 
 
 def _spearman(pred: Predictions) -> float:
@@ -263,9 +257,8 @@ spearman = _declare(
 )
 
 
-def _tilted(pred: Predictions, q: float) -> Array:
-    gap = pred.truth - pred.labels()
-    return np.asarray(np.maximum(q * gap, (q - 1) * gap))
+def _pinball(pred: Predictions, q: float) -> Array:
+    return tilted(pred.truth - pred.labels(), q)
 
 
 def pinball(q: float) -> Measure:
@@ -274,14 +267,12 @@ def pinball(q: float) -> Measure:
     >>> pinball(0.9).name
     'pinball(0.9)'
     """
-    if not 0 < q < 1:
-        raise BadInput(f"the quantile of pinball must lie strictly between 0 and 1, not {q}")
-
+    level = level_of("pinball", q)
     return _of_column(
-        f"pinball({in_full(q)})",
-        f"Pinball loss of the {in_full(q)} quantile",
+        f"pinball({in_full(level)})",
+        f"Pinball loss of the {in_full(level)} quantile",
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
-        Given(_tilted, (q,)),
+        Given(_pinball, (level,)),
         reference="koenker1978",
         in_units=True,
     )

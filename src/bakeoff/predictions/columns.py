@@ -6,6 +6,7 @@ predicted numbers are counted, so that variances do not drown in rounding.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "classes_of"]
 
 Column = Callable[[Predictions, float], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
@@ -163,6 +164,35 @@ def calibration_sums(pred: Predictions, power: int = 1) -> Array:
 def clipped_log_loss(pred: Predictions, _: float) -> Array:
     """The log loss of probabilities of at least 1e-15."""
     return np.asarray(-np.log(np.clip(p_true(pred), 1e-15, 1.0)))
+
+
+def is_class(pred: Predictions, code: int) -> Array:
+    """1 where the truth is of that class."""
+    return np.asarray(pred.truth == code, dtype=np.float64)
+
+
+@lru_cache(maxsize=64)
+def classes_of(k: int) -> tuple[Column, ...]:
+    """The k columns whose means are the class shares of the truth."""
+    return tuple(Given(is_class, (code,)) for code in range(k))
+
+
+def class_sums(pred: Predictions) -> Array:
+    """The sums of all of them at once; two classes are told apart by counting one."""
+    k = len(pred.classes)
+    if k == 2 and pred.weight is None:
+        ones = np.count_nonzero(pred.truth)
+        return np.array([len(pred) - ones, ones], dtype=np.float64)
+    return np.bincount(pred.truth, weights=pred.weight, minlength=k).astype(np.float64)
+
+
+def siblings(column: Column, pred: Predictions) -> tuple[tuple[Column, ...], Array] | None:
+    """Columns that are summed together, since each row falls into one of them, and their sums; None for a lone one."""
+    if column in CALIBRATION:
+        return CALIBRATION, calibration_sums(pred)
+    if isinstance(column, Given) and column.rows is is_class:
+        return classes_of(len(pred.classes)), class_sums(pred)
+    return None
 
 
 CALIBRATION: tuple[Column, ...] = tuple(Given(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))

@@ -63,9 +63,8 @@ class Moments:
             if sums is not None:
                 self.means.update(zip(columns.FUSED, (sums / len(pred)).tolist(), strict=True))
                 return
-        if column in columns.CALIBRATION and len(pred) and self.weight:
-            sums = columns.calibration_sums(pred) / self.weight
-            self.means.update(zip(columns.CALIBRATION, sums.tolist(), strict=True))
+        if len(pred) and self.weight and (kin := columns.siblings(column, pred)) is not None:
+            self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
             return
         if isinstance(column, Given) and column.mean is not None and pred.weight is None and len(pred):
             self.means[column] = column.mean(pred, *column.parameters)

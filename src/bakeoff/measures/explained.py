@@ -1,0 +1,145 @@
+"""D²: the share of a loss that is explained, beside the best answer that is the same for every row.
+
+What is best depends on the loss: a quantile of the truth for the pinball loss, the median for the absolute error, the
+class shares of the truth for the log loss and the Brier score; for the squared error it is the mean, and D² is R².
+"""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
+from bakeoff.measures.quantile import level_of, quantile, tilted
+from bakeoff.measures.regression import CONSTANT
+from bakeoff.predictions import columns
+from bakeoff.predictions.counts import ratio
+from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.predictions import Output, Predictions
+
+__all__ = ["ALL", "d2_pinball"]
+
+TOLD = "share of the loss of the best constant answer that is explained"
+NEGATIVE = "negative where that constant would answer better"
+
+
+def _shares(m: Moments) -> Array:
+    """The class shares of the truth, the classes first; they add up to one whatever the rounding of their sums."""
+    weight = np.array([m[one] for one in columns.classes_of(m.classes)])
+    return np.asarray(ratio(weight, weight.sum(axis=0)))
+
+
+def _entropy(share: Array) -> Any:
+    """The log loss of the shares themselves."""
+    return -(share * np.log(np.where(share > 0, share, 1.0))).sum(axis=0)
+
+
+def _mixture(share: Array) -> Any:
+    """Their squared distance from the truth: the chance that two rows differ in class, summed without subtractions."""
+    return 2.0 * (share[1:] * np.cumsum(share, axis=0)[:-1]).sum(axis=0)
+
+
+def _log_loss(m: Moments) -> Any:
+    return 1.0 - ratio(m[columns.log_loss], _entropy(_shares(m)))
+
+
+def _brier(m: Moments) -> Any:
+    return 1.0 - ratio(m[columns.squares], _mixture(_shares(m)))
+
+
+def _pinball(pred: Predictions, q: float) -> float:
+    if not len(pred):
+        return float("nan")
+    constant = quantile(pred.truth, q, pred.weight)
+    loss, best = (np.average(tilted(pred.truth - f, q), weights=pred.weight) for f in (pred.labels(), constant))
+    return 1.0 - float(ratio(float(loss), float(best)))
+
+
+def _declare(name: str, of: str, formula: str, compute: Any, caveats: tuple[str, ...], **more: Any) -> Measure:
+    return Measure(
+        name=name,
+        title=f"D² of the {of} ({TOLD})",
+        formula=formula,
+        direction=Direction.HIGHER,
+        bounds=(-float("inf"), 1.0),
+        compute=compute,
+        caveats=(*caveats, NEGATIVE),
+        **more,
+    )
+
+
+def _of_numbers(name: str, of: str, formula: str, q: float, constant: str) -> Measure:
+    return _declare(
+        name,
+        of,
+        formula,
+        lambda pred: _pinball(pred, q),
+        (f"the constant c is the {constant} of these rows' truth", "needs the rows: its interval is resampled"),
+        tasks=NUMBERS,
+        needs=Output.LABEL,
+        reads=Reads.ROWS,
+        undefined=CONSTANT,
+        reference="koenker1999",
+        family="regression",
+    )
+
+
+def _of_classes(name: str, of: str, formula: str, compute: Any, reference: str, *caveats: str) -> Measure:
+    return _declare(
+        name,
+        of,
+        formula,
+        compute,
+        ("the constant s is the class shares of these rows' truth", *caveats),
+        tasks=CLASSES,
+        needs=Output.PROBA,
+        reads=Reads.MOMENTS,
+        undefined="the truth holds one class only",
+        reference=reference,
+        family="probability",
+    )
+
+
+d2_log_loss = _of_classes(
+    "d2_log_loss",
+    "log loss",
+    r"1 - \frac{\sum_i \ln p_i(y_i)}{\sum_i \ln s(y_i)}",
+    _log_loss,
+    "mcfadden1974",
+    "minus infinity if a class that came true had probability zero; nothing is clipped",
+)
+d2_brier = _of_classes(
+    "d2_brier",
+    "Brier score",
+    r"1 - \frac{\sum_{ik} (p_{ik} - y_{ik})^2}{\sum_{ik} (s_k - y_{ik})^2}",
+    _brier,
+    "murphy1973",
+    "the Brier skill score, its reference being the shares of the rows that are measured",
+)
+d2_absolute_error = _of_numbers(
+    "d2_absolute_error",
+    "absolute error",
+    r"1 - \frac{\sum_i |y_i - f_i|}{\sum_i |y_i - c|}",
+    0.5,
+    "median",
+)
+
+
+def d2_pinball(q: float) -> Measure:
+    """The share of the pinball loss of a quantile that is explained.
+
+    >>> d2_pinball(0.9).name
+    'd2_pinball(0.9)'
+    """
+    level = level_of("d2_pinball", q)
+    return _of_numbers(
+        f"d2_pinball({in_full(level)})",
+        f"pinball loss of the {in_full(level)} quantile",
+        r"1 - \frac{\sum_i L(y_i - f_i)}{\sum_i L(y_i - c)},\; L(d) = \max(q d, (q - 1) d)",
+        level,
+        f"{in_full(level)} quantile",
+    )
+
+
+ALL: tuple[Measure, ...] = (d2_log_loss, d2_brier, d2_absolute_error, d2_pinball(0.9))

@@ -1,0 +1,40 @@
+"""Quantiles of rows that may have weights, and what missing one costs."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+
+__all__ = ["level_of", "quantile", "tilted"]
+
+
+def quantile(values: Array, q: float, weight: Array | None) -> float:
+    """The number with a share q of the weight below it; the middle of two where the share falls between them.
+
+    >>> quantile(np.array([1.0, 2.0, 4.0, 8.0]), 0.5, None), quantile(np.array([1.0, 2.0, 4.0]), 0.9, np.ones(3))
+    (3.0, 4.0)
+    """
+    if weight is None:
+        return float(np.median(values) if q == 0.5 else np.quantile(values, q, method="averaged_inverted_cdf"))
+    order = np.argsort(values)
+    total = np.cumsum(np.asarray(weight)[order])
+    ends = [np.searchsorted(total, q * total[-1], side) for side in ("left", "right")]
+    return float(values[order][np.minimum(ends, len(values) - 1)].mean())
+
+
+def tilted(gap: Array, q: float) -> Array:
+    """What each gap between truth and predicted quantile costs: q of it where the truth lies above, else 1 - q.
+
+    >>> tilted(np.array([2.0, -2.0]), 0.75).tolist()
+    [1.5, 0.5]
+    """
+    return np.maximum(q * gap, (q - 1) * gap)
+
+
+def level_of(name: str, q: Any) -> float:
+    """The quantile that a measure is asked for."""
+    if isinstance(q, bool) or not isinstance(q, (int, float)) or not 0 < q < 1:
+        raise BadInput(f"the quantile of {name} must lie strictly between 0 and 1, not {q!r}")
+    return float(q)
