@@ -205,6 +205,19 @@ def test_row_losses_average_to_the_value(measure):
         assert measure(pred) == pytest.approx(mean if measure.after is None else float(measure.after(mean)), rel=1e-12)
 
 
+@pytest.mark.parametrize("measure", [one for one in ALL if one.explains], ids=lambda one: one.name)
+def test_what_is_explained_falls_with_the_loss_in_a_straight_line(measure):
+    loss = measure_named(measure.explains)
+    assert loss.per_row is not None
+    for task in tasks_of(measure):
+        a = made(task, 19)
+        other = made(task, 23)
+        b = replace(a, label=other.label, proba=other.proba)  # other answers about the same rows
+        assert measure(a) != measure(b)
+        slopes = [(1.0 - measure(pred)) / loss(pred) for pred in (a, b)]
+        assert slopes[0] == pytest.approx(slopes[1], rel=1e-10)
+
+
 @ON_ROWS
 def test_counts_work_on_batches(measure):
     if measure.reads is not Reads.COUNTS:

@@ -63,10 +63,8 @@ def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
         return None
     if what.per_row is not None and what.after is None:
         return np.asarray(what.per_row(a) - what.per_row(b))
-    if what.name == "r2" and (squared := measure_named("mse").per_row) is not None:
-        return np.asarray(
-            squared(b) - squared(a)
-        )  # falls with the sum of squares in a straight line: the same question
+    if what.explains and (loss := measure_named(what.explains).per_row) is not None:
+        return np.asarray(loss(b) - loss(a))  # falls with the loss in a straight line: the same question
     if what.name == "roc_auc":
         return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
     return None

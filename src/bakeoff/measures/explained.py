@@ -69,7 +69,7 @@ def _declare(name: str, of: str, formula: str, compute: Any, caveats: tuple[str,
     )
 
 
-def _of_numbers(name: str, of: str, formula: str, q: float, constant: str) -> Measure:
+def _of_numbers(name: str, of: str, formula: str, q: float, *, constant: str, loss: str) -> Measure:
     return _declare(
         name,
         of,
@@ -81,6 +81,7 @@ def _of_numbers(name: str, of: str, formula: str, q: float, constant: str) -> Me
         reads=Reads.ROWS,
         undefined=CONSTANT,
         reference="koenker1999",
+        explains=loss,
         family="regression",
     )
 
@@ -97,6 +98,7 @@ def _of_classes(name: str, of: str, formula: str, compute: Any, reference: str, 
         reads=Reads.MOMENTS,
         undefined="the truth holds one class only",
         reference=reference,
+        explains=name.removeprefix("d2_"),
         family="probability",
     )
 
@@ -122,7 +124,8 @@ d2_absolute_error = _of_numbers(
     "absolute error",
     r"1 - \frac{\sum_i |y_i - f_i|}{\sum_i |y_i - c|}",
     0.5,
-    "median",
+    constant="median",
+    loss="mae",
 )
 
 
@@ -138,7 +141,8 @@ def d2_pinball(q: float) -> Measure:
         f"pinball loss of the {in_full(level)} quantile",
         r"1 - \frac{\sum_i L(y_i - f_i)}{\sum_i L(y_i - c)},\; L(d) = \max(q d, (q - 1) d)",
         level,
-        f"{in_full(level)} quantile",
+        constant=f"{in_full(level)} quantile",
+        loss=f"pinball({in_full(level)})",
     )
 
 

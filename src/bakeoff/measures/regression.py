@@ -21,8 +21,16 @@ NO_ROWS = "there are no rows"
 CONSTANT = "the truth does not vary"
 
 
+ROUNDING = 1e-14  # of a mean of squares: a variance below it is what subtracting leaves of numbers that are all alike
+
+
 def _variance(m: Moments) -> Any:
-    return m[columns.truth_squared] - m[columns.truth] ** 2
+    return _spread(m[columns.truth_squared], m[columns.truth])
+
+
+def _spread(squared: Any, mean: Any) -> Any:
+    made = squared - mean * mean
+    return made * (made > ROUNDING * squared)
 
 
 def _r2(m: Moments) -> Any:
@@ -39,9 +47,9 @@ def _explained(m: Moments) -> Any:
 
 
 def _pearson(m: Moments) -> Any:
-    spread = m[columns.predicted_squared] - m[columns.predicted] ** 2
+    spread = _spread(m[columns.predicted_squared], m[columns.predicted])
     together = m[columns.product] - m[columns.truth] * m[columns.predicted]
-    return np.clip(ratio(together, np.sqrt(np.maximum(spread * _variance(m), 0.0))), -1.0, 1.0)
+    return np.clip(ratio(together, np.sqrt(spread) * np.sqrt(_variance(m))), -1.0, 1.0)
 
 
 def _rrse(m: Moments) -> Any:
@@ -50,15 +58,24 @@ def _rrse(m: Moments) -> Any:
 
 
 def _rae(pred: Predictions) -> float:
-    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight)
-    if not len(pred):
+    kept, weight = _weighed(pred)
+    if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
-    mean = np.average(pred.truth, weights=weight) if pred.prior is None else np.asarray(pred.prior).reshape(-1)
-    return 100.0 * float(ratio(float(np.abs(columns.errors(pred)) @ weight), float(np.abs(pred.truth - mean) @ weight)))
+    mean = np.average(kept.truth, weights=weight) if kept.prior is None else np.asarray(kept.prior).reshape(-1)
+    return 100.0 * float(ratio(float(np.abs(columns.errors(kept)) @ weight), float(np.abs(kept.truth - mean) @ weight)))
+
+
+def _weighed(pred: Predictions) -> tuple[Predictions, Array]:
+    """The rows that have a weight, and their weights."""
+    if pred.weight is None:
+        return pred, np.ones(len(pred))
+    weight = np.asarray(pred.weight, dtype=np.float64)
+    return (pred, weight) if weight.all() else (pred.take(np.flatnonzero(weight)), weight[weight > 0])
 
 
 def _largest(pred: Predictions) -> float:
-    return float(np.abs(columns.errors(pred)).max()) if len(pred) else float("nan")
+    kept, _ = _weighed(pred)
+    return float(np.abs(columns.errors(kept)).max()) if len(kept) else float("nan")
 
 
 def _median(pred: Predictions) -> float:
@@ -66,13 +83,19 @@ def _median(pred: Predictions) -> float:
 
 
 def _spearman(pred: Predictions) -> float:
-    from scipy.stats import rankdata
-
-    if len(pred) < 2:
+    kept, weight = _weighed(pred)
+    if any(len(one) < 2 or one.min() == one.max() for one in (kept.truth, kept.labels())):
         return float("nan")
-    a, b = rankdata(pred.truth), rankdata(pred.labels())
-    a, b = a - a.mean(), b - b.mean()
-    return float(np.clip(ratio(float(a @ b), float(np.sqrt((a @ a) * (b @ b)))), -1.0, 1.0))
+    a, b = (_ranks(one, weight) for one in (kept.truth, kept.labels()))
+    return float(np.clip((a * b) @ weight / np.sqrt((a * a) @ weight) / np.sqrt((b * b) @ weight), -1.0, 1.0))
+
+
+def _ranks(values: Array, weight: Array) -> Array:
+    """Mid-ranks counted from their mean: how much weight lies below, and half of that at the same place."""
+    _, place = np.unique(values, return_inverse=True)
+    here = np.bincount(place.reshape(-1), weights=weight)
+    ranks = (np.cumsum(here) - here / 2)[place.reshape(-1)]
+    return np.asarray(ranks - np.average(ranks, weights=weight))
 
 
 def _declare(
@@ -91,6 +114,7 @@ def _declare(
     after: Any = None,
     target: float | None = None,
     in_units: bool = False,
+    explains: str = "",
 ) -> Measure:
     return Measure(
         name=name,
@@ -109,6 +133,7 @@ def _declare(
         after=after,
         target=target,
         in_units=in_units,
+        explains=explains,
         family="regression",
     )
 
@@ -145,6 +170,7 @@ r2 = _declare(
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
     caveats=("negative where the truth's own mean would predict better",),
+    explains="mse",
 )
 r2_regression = _declare(
     "r2_regression",
@@ -253,7 +279,7 @@ spearman = _declare(
     undefined="truth or predictions do not vary",
     reads=Reads.ROWS,
     reference="spearman1904",
-    caveats=("sample weights are not used",),
+    caveats=("blind to any monotone distortion; a row of weight two counts as two rows",),
 )
 
 
