@@ -20,7 +20,7 @@ REFUSED = {
     "complex prior": ({"y_true": [0, 1], "y_proba": [0.5, 0.5], "prior": [0.5j, 0.5]}, "prior"),
     "complex mean": ({"y_true": [0.5, 1], "y_pred": [0.5, 1], "prior": 1j}, "prior"),
     "bytes": ({"y_true": [b"a", b"b"], "y_pred": [b"a", b"b"]}, "y_true holds bytes"),
-    "days": ({"y_true": DATES.astype(object), "y_pred": DATES.astype(object)}, "a class cannot be datetime.date(2020, 1"),
+    "days": ({"y_true": DATES.astype(object), "y_pred": DATES.astype(object)}, "a class cannot be datetime.date(20"),
     "ragged truth": ({"y_true": [[0, 1], [1]], "y_pred": [0, 1]}, "y_true has rows of different lengths"),
     "lists for classes": ({"y_true": np.array([[0, 1], [1]], object), "y_pred": [0, 1]}, "a class is one value per row"),
     "masked truth": ({"y_true": MASKED, "y_pred": [1, 0]}, "y_true, row 1 is missing"),

@@ -18,9 +18,10 @@ INF = float("inf")
 
 
 def _nlpd(pred: Predictions, _: float) -> Array:
-    variance = np.asarray(pred.deviations(), dtype=np.float64) ** 2
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(0.5 * np.log(2 * np.pi * variance) + columns.errors(pred) ** 2 / (2 * variance))
+    sd = np.asarray(pred.deviations(), dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a point that is missed has no density
+        off = columns.errors(pred) / sd
+        return np.where(np.isinf(off), INF, 0.5 * np.log(2 * np.pi) + np.log(sd) + off * off / 2)
 
 
 def _crps(pred: Predictions, _: float) -> Array:
@@ -28,9 +29,9 @@ def _crps(pred: Predictions, _: float) -> Array:
 
     sd = np.asarray(pred.deviations(), dtype=np.float64)
     off = pred.truth - pred.labels()
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # far out in the tails z is infinite
         z = off / sd
-        made = sd * (z * (2 * ndtr(z) - 1) + 2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
+        made = off * (2 * ndtr(z) - 1) + sd * (2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
     return np.asarray(np.where(sd > 0, made, np.abs(off)))
 
 

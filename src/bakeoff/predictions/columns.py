@@ -258,8 +258,8 @@ def relative_error(pred: Predictions, _: float) -> Array:
 
 def symmetric_error(pred: Predictions, _: float) -> Array:
     """Absolute error over the mean size of truth and prediction; zero where both are zero."""
-    size = (np.abs(pred.truth) + np.abs(pred.labels())) / 2
-    return np.divide(np.abs(errors(pred)), size, out=np.zeros(len(pred)), where=size > 0)
+    size = np.abs(pred.truth) + np.abs(pred.labels())
+    return np.asarray(2 * np.divide(np.abs(errors(pred)), size, out=np.zeros(len(pred)), where=size > 0))
 
 
 def squared_log_error(pred: Predictions, _: float) -> Array:

@@ -21,6 +21,7 @@ from bakeoff.predictions.refusals import (
     squarable,
     training_mean,
     units_of,
+    visible,
     weighable,
 )  # fmt: skip
 
@@ -136,13 +137,14 @@ def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], sa
     if sd is not None and len(sd) and sd.min() < 0:
         raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
     draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
-    label = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
+    said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
+    truth = squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
+    label = None if said is None else squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
+    visible({"y_true": truth, "y_pred": label}, say)
     return Predictions(
         task=Task.REGRESSION,
-        truth=squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False),
-        label=None
-        if label is None
-        else squarable("y_pred", numbers("y_pred", label, say), say).astype(float, copy=False),
+        truth=truth,
+        label=label,
         sd=sd,
         draws=draws,
         prior=None if prior is None else training_mean(prior, len(given["y_true"])),

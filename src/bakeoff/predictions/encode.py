@@ -69,7 +69,8 @@ def plain_array(argument: str, values: Any, names: Names) -> Array:
     if type(values) is np.ndarray and values.dtype.kind != "T":
         return values
     try:
-        array = np.asarray(np.where(values.mask, None, values.data) if np.ma.is_masked(values) else values)
+        hidden = isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)
+        array = np.asarray(np.where(values.mask, None, values.data) if hidden else values)
     except ValueError:  # rows of different lengths
         raise BadInput(f"{names(argument)} has rows of different lengths; give every row the same columns") from None
     return array.astype(object) if array.dtype.kind == "T" else array

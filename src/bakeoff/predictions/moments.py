@@ -99,6 +99,8 @@ class Moments:
     def _products(self, wanted: Mapping[Column, Any]) -> Array:
         rows = self.rows(wanted)
         heavy = None if self.source is None else self.source.weight
+        if heavy is not None and not np.all(heavy):
+            rows, heavy = rows[heavy > 0], heavy[heavy > 0]
         with np.errstate(invalid="ignore"):
             return np.asarray(rows.T @ (rows if heavy is None else rows * np.asarray(heavy)[:, None]) / self.weight)
 
@@ -137,7 +139,16 @@ def _mean(values: Array, weight: Array | None) -> float:
     if not len(values):
         return float("nan")
     with np.errstate(invalid="ignore", divide="ignore"):  # infinite rows of both signs have no mean
-        return float(values.mean() if weight is None else np.sum(values * weight) / np.sum(weight))
+        return float(values.mean() if weight is None else np.sum(weighted(values, weight)) / np.sum(weight))
+
+
+def weighted(values: Array, weight: Array) -> Array:
+    """Times the weight; of what weighs nothing even the infinite is nothing.
+
+    >>> weighted(np.array([2.0, float("inf")]), np.array([3.0, 0.0])).tolist()
+    [6.0, 0.0]
+    """
+    return np.asarray(np.where(weight > 0, values, 0.0) * weight)
 
 
 def _shift(means: dict[Column, Any], by: float) -> dict[Column, Any]:

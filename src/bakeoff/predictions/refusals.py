@@ -10,9 +10,10 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.encode import Names, as_column, first_missing, of_use, plain_array
 
-__all__ = ["block", "known_task", "no_numbers", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "weighable"]  # fmt: skip
+__all__ = ["block", "known_task", "no_numbers", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "visible", "weighable"]  # fmt: skip
 
 LARGEST = 1e150  # its square still leaves room for sums,
+SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
 _CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
@@ -110,6 +111,14 @@ def squarable(argument: str, array: Array, say: Names) -> Array:
         at = int(np.argmax(wide if array.ndim == 1 else wide.any(axis=1)))
         raise BadInput(f"{say.at(argument, at)} is beyond {LARGEST:g} and cannot be squared; measure in another unit")
     return array
+
+
+def visible(given: Mapping[str, Array | None], say: Names) -> None:
+    """Numbers that are all so close to zero that their squares would vanish are better told than called zero."""
+    shown = {name: float(np.abs(one).max(initial=0.0)) for name, one in given.items() if one is not None}
+    if 0 < max(shown.values()) < SMALLEST:
+        names = " and ".join(map(say, shown))
+        raise BadInput(f"{names} hold nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit")
 
 
 def weighable(weight: Array, say: Names) -> Array:

@@ -184,5 +184,5 @@ def _sums(  # noqa: PLR0917 - private, called in one place
             rest = {one: None for one in rest if one not in made}
         for one in rest:
             values = np.broadcast_to(one(pred, pivot), (len(pred),))
-            made[one] = np.bincount(codes, weights=values * heavy, minlength=many)
+            made[one] = np.bincount(codes, weights=np.where(heavy > 0, values, 0.0) * heavy, minlength=many)
     return made
