@@ -109,6 +109,7 @@ def test_multiclass(k, n):
         "roc_auc_ovr": sk.roc_auc_score(y, proba, multi_class="ovr"),
         "roc_auc_ovr_weighted": sk.roc_auc_score(y, proba, multi_class="ovr", average="weighted"),
         "roc_auc_ovo": sk.roc_auc_score(y, proba, multi_class="ovo"),
+        "roc_auc_ovo_weighted": sk.roc_auc_score(y, proba, multi_class="ovo", average="weighted"),
     }
     for how in ("macro", "micro", "weighted"):
         expected[f"precision_{how}"] = sk.precision_score(y, label, average=how, zero_division=np.nan)
@@ -179,6 +180,7 @@ def test_clusters(seed):
     cluster = np.where(rng.random(200) < 0.5, y, rng.integers(-1, 6, 200))
     panel = bo.measure(y, cluster, task="clustering", measures="all", ci=None)
     expected = {
+        "mutual_info": sk.mutual_info_score(y, cluster),
         "nmi": sk.normalized_mutual_info_score(y, cluster),
         "ami": sk.adjusted_mutual_info_score(y, cluster),
         "rand": sk.rand_score(y, cluster),

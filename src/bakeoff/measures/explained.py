@@ -51,9 +51,10 @@ def _brier(m: Moments) -> Any:
 def _pinball(pred: Predictions, q: float) -> float:
     if not len(pred):
         return float("nan")
+    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight)
     constant = quantile(pred.truth, q, pred.weight)
-    loss, best = (np.average(tilted(pred.truth - f, q), weights=pred.weight) for f in (pred.labels(), constant))
-    return 1.0 - float(ratio(float(loss), float(best)))
+    loss, best = (float(tilted(pred.truth - f, q) @ weight) for f in (pred.labels(), constant))
+    return 1.0 - float(ratio(loss, best))
 
 
 def _declare(name: str, of: str, formula: str, compute: Any, caveats: tuple[str, ...], **more: Any) -> Measure:
