@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom, norm
 
 import bakeoff as bo
-from bakeoff.estimates import auc_interval, bootstrap, draws, paired_difference, proportion
+from bakeoff.estimates import auc_interval, bootstrap, paired_difference, proportion
 from bakeoff.estimates.delta import delta_interval
 from bakeoff.estimates.proportion import METHODS
 from bakeoff.estimates.resampled import mean_over_splits
@@ -157,7 +157,6 @@ def test_corrected_splits_cover_where_plain_ones_fall_short():
 def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
     """Heavy rows are no surer than light ones: the weighted share covers the truth that does not depend on weights."""
     monkeypatch.setattr(units, "MANY", 100)
-    monkeypatch.setattr(draws, "MANY", 100)
     monkeypatch.setattr(units, "BUCKETS", 64)
     truth = {"accuracy": 0.7, "brier": 0.7 * 0.2**2 + 0.3 * 0.8**2}[name]
 

@@ -136,9 +136,11 @@ def test_thousands_of_classes_on_a_cluster(many_classes):
 def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
     import pickle
 
+    from bakeoff.estimates.choice import Choice
     from bakeoff.predictions.files import parts_of
     from bakeoff.results import parts as room
-    from bakeoff.results.gathered import Seen, settle
+    from bakeoff.results.gathered import settle
+    from bakeoff.results.seen import Seen
 
     rng, sizes = np.random.default_rng(3), []
     for n in (2_000, 40_000):
@@ -148,6 +150,6 @@ def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
         seen = Seen(truth=frozenset(range(100)), pred=frozenset(range(50)))
         (part,) = parts_of(path)
         first = next(room._chunks(part, layout))
-        reading = settle(first, seen, layout, None, intervals=True)
+        reading = settle(first, seen, layout, None, choice=Choice())
         sizes.append(len(pickle.dumps(room._summarize(part, reading))))
     assert max(sizes) < 1.1 * min(sizes)

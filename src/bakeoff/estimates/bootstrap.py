@@ -100,8 +100,10 @@ def _corrected(tails: Array, value: float, seen: Array, left_out: Array, rows: A
     """Efron's bias-corrected and accelerated tails; `rows` is how many rows each left-out value stands for."""
     from scipy.special import ndtr, ndtri
 
-    share = (np.sum(seen < value) + np.sum(seen == value) / 2) / len(seen)
-    share = min(max(float(share), 0.5 / len(seen)), 1 - 0.5 / len(seen))
+    away = seen - value
+    level = np.abs(away) <= 1e-12 * max(abs(value), float(np.ptp(seen)))  # what differs by rounding is equal
+    share = float(np.sum((away < 0) & ~level) + np.sum(level) / 2) / len(seen)
+    share = min(max(share, 0.5 / len(seen)), 1 - 0.5 / len(seen))
     bias = float(ndtri(share))
     known = np.isfinite(left_out)  # undefined without the only row of a class, for example
     left_out, rows = left_out[known], rows[known]

@@ -12,7 +12,7 @@ from bakeoff.predictions.columns import Column
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.units import Units
 
-__all__ = ["FLAT", "columns_of", "delta_interval", "spread_of_products"]
+__all__ = ["FLAT", "columns_of", "delta_interval"]
 
 FLAT = ("no row moves it: nothing can be told about the uncertainty",)
 ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
@@ -31,7 +31,7 @@ def delta_interval(
     variance, m = _variance(measure, moments, groups) if isfinite(value) else (nan, 0)
     name = "delta method, t"
     if groups is not None:
-        name += f", {groups.called}" if isinstance(groups, Units) else ", by group"
+        name += groups.called if isinstance(groups, Units) else ", by group"
     low = high = nan
     warnings: tuple[str, ...] = ()
     if not isfinite(value):
@@ -52,7 +52,7 @@ def _variance(measure: Measure, moments: Moments, groups: Array | Units | None) 
     if isinstance(groups, Units):
         spread, m = _of_sums(groups, read)
     elif moments.source is None:
-        spread, m = spread_of_products(moments, read), moments.n
+        spread, m = _spread_of_products(moments, read), moments.n
     elif groups is None and moments.source.weight is None:
         spread, m = _of_rows(moments, read), moments.n
     else:
@@ -66,7 +66,7 @@ def _variance(measure: Measure, moments: Moments, groups: Array | Units | None) 
     return (0.0 if total <= ROUNDING * apart else total), m
 
 
-def spread_of_products(moments: Moments, read: dict[Column, Any]) -> Array:
+def _spread_of_products(moments: Moments, read: dict[Column, Any]) -> Array:
     """The covariances of the means, from the products that the parts kept."""
     if any((one, one) not in moments.products for one in read):
         return np.full((len(read), len(read)), nan)

@@ -14,7 +14,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.estimates.delta import columns_of, spread_of_products
+from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
 from bakeoff.predictions.cells import Cells
@@ -22,14 +22,19 @@ from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranking import Curve, Ranking
+from bakeoff.predictions.ranked import RankedRows
+from bakeoff.predictions.ranking import Ranking
+from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import Summaries, summarize
-from bakeoff.predictions.units import MANY, Units, bucket_of, units_in
+from bakeoff.predictions.units import Units, ratios, units_in
 
 __all__ = ["Draws"]
 
-_NONE = np.empty(0)
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
+BINNED = (
+    "no interval: bins do not hold which rows belong together or what each weighs; leave them out (--binned), which takes "
+    "memory for every score, or measure a sample of the rows"
+)
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
 
 
@@ -73,11 +78,15 @@ class Draws:
         if measure.reads is Reads.MOMENTS:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
-        if measure.reads is Reads.RANKING and self.by_rows and self.summaries.ranking.many is None:
-            if measure.name in _SWEPT:
+        if measure.reads is Reads.RANKING and self.summaries.ranking.many is None:
+            if self._swept(measure):
                 return self._sweeps(_SWEPT[measure.name])
             return self._shared(measure, ((1, one) for one in self._rankings()))
         return self._one_by_one(measure)
+
+    def _swept(self, measure: Measure) -> bool:
+        """Whether one compiled walk along the sorted scores gives the measure on all resamples."""
+        return self.by_rows and measure.name in _SWEPT
 
     def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
         """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
@@ -91,7 +100,7 @@ class Draws:
 
     def _shares(self, one: Measure, other: Measure) -> bool:
         """Whether the measure is defined and reads the same resamples as the other."""
-        if one.reads is not other.reads or one.name in _SWEPT:
+        if one.reads is not other.reads or self._swept(one):
             return False
         try:
             return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
@@ -114,28 +123,21 @@ class Draws:
         """What is drawn instead of single rows."""
         return self.groups if self.groups is not None else self.units
 
-    def _units(self, wanted: Mapping[Column, Any], width: int = 0) -> Units:
+    def _units(self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False) -> Units:
         """What each group adds up to; rows with weights are groups of their own."""
         if self.units is not None:
             return self.units
-        pred, rows = self.pred, np.arange(len(self.pred))
-        many = self.groups is None and len(rows) > MANY
-        groups = self.groups if self.groups is not None else bucket_of(rows) if many else rows
         pivot = self.summaries.moments.pivot if wanted else 0.0
-        made = units_in(pred, groups, wanted, pivot=pivot, width=width, bucketed=many)
-        self.kept["bucketed"] = made.bucketed
+        single = self.groups is None
+        groups = self.pred.rows if self.groups is None else self.groups
+        made = units_in(self.pred, groups, wanted, pivot=pivot, width=width, rows=rows, single=single)
+        self.kept["called"] = made.called
         return made
 
     def called(self, measure: Measure) -> str:
         """What the resamples of the measure were made of, for the name of its interval; nothing where it is rows."""
-        summed = measure.reads in {Reads.COUNTS, Reads.MOMENTS}
-        if self.units is not None:
-            return f", {self.units.called}"
-        if self.by_rows:
-            gone = measure.reads is Reads.MOMENTS and self.summaries.moments.source is None
-            return " of normal means" if gone else ""
-        name = "" if self.groups is None else ", by group"
-        return name + (", in random buckets" if summed and self.kept.get("bucketed") else "")
+        units = self.units or (self._buckets if measure.reads is Reads.MOMENTS and self.by_rows else None)
+        return units.called if units is not None else str(self.kept.get("called", ""))
 
     def _counts(self) -> Iterator[tuple[int, Counts]]:
         """Resampled tables, as many at a time as may be held."""
@@ -172,115 +174,120 @@ class Draws:
     def _drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
         """How often each group occurs in each resample, some resamples at a time."""
         if many * self.n_resamples <= HELD:
-            if "weights" not in self.kept:
-                self.kept["weights"] = _occurrences(self._rng("groups"), many, self.n_resamples)
+            if "times" not in self.kept:
+                self.kept["times"] = resamples.occurrences(self._rng("groups"), many, self.n_resamples)
             ends = pairwise(np.cumsum([0, *sizes]).tolist())
-            yield from (self.kept["weights"][start:stop] for start, stop in ends)
+            yield from (self.kept["times"][start:stop] for start, stop in ends)
             return
         rng = self._rng("groups")
-        yield from (_occurrences(rng, many, size) for size in sizes)
+        yield from (resamples.occurrences(rng, many, size) for size in sizes)
+
+    def _each_drawn(self, many: int) -> Iterator[Array]:
+        """The same, one resample at a time."""
+        yield from (drawn[0] for drawn in self._drawn_groups(many, [1] * self.n_resamples))
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
         wanted = columns_of(measure, whole)
-        if not self.by_rows:
-            means = self._grouped_means(wanted)
-        elif whole.source is None:
-            means = self._normal_means(whole, wanted)
-        else:
+        if self.by_rows and whole.source is not None:
             means = kernels.resampled_means(whole.rows(wanted), self._seeds())
+        else:
+            means = ratios(self._drawn_sums(self.sums(wanted)))
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
 
-    def _normal_means(self, whole: Moments, wanted: dict[Column, Any]) -> Array:
-        """Means as resamples of very many rows have them: the rows are gone, but their covariances are known."""
-        spread = spread_of_products(whole, wanted)
-        known = ~np.isnan(np.diag(spread))
-        if whole.n < 2 or not known.any():
-            raise NotApplicable(GONE)
-        made = np.tile(np.array(list(wanted.values()), dtype=np.float64), (self.n_resamples, 1))
-        drawn = self._rng("means").multivariate_normal(
-            made[0, known], spread[np.ix_(known, known)], size=self.n_resamples, method="eigh"
-        )
-        made[:, known] = drawn
+    @property
+    def _buckets(self) -> Units | None:
+        """What stands in for single rows that are gone."""
+        made: Units | None = self.summaries.made.get("buckets")
         return made
 
-    def _grouped_means(self, wanted: dict[Column, Any]) -> Array:
-        units = self._units(wanted)
-        if any(one not in units.sums for one in wanted):
+    def sums(self, wanted: Mapping[Column, Any]) -> Array:
+        """(rows or units, columns + 1): what each adds to these row quantities, and last its weight."""
+        whole = self.summaries.moments
+        if self.by_rows and whole.source is not None:
+            return np.column_stack([whole.rows(wanted), np.ones(whole.n)])
+        units = self._buckets if self.by_rows else self._units(wanted)
+        if units is None or any(one not in units.sums for one in wanted):
             raise NotApplicable(GONE)
-        at_once = max(1, HELD // (4 * len(units)))
+        return units.table(wanted)
+
+    def _drawn_sums(self, table: Array) -> Array:
+        """The sums over the units of each resample."""
+        if self.by_rows:
+            return kernels.resampled_means(table, self._seeds())
+        at_once = max(1, HELD // (4 * len(table)))
         sizes = [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
-        table = units.table(wanted)
-        drawn = np.concatenate([one @ table for one in self._drawn_groups(len(units), sizes)])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(drawn[:, :-1] / drawn[:, -1:])
+        return np.concatenate([one @ table for one in self._drawn_groups(len(table), sizes)])
 
     def _seeds(self) -> Array:
         return self._rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
 
-    def _ranked(self) -> tuple[Array, Array]:
-        """The rows in the order of falling scores: which are positive, and which is the last of its score."""
+    def ranked(self) -> RankedRows:
+        """The rows in the order of falling scores, sorted once for all resamples."""
         if "ranked" not in self.kept:
-            curve = self.summaries.ranking.curve
-            ups, downs = np.diff(curve.tp, prepend=0), np.diff(curve.fp, prepend=0)
-            flags = np.repeat(np.tile([True, False], len(ups)), np.column_stack([ups, downs]).reshape(-1))
-            last = np.zeros(len(flags), dtype=bool)
-            last[np.cumsum(ups + downs) - 1] = True
-            self.kept["ranked"] = flags, last
-        made: tuple[Array, Array] = self.kept["ranked"]
+            if self.by_rows:
+                self.kept["ranked"] = RankedRows.of_curve(self.summaries.ranking.curve)
+            else:
+                of = self.summaries.made.get("scores") if self.units is not None else scored(self.pred)
+                if of is None:
+                    raise NotApplicable(BINNED)
+                self.kept["ranked"] = of.ranked(self._owner())
+        made: RankedRows = self.kept["ranked"]
+        return made
+
+    def _owner(self) -> Array:
+        """The number of the unit that each row belongs to."""
+        if "owner" not in self.kept:
+            units = self._units({}, rows=True)
+            self.kept["owner"], self.kept["many"] = units.rows, len(units)
+        made: Array | None = self.kept["owner"]
+        if made is None:
+            raise NotApplicable(GONE)
         return made
 
     def _sweeps(self, which: int) -> Array:
         kept: dict[int, Array] = self.kept.setdefault("sweeps", {})
         if which not in kept:
-            made = kernels.resampled_sweeps(*self._ranked(), self._seeds(), which)
+            ranked = self.ranked()
+            made = kernels.resampled_sweeps(ranked.positive, ranked.last, self._seeds(), which)
             kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
         return kept[which]
 
     def _rankings(self) -> Iterator[Ranking]:
         """Each resample as a curve of its own, on the sorted order that all share."""
-        n = self.summaries.ranking.n
-        for seed in self._seeds().tolist():
-            yield self.ranking_of(resamples.in_line(resamples.draw_counts(seed, n)))
+        ranked, n = self.ranked(), self.summaries.ranking.n
+        if self.by_rows:
+            seeds = self._seeds().tolist()
+            yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
+        else:
+            yield from map(ranked.drawn, self._each_drawn(self.kept["many"]))
 
-    def ranking_of(self, times: Array) -> Ranking:
-        """The ranking if each row, in the order of falling scores, had been seen so many times."""
-        flags, last = self._ranked()
-        ends = np.flatnonzero(last)
-        tp = np.cumsum(np.where(flags, times, 0))[ends]
-        curve = Curve(threshold=self.summaries.ranking.curve.threshold, tp=tp, fp=np.cumsum(times)[ends] - tp)
-        return Ranking(n=len(flags), positives=_NONE, negatives=_NONE, given=curve)
-
-    def blocks(self, most: int) -> Array:
-        """The rows in at most so many blocks of one size, drawn by lot: a file may be sorted by anything."""
-        n = self.rows
+    def blocks(self, n: int, most: int) -> Array:
+        """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""
         return self._rng("blocks").permutation(n) * min(most, n) // max(n, 1)
+
+    def left_out(self, most: int) -> "Draws":
+        """Resamples of another kind: each unit is left out in turn, or each of so many blocks of them."""
+        if "left_out" not in self.kept:
+            many = len(self._units({}))
+            block = self.blocks(many, most)
+            times = (block != np.arange(min(most, many))[:, None]).astype(np.float64)
+            kept = {name: one for name, one in self.kept.items() if name in {"ranked", "owner", "many"}}
+            self.kept["left_out"] = replace(self, n_resamples=len(times), kept={**kept, "times": times})
+        made: Draws = self.kept["left_out"]
+        return made
 
     def _one_by_one(self, measure: Measure) -> Array:
         """Row by row resampling, for the few measures that need the rows themselves."""
-        if self.units is not None:
-            raise NotApplicable(GONE)
         pred, n = self.pred, len(self.pred)
-        made = np.empty(self.n_resamples)
-        if self.groups is None:
+        if self.by_rows:
             rng = self._rng("rows")
-            for b in range(self.n_resamples):
-                made[b] = _value(measure, pred.take(rng.integers(n, size=n)))
-            return made
-        codes = np.unique(self.groups, return_inverse=True)[1].reshape(-1)
-        parts = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
-        rng = self._rng("groups")
-        for b in range(self.n_resamples):
-            chosen = [parts[g] for g in rng.integers(len(parts), size=len(parts))]
-            made[b] = _value(measure, pred.take(np.concatenate(chosen)))
-        return made
-
-
-def _occurrences(rng: np.random.Generator, many: int, size: int) -> Array:
-    """(size, many): how often each of so many is drawn in as many draws, `size` times over."""
-    drawn = rng.integers(many, size=(size, many))
-    drawn += many * np.arange(size)[:, None]
-    return np.bincount(drawn.reshape(-1), minlength=size * many).reshape(size, many).astype(np.float64)
+            chosen: Iterator[Array] = (rng.integers(n, size=n) for _ in range(self.n_resamples))
+        else:
+            owner, numbers = self._owner(), np.arange(n)
+            drawn = self._each_drawn(self.kept["many"])
+            chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
+        return np.array([_value(measure, pred.take(rows)) for rows in chosen])
 
 
 def _value(measure: Measure, pred: Predictions) -> float:

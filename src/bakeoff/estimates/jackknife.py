@@ -10,9 +10,9 @@ from bakeoff.estimates.draws import HELD, Draws
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.counts import Counts
-from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.ranking import Curve
 from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.units import ratios
 
 __all__ = ["jackknife"]
 
@@ -22,15 +22,18 @@ BLOCKS = 200
 def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
     """The measure without each row in turn, and how many rows each value stands for.
 
-    Where that is all that can be had, without each group, or without each of 200 blocks of rows.
+    Where that is all that can be had, without each group or bucket of rows, or without each of 200 blocks of rows or
+    groups.
     """
     if draws.by_rows and measure.reads is Reads.COUNTS:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.name == "roc_auc":
         return _area(draws.summaries.ranking.curve)
-    if draws.by_rows and measure.reads is Reads.MOMENTS:
-        made = _moments(measure, draws.summaries.moments)
-    elif draws.by_rows and measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
+    if measure.reads is Reads.MOMENTS:
+        made = _moments(measure, draws)
+    elif not draws.by_rows:
+        made = draws.left_out(BLOCKS).of(measure)
+    elif measure.reads is Reads.RANKING and draws.summaries.ranking.many is None:
         made = _ranked_blocks(measure, draws)
     else:
         made = _blocks(measure, draws)
@@ -69,12 +72,14 @@ def _without(whole: Counts, cells: Cells, some: Array) -> Counts:
     )
 
 
-def _moments(measure: Measure, whole: Moments) -> Array:
+def _moments(measure: Measure, draws: Draws) -> Array:
+    """Without each row, or each group or bucket of rows."""
+    whole = draws.summaries.moments
     wanted = columns_of(measure, whole)
-    rows = whole.rows(wanted)
-    less = (rows.sum(axis=0) - rows) / (len(rows) - 1)
+    sums = draws.sums(wanted)
+    less = ratios(sums.sum(axis=0) - sums)
     batch = whole.with_means({column: less[:, i] for i, column in enumerate(wanted)})
-    return np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(rows),))
+    return np.broadcast_to(np.asarray(measure.compute(batch), dtype=np.float64), (len(sums),))
 
 
 def _area(curve: Curve) -> tuple[Array, Array]:
@@ -90,14 +95,13 @@ def _area(curve: Curve) -> tuple[Array, Array]:
 
 
 def _ranked_blocks(measure: Measure, draws: Draws) -> Array:
-    codes = draws.blocks(BLOCKS)
-    made = [float(measure.compute(draws.ranking_of((codes != one).astype(np.int64)))) for one in _numbers(codes)]
+    codes, ranked = draws.blocks(draws.rows, BLOCKS), draws.ranked()
+    made = [float(measure.compute(ranked.drawn((codes != one).astype(np.int64)))) for one in _numbers(codes)]
     return np.array(made)
 
 
 def _blocks(measure: Measure, draws: Draws) -> Array:
-    pred = draws.pred
-    codes = draws.blocks(BLOCKS) if draws.groups is None else np.unique(draws.groups, return_inverse=True)[1]
+    pred, codes = draws.pred, draws.blocks(draws.rows, BLOCKS)
     made = [
         float(measure.compute(summarize(pred.take(np.flatnonzero(codes != one))).get(measure.reads)))
         for one in _numbers(codes)

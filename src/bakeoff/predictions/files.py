@@ -29,11 +29,12 @@ def is_parquet(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A file, or some row groups of a Parquet file, with the number of its first row."""
+    """A file, or some row groups of a Parquet file, with the number of its first row and of the rows in files before."""
 
     path: str
     row_groups: tuple[int, ...] | None = None
     first_row: int = 0
+    before: int = 0
 
 
 def files_of(path: str) -> list[str]:
@@ -48,7 +49,7 @@ def files_of(path: str) -> list[str]:
 
 def parts_of(path: str, rows: int = ROWS) -> list[Part]:
     """What can be read apart from each other: files, and runs of row groups of at least `rows` rows."""
-    made = []
+    made, before = list[Part](), 0
     for file in files_of(path):
         if not is_parquet(file):
             made.append(Part(path=file))
@@ -59,8 +60,9 @@ def parts_of(path: str, rows: int = ROWS) -> list[Part]:
         for i, size in enumerate(sizes):
             held += size
             if held >= rows or i == len(sizes) - 1:
-                made.append(Part(path=file, row_groups=tuple(range(start, i + 1)), first_row=first_row))
+                made.append(Part(path=file, row_groups=tuple(range(start, i + 1)), first_row=first_row, before=before))
                 start, first_row, held = i + 1, first_row + held, 0
+        before += first_row
     return made
 
 

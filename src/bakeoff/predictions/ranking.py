@@ -12,7 +12,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of, rises_of_curve
 from bakeoff.predictions.wins import pair_wins, rest_wins
 
-__all__ = ["Curve", "Ranking", "rank"]
+__all__ = ["Curve", "Ranking", "one_score", "rank", "weighted_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -139,7 +139,7 @@ def _joined(a: Curve, b: Curve) -> Curve:
     return Curve(threshold=score[order][last], tp=np.cumsum(ups[order])[last], fp=np.cumsum(downs[order])[last])
 
 
-def _one_score(pred: Predictions) -> Array:
+def one_score(pred: Predictions) -> Array:
     """The scores; without a stated positive class the second of two probability columns, which ranks the same way."""
     if pred.positive is None and len(pred.classes) == 2:
         if pred.proba is None:
@@ -151,7 +151,7 @@ def _one_score(pred: Predictions) -> Array:
 
 def rank(pred: Predictions) -> Ranking:
     """Sort once; what the rows are called is forgotten unless they have weights."""
-    score, none = _one_score(pred), np.empty(0)
+    score, none = one_score(pred), np.empty(0)
     if score.ndim == 2:
         return Ranking(n=len(pred), positives=none, negatives=none, many=pred)
     code = 1 if pred.positive_code is None else pred.positive_code

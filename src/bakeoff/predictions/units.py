@@ -17,20 +17,26 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "repeated_row", "units_in"]
+__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "ratios", "repeated_row", "units_in"]
 
 BUCKETS = 1 << 12
 FEW = 1 << 20  # cells of all groups that are simply counted
 MANY = 1 << 13  # groups from which they are thrown into buckets
+NUMBER = np.uint16  # of a group among so many
 
 
 def bucket_of(ids: Array) -> Array:
     """A bucket for each id, the same wherever it occurs, and as good as random.
 
-    >>> bucket_of(np.array([7, 7, 8])).tolist()
-    [1596, 1596, 2533]
+    >>> bucket_of(np.array([7, 7, 8])).tolist(), bucket_of(np.array([7.0, 8.0])).tolist()
+    ([1596, 1596, 2533], [1596, 2533])
     """
-    if ids.dtype.kind not in "iub":
+    if ids.dtype.kind == "f":  # 7.0 is 7
+        wide = ids.astype(np.float64)
+        whole = np.abs(wide) < 2.0**53
+        whole[whole] = wide[whole] == np.floor(wide[whole])
+        ids = np.where(whole, np.where(whole, wide, 0).astype(np.int64), wide.view(np.int64))
+    elif ids.dtype.kind not in "iub":
         values, codes = np.unique(ids.astype(str), return_inverse=True)
         ids = np.array([crc32(one.encode()) for one in values.tolist()], dtype=np.int64)[codes.reshape(-1)]
     mixed = ids.astype(np.int64).view(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
@@ -53,7 +59,10 @@ def repeated_row(rows: Array) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Units:
-    """Sums over the rows of each group: of their weights, of weighted row quantities, and of the cells they fall into."""
+    """Sums over the rows of each group: of their weights, of weighted row quantities, and of the cells they fall into.
+
+    Where a measure needs the rows themselves, `rows` tells in the order of reading to which group each belongs.
+    """
 
     n: int  # rows
     ids: Array  # (groups,) ascending
@@ -62,15 +71,22 @@ class Units:
     owner: Array  # (filled,) which group,
     place: Array  # has so much in which cell of the confusion matrix
     amount: Array
+    rows: Array | None = None  # (n,)
     bucketed: bool = False
+    single: bool = False  # whether each row is a group of its own
 
     def __len__(self) -> int:
         return len(self.ids)
 
     @property
     def called(self) -> str:
-        """How a method speaks of them."""
-        return f"in {len(self)} random buckets" if self.bucketed else "by group"
+        """How the name of an interval speaks of them, nothing where they are single rows.
+
+        >>> from bakeoff.predictions.door import predictions_of
+        >>> [units_in(predictions_of([0, 1], [0, 1]), np.array([3, 3]), {}, single=one).called for one in (False, True)]
+        [', by group', '']
+        """
+        return ("" if self.single else ", by group") + (", in random buckets" if self.bucketed else "")
 
     def merge(self, other: "Units") -> "Units":
         """Both together; groups of the same id become one."""
@@ -84,6 +100,7 @@ class Units:
             weight=first.weight + second.weight,
             sums={one: first.sums[one] + second.sums[one] for one in first.sums if one in second.sums},
             **_cells(*(np.concatenate([getattr(one, name) for one in (first, second)]) for name in _CELL)),
+            rows=None if first.rows is None or second.rows is None else np.concatenate([first.rows, second.rows]),
         )
         return made.in_buckets() if len(ids) > MANY else made
 
@@ -109,6 +126,7 @@ class Units:
             weight=added(self.weight),
             sums={one: added(values) for one, values in self.sums.items()},
             **_cells(codes[self.owner], self.place, self.amount),
+            rows=None if self.rows is None else codes.astype(NUMBER)[self.rows],
             bucketed=bucketed,
         )
 
@@ -119,6 +137,16 @@ class Units:
     def settled(self) -> "Units":
         """There are no rows to let go."""
         return self
+
+
+def ratios(sums: Array) -> Array:
+    """Weighted means from such a table.
+
+    >>> ratios(np.array([[6.0, 2.0, 4.0]])).tolist()
+    [[1.5, 0.5]]
+    """
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(sums[:, :-1] / sums[:, -1:])
 
 
 _CELL = ("owner", "place", "amount")
@@ -140,10 +168,14 @@ def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
 
 def units_in(
     pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: float = 0.0, width: int = 0,
-    bucketed: bool = False,
+    rows: bool = False, single: bool = False,
 ) -> Units:  # fmt: skip
-    """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any."""
-    ids, codes = _numbered(groups, bucketed=bucketed)
+    """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any.
+
+    `single` says that no two rows belong together; `rows` keeps to which group each belongs.
+    """
+    bucketed = single and len(groups) > MANY
+    ids, codes = _buckets(groups) if bucketed else _numbered(groups)
     heavy = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
     seen = np.flatnonzero(heavy) if width else np.zeros(0, dtype=np.int64)
     place = seen
@@ -151,21 +183,27 @@ def units_in(
         place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
     made = Units(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
-        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), bucketed=bucketed,
-        **_cells(codes[seen], place, heavy[seen]),
+        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), **_cells(codes[seen], place, heavy[seen]),
+        rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows else None, bucketed=bucketed, single=single,
     )  # fmt: skip
     return made.in_buckets() if len(ids) > MANY else made
 
 
-def _numbered(groups: Array, *, bucketed: bool) -> tuple[Array, Array]:
-    """The groups that occur, ascending, and the number of each row's; buckets need no sorting."""
-    if not bucketed:
-        ids, codes = np.unique(groups, return_inverse=True)
-        return ids, codes.reshape(-1)
-    ids = np.flatnonzero(np.bincount(groups, minlength=BUCKETS))
+def _numbered(groups: Array) -> tuple[Array, Array]:
+    """The groups that occur, ascending, and the number of each row's; ids that ascend need no sorting."""
+    if groups.dtype.kind in "iu" and bool((groups[1:] > groups[:-1]).all()):
+        return groups, np.arange(len(groups))
+    ids, codes = np.unique(groups, return_inverse=True)
+    return ids, codes.reshape(-1)
+
+
+def _buckets(groups: Array) -> tuple[Array, Array]:
+    """The same of buckets that the groups are thrown into."""
+    bucket = bucket_of(groups)
+    ids = np.flatnonzero(np.bincount(bucket, minlength=BUCKETS))
     number = np.zeros(BUCKETS, dtype=np.int64)
     number[ids] = np.arange(len(ids))
-    return ids, number[groups]
+    return ids, number[bucket]
 
 
 def _sums(  # noqa: PLR0917 - private, called in one place

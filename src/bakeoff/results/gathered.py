@@ -4,7 +4,7 @@ What all parts must agree on (the classes, the pivot, what is read) is settled f
 summarized wherever it lies, and the summaries are merged.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,67 +19,22 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
 from bakeoff.predictions.binned import BinnedRanking, binned
-from bakeoff.predictions.door import guess_task
 from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.pile import Pile
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import one_score, rank
+from bakeoff.predictions.row_ids import RowIds
 from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.predictions.units import Units, units_in
-from bakeoff.results.folds import FoldCounts, added, fold_counts
 from bakeoff.results.layout import Layout
+from bakeoff.results.seen import Seen
 from bakeoff.results.wanted import chosen
 
-__all__ = ["Gathered", "Reading", "Seen", "gather", "merged", "seen_in", "settle"]
+__all__ = ["Gathered", "Reading", "gather", "merged", "settle"]
 
 Part = dict[str, Array]
 _SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over groups
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
-    """The values that occur in truth and predictions; none are kept where the truth is numbers."""
-
-    numbers: bool = False
-    truth: frozenset[Any] = frozenset()
-    pred: frozenset[Any] = frozenset()
-    folds: FoldCounts = field(default_factory=dict)
-
-    def merge(self, other: "Seen") -> "Seen":
-        """What occurs in either."""
-        if self.numbers or other.numbers:
-            return Seen(numbers=True)
-        folds = added(self.folds, other.folds)
-        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred, folds=folds)
-
-
-def seen_in(parts: Iterable[Part], layout: Layout) -> Seen:
-    """One look at the truth and the predictions, before anything is counted."""
-    seen = Seen(numbers=layout.numeric)
-    for part in () if seen.numbers else parts:
-        truth = _present(part[layout.truth])
-        if layout.task is None and guess_task(truth) is Task.REGRESSION:
-            return Seen(numbers=True)
-        pred = () if layout.pred is None else _distinct(part[layout.pred])
-        folds = {} if layout.folds is None else fold_counts(*layout.folded(part))
-        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
-    return seen
-
-
-def _present(values: Array) -> Array:
-    """Without what is missing: the complaint about it comes later, with its row."""
-    return values[~np.isnan(values)] if values.dtype.kind == "f" else values
-
-
-def _distinct(values: Array) -> tuple[Any, ...]:
-    found = Labels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
-    return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)
-
-
-def _mixed(seen: Seen) -> bool:
-    """Whether words and numbers are mixed: the complaint about it comes with the columns' names."""
-    return len({isinstance(one, str) for one in seen.truth | seen.pred}) > 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +58,8 @@ class Reading:
     def predictions(self, part: Part, first_row: int, before: int = 0) -> Predictions:
         """One part, in the terms that all parts share; rows without ids are numbered through all files."""
         made = self.layout.predictions(part, self.labels, first_row)
+        if before and self.layout.row is None:
+            made = replace(made, rows=made.rows + before).met(made.of_truth)
         if not self.clusters:
             return made
         assert self.layout.pred is not None
@@ -138,6 +95,8 @@ class Reading:
     def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
         made = summarize(pred, pivot=self.pivot)
+        if groups is not None and self.layout.cluster is None and self.layout.row is not None:
+            made.made["ids"] = RowIds.of(pred.rows)
         if groups is not None:
             single = self.layout.cluster is None and self.layout.row is None
             made.made["units"] = self._units(pred, groups, made, self.fitting, single=single)
@@ -193,7 +152,7 @@ def settle(
     if layout.task == Task.CLUSTERING:
         labels = labels or tuple(sorted(seen.truth))
         clusters = tuple(sorted(seen.pred))
-    elif labels is None and not seen.numbers and not _mixed(seen) and len(seen.truth | seen.pred) > 1:
+    elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
         # of one class only every part finds the same, and knows the other where the pair is a usual one
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
     reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins)
@@ -209,28 +168,11 @@ def settle(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
-    """Summaries of some rows, of each group of them, and the sorted row ids, where there are any."""
+    """Summaries of some rows, and of each group of them."""
 
     n: int
     whole: Summaries
     groups: dict[Any, Summaries] = field(default_factory=dict)
-    ids: Array | None = None
-
-    @property
-    def repeated(self) -> bool:
-        """Whether a row id occurs more than once."""
-        return self.ids is not None and len(self.ids) < self.n
-
-    def by_rows(self) -> "Gathered":
-        """The same, to be drawn row by row."""
-        return self._each(lambda one: one.without("units").without("scores"))
-
-    def of_single_rows(self) -> "Gathered":
-        """The same, where each row turned out to be a unit of its own."""
-        return self._each(lambda one: replace(one, made={**one.made, "units": replace(one.made["units"], single=True)}))
-
-    def _each(self, change: Callable[[Summaries], Summaries]) -> "Gathered":
-        return replace(self, whole=change(self.whole), groups={name: change(one) for name, one in self.groups.items()})
 
     def size(self, group: Any) -> int:
         """The rows of a group."""
@@ -238,7 +180,8 @@ class Gathered:
 
     def ranked(self) -> "Gathered":
         """With rankings as the measures read them."""
-        return self._each(_ranked)
+        groups = {name: _ranked(one) for name, one in self.groups.items()}
+        return replace(self, whole=_ranked(self.whole), groups=groups)
 
     @property
     def auc_error(self) -> float:
@@ -251,8 +194,7 @@ class Gathered:
         groups = dict(self.groups)
         for name, one in other.groups.items():
             groups[name] = groups[name].merge(one) if name in groups else one
-        ids = None if self.ids is None or other.ids is None else np.union1d(self.ids, other.ids)
-        return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups, ids=ids)
+        return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups)
 
 
 def _ranked(summaries: Summaries) -> Summaries:
@@ -273,8 +215,7 @@ def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: 
             units = reading.groups(part, pred, at)
             by = None if reading.layout.by is None else reading.layout.groups(part, at)
             groups = {} if by is None else _by_group(pred, reading, by, units)
-            ids = np.unique(pred.rows) if reading.layout.row is not None else None
-            yield Gathered(n=len(pred), whole=reading.summaries(pred, units), groups=groups, ids=ids)
+            yield Gathered(n=len(pred), whole=reading.summaries(pred, units), groups=groups)
             at += len(pred)
 
     return merged(each())

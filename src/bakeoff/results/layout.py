@@ -102,11 +102,11 @@ class Layout:
             raise BadInput("--prior and --folds both say what the training rows were like; give one of them")
         return replace(self, counts=counts)
 
-    def clusters(self, part: dict[str, Array]) -> Array | None:
+    def clusters(self, part: dict[str, Array], first_row: int = 0) -> Array | None:
         """The rows that belong together, by number; None where none were named."""
         if self.cluster is None:
             return None
-        return units_of("groups", part[self.cluster], self.names())
+        return units_of("groups", part[self.cluster], self.names(first_row))
 
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""

@@ -1,15 +1,17 @@
 """Panels of files on a Dask cluster: each part is summarized where it lies, and the summaries are merged."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar, Unpack
 
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.predictions.files import ROWS, Part, chunks, parts_of
 from bakeoff.results.bygroup import GroupedPanel
-from bakeoff.results.gathered import Gathered, Reading, Seen, gather, merged, seen_in, settle
+from bakeoff.results.gathered import Gathered, Reading, gather, merged, settle
 from bakeoff.results.layout import Layout
 from bakeoff.results.panel import Panel
+from bakeoff.results.seen import Seen, seen_in
 from bakeoff.results.streamed import told
 from bakeoff.results.sureness import How, sureness
 
@@ -35,7 +37,7 @@ def measure_parts(
     """
     sure = sureness(**how)
     given = [paths] if isinstance(paths, str) else list(paths)
-    parts = [part for one in given for part in parts_of(str(Path(one).resolve()), rows)]
+    parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
     if not parts:
         raise BadInput("there are no parts to measure")
     first = next((one for part in parts for one in _chunks(part, layout)), None)
@@ -44,11 +46,16 @@ def measure_parts(
     seen = Seen(numbers=layout.numeric)
     for one in _each(client, _look, [(part, layout) for part in parts]):
         seen = seen.merge(one)
-    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None, bins=bins)
+    reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
     made = _each(client, _summarize, [(part, reading) for part in parts])
     found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
     assert found is not None
     return told(found, reading, sure, test_share)
+
+
+def _parts(path: str, rows: int, number: int) -> list[Part]:
+    """The parts of a path; how many rows a path before has is not known, but it is less than this."""
+    return [replace(one, before=one.before + (number << 40)) for one in parts_of(str(Path(path).resolve()), rows)]
 
 
 def _chunks(part: Part, layout: Layout, columns: Sequence[str] | None = None) -> Any:
@@ -60,7 +67,7 @@ def _look(part: Part, layout: Layout) -> Seen | str:
 
 
 def _summarize(part: Part, reading: Reading) -> Gathered | str | None:
-    return _or_complaint(part, lambda: gather(_chunks(part, reading.layout), reading, part.first_row))
+    return _or_complaint(part, lambda: gather(_chunks(part, reading.layout), reading, part.first_row, part.before))
 
 
 def _or_complaint(part: Part, make: Callable[[], Made]) -> Made | str:

@@ -10,10 +10,12 @@ from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.files import ROWS, chunks, files_of
 from bakeoff.predictions.heading import called
+from bakeoff.predictions.summary import Summaries
 from bakeoff.results.bygroup import GroupedPanel, grouped, panels_by
-from bakeoff.results.gathered import Gathered, Reading, Seen, gather, seen_in, settle
+from bakeoff.results.gathered import Gathered, Reading, gather, settle
 from bakeoff.results.layout import Layout
 from bakeoff.results.panel import REPEATED, Panel, panel_of, panel_of_summaries
+from bakeoff.results.seen import Seen, seen_in
 from bakeoff.results.sureness import How, Sureness, sureness
 
 __all__ = ["Layout", "measure_file", "told"]
@@ -51,7 +53,7 @@ def measure_file(
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, sure, test_share)
     seen = _seen(files, layout, rows, watch)
-    reading = settle(first, seen, layout, measures, intervals=sure.choice is not None, bins=bins)
+    reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
         yield from (one for one in (first, second) if one is not None)
@@ -103,21 +105,30 @@ def _in_one_piece(
 
 
 def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
-    """What was gathered, as a panel; where row ids repeat, whole ids are drawn."""
-    layout, notes = reading.layout, tuple[str, ...]()
-    if sure.choice is not None and layout.cluster is None:
-        notes = (REPEATED,) if found.repeated else ()
-        found = found if found.repeated or layout.weight is not None else found.by_rows()
-    wanted = reading.wanted
-    found, error = found.ranked()
+    """What was gathered, as a panel."""
+    wanted, error, found = reading.wanted, found.auc_error, found.ranked()
+
+    def panel(summaries: Summaries, n: int) -> Panel:
+        summaries, notes = _drawn(summaries, weighted=reading.layout.weight is not None)
+        made = panel_of_summaries(summaries, wanted, sure, n=n, unfit=reading.unfit)
+        return replace(made, warnings=(*notes, *made.warnings))
+
+    whole = panel(found.whole, found.n)
     if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
-        notes = (*notes, BINNED.format(error=error))
-    whole = panel_of_summaries(found.whole, wanted, sure, n=found.n, unfit=reading.unfit)
-    whole = replace(whole, warnings=(*notes, *whole.warnings))
+        whole = replace(whole, warnings=(BINNED.format(error=error), *whole.warnings))
     if reading.layout.by is None:
         return whole
-    groups = {
-        str(name): panel_of_summaries(found.groups[name], wanted, sure, n=found.size(name), unfit=reading.unfit)
-        for name in sorted(found.groups)
-    }
+    groups = {str(name): panel(found.groups[name], found.size(name)) for name in sorted(found.groups)}
     return grouped(groups, whole, wanted, column=reading.layout.by, choice=sure.choice, test_share=test_share)
+
+
+def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[str, ...]]:
+    """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
+    ids, units = summaries.made.get("ids"), summaries.made.get("units")
+    if ids is None or units is None:
+        return summaries, ()
+    if ids.repeated:
+        return summaries, (REPEATED,)
+    if weighted:
+        return replace(summaries, made={**summaries.made, "units": replace(units, single=True)}), ()
+    return summaries.without("units").without("scores"), ()
