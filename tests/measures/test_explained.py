@@ -150,3 +150,15 @@ def test_two_are_compared_by_the_loss_that_is_explained():
     pair = {name: bo.compare_predictions(y, two, name).pairs[0].pair.result for name in ("log_loss", "d2_log_loss")}
     assert pair["d2_log_loss"].p_value == pair["log_loss"].p_value
     assert pair["d2_log_loss"].statistic * pair["log_loss"].statistic < 0
+
+
+def test_many_rows_of_many_classes_are_looked_at_in_blocks(monkeypatch):
+    from bakeoff.predictions import moments
+
+    rng = np.random.default_rng(6)
+    y = rng.integers(0, 5, 300)
+    given = {"y_true": y, "y_proba": believed(rng, y, 5), "measures": [*CLASSES, "log_loss"]}
+    whole = bo.measure(**given)
+    monkeypatch.setattr(moments, "HELD", 100)
+    for name, one in bo.measure(**given).items():
+        assert (one.low, one.high) == pytest.approx((whole[name].low, whole[name].high), rel=1e-12)

@@ -78,9 +78,11 @@ def _spread_of_products(moments: Moments, read: dict[Column, Any]) -> Array:
 
 def _of_rows(moments: Moments, read: dict[Column, Any]) -> Array:
     """The same from single rows of equal weight."""
-    away = _away(moments, read)
+    means, spread = _means(read), np.zeros((len(read), len(read)))
     with np.errstate(invalid="ignore", over="ignore"):
-        spread = away.T @ away / moments.n
+        for rows in moments.blocks(read):
+            away = rows - means
+            spread += away.T @ away / moments.n
     return _varying(spread, np.diag(spread) > (ROUNDING * _means(read)) ** 2) / max(moments.n - 1, 1)
 
 
@@ -151,21 +153,17 @@ def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
 
 
 def _gradient(measure: Measure, moments: Moments, read: dict[Column, Any], spread: Array) -> Array:
-    """Central differences; the measures are smooth functions of means."""
-    made = np.zeros(len(read))
-    for i, (column, mean) in enumerate(read.items()):
-        step = 1e-6 * max(abs(float(mean)), float(spread[i])) or 1e-12
-        if not isfinite(step):
-            continue
-        ends = []
-        for sign in (1.0, -1.0):
-            moved = {one: float(value) for one, value in read.items()}
-            moved[column] += sign * step
-            with np.errstate(invalid="ignore", divide="ignore"):  # a step below zero under a root
-                ends.append(float(measure.compute(moments.with_means(moved))))
-        slope = (ends[0] - ends[1]) / (2 * step)
-        made[i] = slope if isfinite(slope) else 0.0
-    return made
+    """Central differences, all in one batch; the measures are smooth functions of means."""
+    means = _means(read)
+    step = 1e-6 * np.fmax(np.abs(means), spread)
+    step[step == 0] = 1e-12
+    moves = np.diag(np.where(np.isfinite(step), step, 0.0))
+    batch = np.concatenate([means + moves, means - moves])
+    with np.errstate(all="ignore"):  # a step below zero under a root, or from what is infinite
+        made = measure.compute(moments.with_means(dict(zip(read, batch.T, strict=True))))
+        up, down = np.broadcast_to(np.asarray(made, dtype=np.float64), (len(batch),)).reshape(2, -1)
+        slope = (up - down) / (2 * step)
+    return np.where(np.isfinite(slope), slope, 0.0)
 
 
 def _ends(measure: Measure, value: float, reach: float) -> tuple[float, float]:

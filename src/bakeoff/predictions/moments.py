@@ -1,6 +1,6 @@
 """Moments: means of row quantities, each made when first read, merged by adding, resampled by weights."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ GONE = (
     "out the choice of a bootstrap if there was one"
 )
 
+HELD = 1 << 24  # numbers of row quantities that are held at a time
 _COMMON = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
 
 
@@ -83,6 +84,16 @@ class Moments:
             raise NotApplicable(GONE)
         made = [column(self.source, self.pivot) for column in wanted]
         return np.stack([np.broadcast_to(one, (self.n,)) for one in made], axis=1)
+
+    def blocks(self, wanted: Mapping[Column, Any]) -> Iterator[Array]:
+        """The same some rows at a time, so that many rows of many quantities do not fill the memory."""
+        step = max(1, HELD // max(len(wanted), 1))
+        if self.source is None or self.n <= step:
+            yield self.rows(wanted)
+            return
+        for at in range(0, self.n, step):
+            part = self.source.take(slice(at, at + step))
+            yield Moments(n=len(part), weight=0.0, pivot=self.pivot, classes=self.classes, source=part).rows(wanted)
 
     def keep_products(self, wanted: Mapping[Column, Any]) -> None:
         """Also keep the mean products of these columns, from which intervals follow when the rows are gone."""

@@ -91,7 +91,7 @@ class Predictions:
         """The code of the positive class, or None if none was stated."""
         return None if self.positive is None else self.classes.index(self.positive)
 
-    def take(self, rows: Array) -> "Predictions":
+    def take(self, rows: Array | slice) -> "Predictions":
         """These rows (positions, in this order); their ids survive."""
         parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in _PER_ROW}
         if self.prior is not None and self.prior.ndim == 2:
