@@ -1,8 +1,9 @@
 """What the answers look like: curves with bands, calibration, score histograms."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import clean, elide, listed
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.pictures import picture
@@ -35,20 +36,29 @@ def curve_blocks(shapes: Shapes, order: Sequence[str], *, several: int = 1, head
     blocks: list[Block] = []
     datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
     classwise = [one for one in datasets if any(line.against for line in shapes.curves if line.dataset == one)]
-    full = {*classwise[:1], *[one for one in datasets if one not in classwise][:1]}
+    full = [*classwise[:1], *[one for one in datasets if one not in classwise][:1]]
     for at, dataset in enumerate(datasets):
-        kinds = tuple(_AXES) if dataset in full else ("roc",)
-        figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in kinds]
-        histogram = _histogram(shapes, dataset, order, name=f"scores-{at}") if dataset in full else None
-        shown = Columns(columns=tuple((one,) for one in (*figures, histogram) if one is not None))
         if dataset in full:
-            blocks += [Heading(text=clean(dataset)), shown] if headed else [shown]
-        elif shown.columns:
-            blocks.append(Fold(title=f"ROC on {clean(dataset)}", blocks=(shown,)))
+            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in _AXES]
+            shown = _side_by_side([*figures, _histogram(shapes, dataset, order, name=f"scores-{at}")])
+            blocks += [Heading(text=clean(dataset)), *shown] if headed else shown
+    blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
     if datasets and several > len(datasets):
         text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay.from_results draws any of them."
         blocks.append(Paragraph(parts=(Quiet(text),)))
     return blocks
+
+
+def _side_by_side(figures: Sequence[Figure | None]) -> list[Block]:
+    kept = tuple((one,) for one in figures if one is not None)
+    return [Columns(columns=kept)] if kept else []
+
+
+def _others(shapes: Shapes, names: Mapping[str, str], order: Sequence[str]) -> list[Block]:
+    """The ROC curves of data sets that are not shown in full, behind one line."""
+    drawn = {dataset: _curves(shapes, dataset, "roc", order, name=name) for dataset, name in names.items()}
+    titled = [replace(one, title=f"{clean(dataset)}: {one.title}") for dataset, one in drawn.items() if one is not None]
+    return [Fold(title=f"ROC on {listed(list(names))}", blocks=tuple(_side_by_side(titled)))] if titled else []
 
 
 def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:

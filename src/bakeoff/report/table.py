@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 _LINE = 98  # letters beside the names of rows in a browser
+_CLOSE = (("vast", 1.75), ("packed", 1.25), ("dense", 1.0))  # how close columns are set that need so many lines
 _SHEET = 1500  # letters from which a table may go on overleaf, of long texts a third
 _LONG = 30  # letters from which a name gets more room
 _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
@@ -119,7 +120,7 @@ def _shape(table: Table) -> str:
     """Classes for the style sheet: few short columns need no whole line, many are set closer, long names get room."""
     widths, needed = widths_of(table), sum(width + 2 for width in unbroken(table)[1:])
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
-    kinds += ["vast"] if needed > 2 * _LINE else ["dense"] if needed > _LINE else []
+    kinds += [name for name, more in _CLOSE if needed > more * _LINE][:1]
     kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
     letters = sum(len(cell.text) for row in table.rows for cell in row.cells)
     kinds += ["prose"] if letters > (_SHEET // 3 if prose_of(table) else _SHEET) else []
