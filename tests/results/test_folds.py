@@ -57,6 +57,37 @@ def test_in_parts_too(file):
     check({name: one.value for name, one in measure_file(str(file), bare, NAMES, level=None, rows=8).items()})
 
 
+@pytest.mark.slow
+def test_on_a_cluster(file, tmp_path):
+    """A fold spans several files: its counts are added up before any part is summarized."""
+    from distributed import LocalCluster
+
+    frame, where = pd.read_csv(file), tmp_path / "many"
+    where.mkdir()
+    for i in range(4):
+        frame.iloc[15 * i : 15 * i + 15].to_parquet(where / f"{i}.parquet", row_group_size=6)
+    names = ("--measures", ",".join(NAMES))
+    with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
+        dask = ("--dask", cluster.scheduler_address)
+        done = run(where, "--folds", "fold", *names, *dask)
+        stated, alone = (run(one, "--prior", "0.35,0.65", *names, "--ci", "0.9", *more)
+                         for one, more in ((where, dask), (file, ())))  # fmt: skip
+        sure, whole = (run(one, "--folds", "fold", *names, "--ci", "0.9", *more)
+                       for one, more in ((where, dask), (file, ())))  # fmt: skip
+        both = run(where, "--prior", "0.5,0.5", "--folds", "fold", *dask)
+        gone = run(where, "--folds", "nope", *dask)
+    check({name: one["value"] for name, one in json.loads(done.stdout)["measures"].items()})
+    for parts, want in ((stated, alone), (sure, whole)):
+        for name, one in json.loads(want.stdout)["measures"].items():
+            made = json.loads(parts.stdout)["measures"][name]
+            assert made["method"] == one["method"]
+            for end in ("value", "low", "high"):
+                assert made[end] == pytest.approx(one[end], rel=1e-8), (name, end)
+    assert (both.exit_code, gone.exit_code) == (2, 2)
+    assert "give one of them" in both.output
+    assert "nope" in gone.output
+
+
 @pytest.mark.parametrize("rows", [8, 1000])
 def test_classes_and_folds_that_are_numbers(tmp_path, rows):
     rng = np.random.default_rng(0)

@@ -130,6 +130,13 @@ class Predictions:
         column: Array = self.proba[:, self.positive_code]
         return column
 
+    def ranked_by(self) -> "Predictions":
+        """The scores alone, without what no ranking reads."""
+        return Predictions(
+            task=self.task, rows=self.rows, truth=self.truth, classes=self.classes, positive=self.positive,
+            score=self.scores(), weight=self.weight,
+        )  # fmt: skip
+
     def probabilities(self) -> Array:
         """Class probabilities, (n, K)."""
         if self.proba is None:

@@ -133,7 +133,7 @@ class Reading:
             return {"ranking": binned(pred)}
         if together and one_score(pred).ndim == 1:
             return {"scores": scored(pred)}
-        return {"ranking": Pile(parts=(rank(pred),))}
+        return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred)])}
 
 
 def settle(

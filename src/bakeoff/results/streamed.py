@@ -44,19 +44,21 @@ def measure_file(
     sure = sureness(**how)
     files = files_of(path)
     parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
-    first, second = next(parts, None), next(parts, None)
-    if first is None:
+    opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
+    if not opening:
         raise BadInput(f"{called(path)} has no rows")
-    if second is None and not bins:
+    if len(opening) == 1 and not bins:
+        (first,) = opening
         if layout.folds is not None:
             seen = seen_in([first], layout)
             layout = layout.settled(seen.folds, numbers=seen.numbers)
         return _in_one_piece(first, layout, measures, sure, test_share)
     seen = _seen(files, layout, rows, watch)
-    reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
+    reading = settle(opening[0], seen, layout, measures, choice=sure.choice, bins=bins)
 
     def every() -> Iterator[dict[str, Array]]:
-        yield from (one for one in (first, second) if one is not None)
+        while opening:  # each is let go when the next is asked for
+            yield opening.pop(0)
         yield from parts
 
     found = gather(every(), reading)
