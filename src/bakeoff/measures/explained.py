@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
-from bakeoff.measures.quantile import level_of, quantile, tilted
+from bakeoff.measures.quantile import level_of, quantile, tilted, total
 from bakeoff.measures.regression import CONSTANT
 from bakeoff.predictions import columns
 from bakeoff.predictions.counts import ratio
@@ -51,9 +51,8 @@ def _brier(m: Moments) -> Any:
 def _pinball(pred: Predictions, q: float) -> float:
     if not len(pred):
         return float("nan")
-    weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight)
     constant = quantile(pred.truth, q, pred.weight)
-    loss, best = (float(tilted(pred.truth - f, q) @ weight) for f in (pred.labels(), constant))
+    loss, best = (total(tilted(pred.truth - f, q), pred.weight) for f in (pred.labels(), constant))
     return 1.0 - float(ratio(loss, best))
 
 

@@ -1,4 +1,4 @@
-"""Quantiles of rows that may have weights, and what missing one costs."""
+"""Sums and quantiles of rows that may have weights, and what missing a quantile costs."""
 
 from typing import Any
 
@@ -7,7 +7,16 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
-__all__ = ["level_of", "quantile", "tilted"]
+__all__ = ["level_of", "quantile", "tilted", "total"]
+
+
+def total(values: Array, weight: Array | None) -> float:
+    """The weighted sum; a product of vectors would wait for threads, which costs much where others use them too.
+
+    >>> total(np.array([1.0, 2.0]), np.array([3.0, 1.0])), total(np.array([1.0, 2.0]), None)
+    (5.0, 3.0)
+    """
+    return float(np.sum(values if weight is None else values * weight))
 
 
 def quantile(values: Array, q: float, weight: Array | None) -> float:
@@ -19,8 +28,8 @@ def quantile(values: Array, q: float, weight: Array | None) -> float:
     if weight is None:
         return float(np.median(values) if q == 0.5 else np.quantile(values, q, method="averaged_inverted_cdf"))
     order = np.argsort(values)
-    total = np.cumsum(np.asarray(weight)[order])
-    ends = [np.searchsorted(total, q * total[-1], side) for side in ("left", "right")]
+    below = np.cumsum(np.asarray(weight)[order])
+    ends = [np.searchsorted(below, q * below[-1], side) for side in ("left", "right")]
     return float(values[order][np.minimum(ends, len(values) - 1)].mean())
 
 

@@ -89,7 +89,7 @@ def _ovo_weighted(r: Ranking) -> float:
     if r.many is None:
         return _auc(r)
     areas, rows = _pair_areas(r)
-    return float(ratio(float(areas @ rows), float(rows.sum())))
+    return float(ratio(float((areas * rows).sum()), float(rows.sum())))
 
 
 def _declare(

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
-from bakeoff.measures.quantile import level_of, quantile, tilted
+from bakeoff.measures.quantile import level_of, quantile, tilted, total
 from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
@@ -62,7 +62,7 @@ def _rae(pred: Predictions) -> float:
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
     mean = np.average(kept.truth, weights=weight) if kept.prior is None else np.asarray(kept.prior).reshape(-1)
-    return 100.0 * float(ratio(float(np.abs(columns.errors(kept)) @ weight), float(np.abs(kept.truth - mean) @ weight)))
+    return 100.0 * ratio(total(np.abs(columns.errors(kept)), weight), total(np.abs(kept.truth - mean), weight))
 
 
 def _weighed(pred: Predictions) -> tuple[Predictions, Array]:
@@ -87,7 +87,8 @@ def _spearman(pred: Predictions) -> float:
     if any(len(one) < 2 or one.min() == one.max() for one in (kept.truth, kept.labels())):
         return float("nan")
     a, b = (_ranks(one, weight) for one in (kept.truth, kept.labels()))
-    return float(np.clip((a * b) @ weight / np.sqrt((a * a) @ weight) / np.sqrt((b * b) @ weight), -1.0, 1.0))
+    scale = np.sqrt(total(a * a, weight)) * np.sqrt(total(b * b, weight))
+    return float(np.clip(total(a * b, weight) / scale, -1.0, 1.0))
 
 
 def _ranks(values: Array, weight: Array) -> Array:
