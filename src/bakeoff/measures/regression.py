@@ -62,7 +62,8 @@ def _rae(pred: Predictions) -> float:
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
     mean = np.average(kept.truth, weights=weight) if kept.prior is None else np.asarray(kept.prior).reshape(-1)
-    return 100.0 * ratio(total(np.abs(columns.errors(kept)), weight), total(np.abs(kept.truth - mean), weight))
+    off, away = (total(np.abs(one), weight) for one in (columns.errors(kept), kept.truth - mean))
+    return 100.0 * float(ratio(off, away))
 
 
 def _weighed(pred: Predictions) -> tuple[Predictions, Array]:
