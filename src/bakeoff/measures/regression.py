@@ -14,51 +14,45 @@ from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["ALL", "mae", "mse", "pinball", "r2", "rmse"]
+__all__ = ["ALL", "declare", "mae", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
 
 INF = float("inf")
 NO_ROWS = "there are no rows"
 CONSTANT = "the truth does not vary"
-
-
 ROUNDING = 1e-14  # of a mean of squares: a variance below it is what subtracting leaves of numbers that are all alike
 
 
-def _variance(m: Moments) -> Any:
-    return _spread(m[columns.truth_squared], m[columns.truth])
+def variance(m: Moments) -> Any:
+    """How much the truth varies."""
+    return spread(m[columns.truth_squared], m[columns.truth])
 
 
-def _spread(squared: Any, mean: Any) -> Any:
+def spread(squared: Any, mean: Any) -> Any:
+    """A variance from the mean of squares and the mean; exactly zero where nothing but rounding is left."""
     made = squared - mean * mean
     return made * (made > ROUNDING * squared)
 
 
 def _r2(m: Moments) -> Any:
-    return 1.0 - ratio(m[columns.squared_error], _variance(m))
+    return 1.0 - ratio(m[columns.squared_error], variance(m))
 
 
 def _r2_regression(m: Moments) -> Any:
     about_mean = m[columns.predicted_squared] - 2 * m[columns.predicted] * m[columns.truth] + m[columns.truth] ** 2
-    return ratio(np.maximum(about_mean, 0.0), _variance(m))
+    return ratio(np.maximum(about_mean, 0.0), variance(m))
 
 
 def _explained(m: Moments) -> Any:
-    return 1.0 - ratio(np.maximum(m[columns.squared_error] - m[columns.signed_error] ** 2, 0.0), _variance(m))
-
-
-def _pearson(m: Moments) -> Any:
-    spread = _spread(m[columns.predicted_squared], m[columns.predicted])
-    together = m[columns.product] - m[columns.truth] * m[columns.predicted]
-    return np.clip(ratio(together, np.sqrt(spread) * np.sqrt(_variance(m))), -1.0, 1.0)
+    return 1.0 - ratio(np.maximum(m[columns.squared_error] - m[columns.signed_error] ** 2, 0.0), variance(m))
 
 
 def _rrse(m: Moments) -> Any:
     base = m[columns.baseline_squared]
-    return 100.0 * np.sqrt(ratio(m[columns.squared_error], np.where(np.isnan(base), _variance(m), base)))
+    return 100.0 * np.sqrt(ratio(m[columns.squared_error], np.where(np.isnan(base), variance(m), base)))
 
 
 def _rae(pred: Predictions) -> float:
-    kept, weight = _weighed(pred)
+    kept, weight = weighed(pred)
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
     mean = np.average(kept.truth, weights=weight) if kept.prior is None else np.asarray(kept.prior).reshape(-1)
@@ -66,7 +60,7 @@ def _rae(pred: Predictions) -> float:
     return 100.0 * float(ratio(off, away))
 
 
-def _weighed(pred: Predictions) -> tuple[Predictions, Array]:
+def weighed(pred: Predictions) -> tuple[Predictions, Array]:
     """The rows that have a weight, and their weights."""
     if pred.weight is None:
         return pred, np.ones(len(pred))
@@ -75,7 +69,7 @@ def _weighed(pred: Predictions) -> tuple[Predictions, Array]:
 
 
 def _largest(pred: Predictions) -> float:
-    kept, _ = _weighed(pred)
+    kept, _ = weighed(pred)
     return float(np.abs(columns.errors(kept)).max()) if len(kept) else float("nan")
 
 
@@ -83,24 +77,7 @@ def _median(pred: Predictions) -> float:
     return quantile(np.abs(columns.errors(pred)), 0.5, pred.weight) if len(pred) else float("nan")
 
 
-def _spearman(pred: Predictions) -> float:
-    kept, weight = _weighed(pred)
-    if any(len(one) < 2 or one.min() == one.max() for one in (kept.truth, kept.labels())):
-        return float("nan")
-    a, b = (_ranks(one, weight) for one in (kept.truth, kept.labels()))
-    scale = np.sqrt(total(a * a, weight)) * np.sqrt(total(b * b, weight))
-    return float(np.clip(total(a * b, weight) / scale, -1.0, 1.0))
-
-
-def _ranks(values: Array, weight: Array) -> Array:
-    """Mid-ranks counted from their mean: how much weight lies below, and half of that at the same place."""
-    _, place = np.unique(values, return_inverse=True)
-    here = np.bincount(place.reshape(-1), weights=weight)
-    ranks = (np.cumsum(here) - here / 2)[place.reshape(-1)]
-    return np.asarray(ranks - np.average(ranks, weights=weight))
-
-
-def _declare(
+def declare(
     name: str,
     title: str,
     formula: str,
@@ -118,6 +95,7 @@ def _declare(
     in_units: bool = False,
     explains: str = "",
 ) -> Measure:
+    """A measure of predicted numbers, with what most of them have in common."""
     return Measure(
         name=name,
         title=title,
@@ -141,12 +119,12 @@ def _declare(
 
 
 def _of_column(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
-    return _declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, 0.0), **more)
+    return declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, 0.0), **more)
 
 
 mae = _of_column("mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", columns.absolute_error, in_units=True)
 mse = _of_column("mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", columns.squared_error, in_units=True)
-rmse = _declare(
+rmse = declare(
     "rmse",
     "Root mean squared error",
     r"\sqrt{\frac1n\sum_i (y_i - f_i)^2}",
@@ -155,7 +133,7 @@ rmse = _declare(
     after=np.sqrt,
     in_units=True,
 )
-rss = _declare(
+rss = declare(
     "rss",
     "Residual sum of squares",
     r"\sum_i (y_i - f_i)^2",
@@ -163,7 +141,7 @@ rss = _declare(
     caveats=("grows with the number of rows: compare on the same rows only",),
     in_units=True,
 )
-r2 = _declare(
+r2 = declare(
     "r2",
     "Coefficient of determination",
     r"1 - SS_{res} / SS_{tot}",
@@ -174,7 +152,7 @@ r2 = _declare(
     caveats=("negative where the truth's own mean would predict better",),
     explains="mse",
 )
-r2_regression = _declare(
+r2_regression = declare(
     "r2_regression",
     "Regression sum of squares over total sum of squares",
     r"SS_{reg} / SS_{tot}",
@@ -186,7 +164,7 @@ r2_regression = _declare(
         "equals r2 only for least squares with intercept on its own training rows; above 1 the predictions vary more than the truth",
     ),
 )
-explained_variance = _declare(
+explained_variance = declare(
     "explained_variance",
     "Explained variance",
     r"1 - \mathrm{Var}(y - f) / \mathrm{Var}(y)",
@@ -196,7 +174,7 @@ explained_variance = _declare(
     undefined=CONSTANT,
     caveats=("blind to a constant bias",),
 )
-max_error = _declare(
+max_error = declare(
     "max_error",
     "Largest error",
     r"\max_i |y_i - f_i|",
@@ -205,7 +183,7 @@ max_error = _declare(
     caveats=("one row decides; it grows with the number of rows",),
     in_units=True,
 )
-medae = _declare(
+medae = declare(
     "medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS, in_units=True
 )
 mape = _of_column(
@@ -233,7 +211,7 @@ msle = _of_column(
     columns.squared_log_error,
     undefined="a truth or prediction is -1 or less",
 )
-rmsle = _declare(
+rmsle = declare(
     "rmsle",
     "Root mean squared logarithmic error",
     r"\sqrt{\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2}",
@@ -242,7 +220,7 @@ rmsle = _declare(
     after=np.sqrt,
     undefined=msle.undefined,
 )
-rae = _declare(
+rae = declare(
     "rae",
     "Relative absolute error, in percent",
     r"100 \sum_i |y_i - f_i| / \sum_i |y_i - \bar y|",
@@ -252,7 +230,7 @@ rae = _declare(
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
 )
-rrse = _declare(
+rrse = declare(
     "rrse",
     "Root relative squared error, in percent",
     r"100 \sqrt{\sum_i (y_i - f_i)^2 / \sum_i (y_i - \bar y)^2}",
@@ -260,28 +238,6 @@ rrse = _declare(
     undefined=CONSTANT,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
-)
-pearson = _declare(
-    "pearson",
-    "Pearson correlation of truth and prediction",
-    r"\mathrm{Cov}(y, f) / (\sigma_y \sigma_f)",
-    _pearson,
-    direction=Direction.HIGHER,
-    bounds=(-1.0, 1.0),
-    undefined="truth or predictions do not vary",
-    caveats=("blind to scale and bias: a correlation of 1 may still be far off",),
-)
-spearman = _declare(
-    "spearman",
-    "Spearman rank correlation of truth and prediction",
-    r"\mathrm{corr}(\mathrm{rank}\,y, \mathrm{rank}\,f)",
-    _spearman,
-    direction=Direction.HIGHER,
-    bounds=(-1.0, 1.0),
-    undefined="truth or predictions do not vary",
-    reads=Reads.ROWS,
-    reference="spearman1904",
-    caveats=("blind to any monotone distortion; a row of weight two counts as two rows",),
 )
 
 
@@ -323,6 +279,4 @@ ALL: tuple[Measure, ...] = (
     pinball(0.5),
     rae,
     rrse,
-    pearson,
-    spearman,
 )
