@@ -163,7 +163,10 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
             "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
         )
     if adjusted:
-        lines.append(f"Claims follow the adjusted p ({judged.ranks.posthoc}) at level {judged.alpha:g}.")
+        from bakeoff.comparisons.spoken import way_words
+
+        way = way_words("post-hoc", judged.ranks.posthoc)
+        lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
     if posterior:
         lines.append(
             f"P: Bayesian probabilities that a is better, that both lie within ±{judged.rope:g}, that b is better."
@@ -175,10 +178,12 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
 
 def _reasons(comparison: Any, *, every: bool) -> str:
     judged = comparison.judgement
-    lines = [prose(f"Why {judged.choice.test}: {judged.choice.why}.")]
+    from bakeoff.comparisons.spoken import by_test
+
+    lines = [prose(f"Why {by_test(judged.choice.test)}: {judged.choice.why}.")]
     if comparison.critical_difference is not None:
         lines.append(
-            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({judged.ranks.posthoc})."
+            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({by_test(judged.ranks.posthoc)})."
         )
     if not every:
         return "\n".join(lines)

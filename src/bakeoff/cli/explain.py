@@ -1,5 +1,6 @@
 """`bakeoff explain`: what a measure, a test or a scheme is, when it fails, and where it comes from."""
 
+from collections.abc import Callable
 from math import isinf
 from typing import Any
 
@@ -55,6 +56,7 @@ def facts(one: Any) -> dict[str, Any]:
         }  # fmt: skip
     if hasattr(one, "design"):
         made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
+        made |= {"fewest": one.fewest, "sided": one.sided}
     made["reference"] = str(cite(one.reference))
     return made
 
@@ -65,7 +67,14 @@ def _aliases(name: str) -> list[str]:
     return sorted(alias for alias, target in ALIASES.items() if target == name)
 
 
-_LABELS = {"null": "null hypothesis", "text": "about", "undefined": "undefined when", "positive": "positive class"}
+_LABELS = {
+    "null": "null hypothesis",
+    "text": "about",
+    "undefined": "undefined when",
+    "positive": "positive class",
+    "fewest": "fewest blocks",
+    "sided": "one-sided forms",
+}
 _NEEDS = {
     "label": "predicted classes or numbers (y_pred, --pred)",
     "score": "scores (y_score, --score) or probabilities (y_proba, --proba)",
@@ -94,13 +103,23 @@ def _texts(field: str, value: Any) -> list[str]:
     """What stands beside the label of a field, nothing if there is nothing to say."""
     if field in {"caveats", "assumptions"}:
         return [f"- {one}" if len(value) > 1 else one for one in value]
-    if field == "formula":
-        return [readable(value)]
-    if field == "needs":
-        return [_NEEDS[value]]
-    if field == "positive":
-        return ["must be known (pos_label, --positive)"] if value else []
-    if field == "bounds":
-        return [" to ".join("-" * (end < 0) + "∞" if isinf(end) else f"{end:g}" for end in value)]
-    text = ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+    text = _SHOWN.get(field, _plain)(value)
     return [text] if text else []
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def _range(ends: list[float]) -> str:
+    return " to ".join("-" * (end < 0) + "∞" if isinf(end) else f"{end:g}" for end in ends)
+
+
+_SHOWN: dict[str, Callable[[Any], str]] = {
+    "formula": readable,
+    "needs": _NEEDS.__getitem__,
+    "positive": lambda needed: "must be known (pos_label, --positive)" if needed else "",
+    "sided": lambda has: "yes" if has else "no",
+    "bounds": _range,
+    "design": "; ".join,
+}

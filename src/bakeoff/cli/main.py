@@ -89,7 +89,7 @@ class Lazy(click.Group):
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             from bakeoff.core.errors import UnknownName
 
-            raise click.UsageError(str(UnknownName("verb", args[0], VERBS)), ctx)
+            raise click.UsageError(str(UnknownName("command", args[0], VERBS)), ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

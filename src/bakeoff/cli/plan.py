@@ -68,7 +68,7 @@ def _within(
 
     if errors is None and n is None:
         rows = rows_for_margin(margin, level, share, interval)
-        named = f"{100 * level:.6g}% {interval}"
+        named = f"{100 * level:.6g}% {interval.title()}"
         told = f"{rows} rows keep the {named} interval within {margin:g} of an error rate of {share:g}."
         return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
     if n is None:

@@ -120,10 +120,11 @@ def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
 def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: int) -> None:
     from bakeoff.core.text import clean
     from bakeoff.report.words import plural
+    from bakeoff.splits.spec import scheme_words
 
     if settings.as_object:
         return
-    title = str(getattr(spec.scheme, "title", spec.scheme.name))
+    title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
     note(clean(spec.title))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
     note(prose(f"{sizes}, {title}: {plural(found.units, 'unit')}"))

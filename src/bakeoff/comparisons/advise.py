@@ -36,15 +36,20 @@ class Advice:
             for one in found:
                 lines += [f"  {', '.join(one.take)} ({one.when})", f"      {one.why}"]
         if self.assumed:
-            said = ", ".join(f"{name} {_word(value)}" for name, value in self.assumed.items())
+            said = ", ".join(f"{_GRANTED[name, value]} ({name})" for name, value in self.assumed.items())
             lines.append(f"Taken for granted: {said}; say otherwise if it is not so.")
         if self.open_questions:
             lines.append(f"Say more to learn more: {', '.join(self.open_questions)}.")
         return "\n".join(lines)
 
 
-def _word(value: object) -> str:
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+_GRANTED: dict[tuple[str, object], str] = {
+    ("datasets", 1): "a single data set",
+    ("baseline", True): "one learner against all others",
+    ("baseline", False): "every pair of learners",
+    ("imbalance", False): "classes that are not skewed",
+    ("evidence", "folds"): "scores of folds",
+}
 
 
 def advise(

@@ -10,6 +10,7 @@ from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judgement import Choice, Evidence
 from bakeoff.comparisons.reasons import RANK_TESTS, Rule, rule_for, unfit, why_not
 from bakeoff.comparisons.spec import SignificanceTest
+from bakeoff.comparisons.spoken import by_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.spoken import spoken_as
 
@@ -89,7 +90,9 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
         unknown = (
             f"nothing is known of the scheme {scheme!r}" if scheme else "rows are splits of one data set, which overlap"
         )
-        raise BadInput(f"{unknown}: give test_share (n_test / n_train) or scheme ('10-fold', '10x10', '5x2')")
+        raise BadInput(
+            f"{unknown}: give test_share (--test-share), which is n_test / n_train, or a scheme (--scheme) such as '10-fold', '10x10' or '5x2'"
+        )
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
     return float(test_share)
@@ -138,9 +141,13 @@ def _asked(
     if not reason:
         return test, ()
     if not force or known[test].takes not in (PairedScores, ScoreMatrix) or known[test].posthoc:
-        cure = "; force=True (--force) runs it all the same" if known[test].takes is PairedScores else ""
-        raise NotApplicable(f"{test} does not fit: {reason}{cure}")
-    return test, (f"{test} was forced although it does not fit: {reason}",)
+        cure = (
+            "force=True (--force) runs it all the same"
+            if known[test].takes is PairedScores
+            else f"{by_test(rule.take)} ({rule.take}) does"
+        )
+        raise NotApplicable(f"{by_test(test)} does not fit: {reason}; {cure}")
+    return test, (f"{by_test(test)} was forced although it does not fit: {reason}",)
 
 
 def _others(

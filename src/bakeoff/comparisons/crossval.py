@@ -176,7 +176,7 @@ FIVE_BY_TWO_F = SignificanceTest(
     assumptions=("five repeats of two-fold cross-validation, the two folds of a repeat beside each other",),
 )  # fmt: skip
 TEN_BY_TEN = SignificanceTest(
-    name="ten_by_ten", title="10x10 cross-validation t-test, calibrated", formula=r"t = \bar x \sqrt{f + 1} / s_x",
+    name="ten_by_ten", title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
     null=EQUAL_MEANS, reference="bouckaert2003", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     schemes=frozenset({"10x10"}), fewest=100, ordered=True,
     run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options),

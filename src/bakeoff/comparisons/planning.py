@@ -7,9 +7,11 @@ from math import ceil, inf, nan, sqrt
 import numpy as np
 
 from bakeoff.comparisons.power import Family, detectable_difference, family_of, positive
+from bakeoff.comparisons.spoken import by_test
 from bakeoff.comparisons.tails import chi2_quantile, normal_quantile, range_quantile
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.text import capital
 
 __all__ = ["Plan", "friedman_power", "plan"]
 
@@ -50,7 +52,9 @@ def plan(
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
     if test in ("friedman", "nemenyi"):
-        return _many(test, effect, sd, power, alpha, count("learners", learners, least=3), n, random_state)
+        if count("learners", learners) < 3:
+            raise BadInput(f"{by_test(test)} is about three learners or more; say how many with learners (--learners)")
+        return _many(test, effect, sd, power, alpha, learners, n, random_state)
     family = family_of(test)
     options = {"test_share": test_share or 0.0} if test == "corrected_t" else {}
     options |= {"correlation": correlation} if test == "delong" else {}
@@ -74,13 +78,15 @@ def _refuse(
         if value is not None and not 0 < value < inf
     ]
     if test == "corrected_t" and not test_share:
-        problems.append("the corrected t-test needs test_share = n_test / n_train (10-fold: 1/9)")
+        problems.append(
+            "the corrected t-test needs test_share (--test-share), which is n_test / n_train (10-fold: 1/9)"
+        )
     if sd is None:
-        problems.append(f"{test} needs sd: {family.sd}")
+        problems.append(f"{by_test(test)} needs sd (--sd), here the {family.sd.removeprefix('the ')}")
     if effect is None and n is None:
-        problems.append("give either effect (how many are needed?) or n (what could be shown?)")
+        problems.append("say effect (--effect) to learn how many are needed, or n (--n) to learn what they could show")
     if n is not None and n < family.fewest:
-        problems.append(f"{test} needs at least {family.fewest} {family.unit}, not {n}")
+        problems.append(f"{by_test(test)} needs at least {family.fewest} {family.unit}, not {n}")
     if problems:
         raise Problems("the plan", problems)
 
@@ -106,13 +112,13 @@ class _Question:
         found = detectable_difference(self.test, n, self.sd, alpha=self.alpha, power=wanted, **self.options)
         what = f"a {self.family.effect} of {found:.3g}" if found < inf else f"no {self.family.effect}, however large,"
         return self._plan(
-            n, wanted, found, f"With {n} {self.family.unit}, {self.test} can show {what} with {self.level}."
+            n, wanted, found, f"With {n} {self.family.unit}, {by_test(self.test)} can show {what} with {self.level}."
         )
 
     def power_of(self, n: int, effect: float, wanted: float) -> Plan:
         reached = self.family.power(n, effect, self.sd, self.alpha, **self.options)
         level = self.level.replace(f"{wanted:.0%}", f"{reached:.0%}", 1)
-        text = f"With {n} {self.family.unit}, {self.test} shows a {self.family.effect} of {effect:g} with {level}."
+        text = f"With {n} {self.family.unit}, {by_test(self.test)} shows a {self.family.effect} of {effect:g} with {level}."
         return self._plan(n, reached, effect, text)
 
     def needed_for(self, effect: float, wanted: float) -> Plan:
@@ -121,11 +127,11 @@ class _Question:
             lambda size: family.power(size, effect, self.sd, self.alpha, **self.options), wanted, family.fewest
         )
         text = (
-            f"{self.test} needs {needed:g} {family.unit} to show a {family.effect} of {effect:g} ({family.sd} {self.sd:g}) with {self.level}."
+            f"{capital(by_test(self.test))} needs {needed:g} {family.unit} to show a {family.effect} of {effect:g} ({family.sd}: {self.sd:g}) with {self.level}."
             if needed < inf
             else f"No number of {family.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
             if self.test == "corrected_t"
-            else f"{self.test} needs more than {MOST:,} {family.unit} to show a {family.effect} of {effect:g} with {self.level}: it is too small to be looked for."
+            else f"{capital(by_test(self.test))} needs more than {MOST:,} {family.unit} to show a {family.effect} of {effect:g} with {self.level}: it is too small to be looked for."
         )
         return self._plan(needed, wanted, effect, text)
 
@@ -151,7 +157,9 @@ def _many(  # noqa: PLR0917 - private, called in one place
         q = range_quantile(1 - alpha, k) / sqrt(2)
         if effect is None:
             if n is None:
-                raise BadInput("give either effect (a difference of mean ranks) or n (data sets)")
+                raise BadInput(
+                    "say effect (--effect), a difference of mean ranks, to learn how many data sets are needed, or n (--n) to learn what they could show"
+                )
             error = sqrt(k * (k + 1) / (6 * count("n", n)))
             found, critical = (q + normal_quantile(wanted)) * error, q * error
             found = found if found <= k - 1 else k - 1 if critical <= k - 1 else inf  # mean ranks are no further apart
@@ -164,13 +172,13 @@ def _many(  # noqa: PLR0917 - private, called in one place
         if not 0 < effect <= k - 1:
             raise BadInput(f"mean ranks of {k} learners differ by more than 0 and at most {k - 1}, not by {effect:g}")
         blocks = ceil((q + normal_quantile(wanted)) ** 2 * k * (k + 1) / 6 / effect**2)
-        text = f"nemenyi needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
+        text = f"The Nemenyi test needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
         return Plan(
             test=test, unit="data sets", n=blocks, power=wanted, effect=effect, alpha=alpha, method="formula", sentence=text,
         )  # fmt: skip
     if effect is None or sd is None:
         raise BadInput(
-            "friedman is planned by simulation and needs effect (lead of the best learner) and sd (of its differences)"
+            "the Friedman test is planned by simulation: say effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
         )
     positive(effect=effect, sd=sd)
     sizes = [count("n", n, least=2)] if n is not None else [*range(4, 20, 2), *range(20, 60, 5), *range(60, 210, 10)]
@@ -181,7 +189,7 @@ def _many(  # noqa: PLR0917 - private, called in one place
             break
     needed: float = size if n is not None or reached >= wanted else inf
     more = "" if needed < inf else f" More than {size} are needed for {wanted:.0%}."
-    text = f"With {size} data sets, Friedman's test shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated).{more}"
+    text = f"With {size} data sets, the Friedman test shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated).{more}"
     return Plan(
         test=test, unit="data sets", n=needed, power=reached, effect=effect, alpha=alpha, method="simulation, 2000 tables", sentence=text,
     )  # fmt: skip

@@ -62,7 +62,9 @@ def power_mcnemar(n: float, effect: float, sd: float, alpha: float) -> float:
     if share > 1:
         raise BadInput(f"the share of rows on which exactly one is right is at most 1, not {share:g}")
     if abs(effect) > share:
-        raise BadInput("the accuracies cannot differ by more than the share of rows on which the two disagree")
+        raise BadInput(
+            f"accuracies differ by at most the share of rows on which exactly one is right; an effect of {abs(effect):g} takes an sd of at least that, not {share:g}"
+        )
     z = (abs(effect) * sqrt(n) - normal_quantile(1 - alpha / 2) * sqrt(share)) / sqrt(max(share - effect**2, 1e-12))
     return float(special.ndtr(z))
 

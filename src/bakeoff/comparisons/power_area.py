@@ -26,7 +26,9 @@ def power_delong(n: float, effect: float, sd: float, alpha: float, *, correlatio
     Rankings of the same rows agree in part, which helps: 0.5 is usual, 0 is for two test sets.  Reference: hanley1982.
     """
     if not 0 < sd < 1 or sd + abs(effect) > 1:
-        raise BadInput("the smaller area and the difference must give areas between 0 and 1")
+        raise BadInput(
+            f"the smaller area (sd) lies between 0 and 1, and with the difference (effect) it is at most 1, not {sd + abs(effect):g}"
+        )
     if not -1 < correlation < 1:
         raise BadInput(f"the correlation of the two areas must lie between -1 and 1, not {correlation!r}")
     one, two = area_variance(sd, n, n), area_variance(min(sd + abs(effect), 1.0), n, n)

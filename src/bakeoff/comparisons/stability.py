@@ -11,7 +11,7 @@ from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.removal import KEPT, fewest_to_flip, most_telling
 from bakeoff.comparisons.spoken import way_words
-from bakeoff.comparisons.verdict import Verdict
+from bakeoff.comparisons.verdict import Claim, Verdict
 from bakeoff.comparisons.wording import join
 from bakeoff.core.errors import BakeoffError
 
@@ -96,11 +96,15 @@ class Stability:
         """The ways to ask that vary this."""
         return [one for one in self.variations if one.kind == kind]
 
+    def told(self, claim: str) -> str:
+        """A claim on the two with the name of whoever is better."""
+        return {Claim.A_BETTER: f"{self.a} better", Claim.B_BETTER: f"{self.b} better"}.get(Claim(claim), claim)
+
     def __str__(self) -> str:
         lines = [self.sentence]
         for kind in dict.fromkeys(one.kind for one in self.variations):
             ways = self.of(kind)
-            against = [f"{way_words(kind, one.name)} ({one.claim})" for one in ways if not one.same]
+            against = [f"{way_words(kind, one.name)} ({self.told(one.claim)})" for one in ways if not one.same]
             shown = f"; not {join(_few(against), 'or')}" if against else ""
             lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
         return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])

@@ -288,4 +288,13 @@ def more_blocks(n: float, words: Words, subject: str) -> str:
         return ""
     if n == inf:
         return f" {subject} would not be shown by more {many} of the same data: it takes more data."
-    return f" {subject} would take about {n:g} {many} to show with 80% power."
+    return f" {subject} would take about {_rounded(n)} {many} to show with 80% power."
+
+
+def _rounded(n: float) -> int:
+    """Two digits are enough of a forecast.
+
+    >>> _rounded(16.0), _rounded(7026.0)
+    (16, 7000)
+    """
+    return int(n) if n < 100 else int(float(f"{n:.2g}"))

@@ -33,8 +33,11 @@ class UnknownName(BadInput):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
-        close = alike or get_close_matches(name, names, n=3, cutoff=0.5)
-        if close:
+        # Of a few names the nearest may be far off, and all of them can be told.
+        close = alike or get_close_matches(name, names, n=3, cutoff=0.5 if len(names) > 6 else 0.7)
+        if not names:
+            cure = "there are none"
+        elif close:
             cure = "did you mean " + " or ".join(repr(one) for one in close) + "?"
         elif len(names) <= 12:
             cure = "known are " + ", ".join(names)

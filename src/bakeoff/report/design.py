@@ -5,6 +5,7 @@ from collections import Counter
 from typing import Any
 
 from bakeoff.core.text import capital, clean, elide
+from bakeoff.data.dataset import Task
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.lead import told
 from bakeoff.report.numbers import duration
@@ -12,7 +13,8 @@ from bakeoff.report.report import Block, KeyValues, Notices
 from bakeoff.report.signs import planned_pairs
 from bakeoff.report.table import Table, without_empty
 from bakeoff.report.words import MeasureWords, plural, words_for
-from bakeoff.study.findings import DatasetCard, Findings, LearnerCard
+from bakeoff.splits.spec import scheme_words
+from bakeoff.study.findings import DatasetCard, Findings, LearnerCard, StudyCard
 
 __all__ = [
     "brought_from",
@@ -45,7 +47,7 @@ def how(findings: Findings) -> KeyValues:
     items = [
         (
             "Resampling",
-            f"{clean(card.scheme)}: {plural(card.splits_per_dataset, 'split')} per data set"
+            f"{scheme_of(card)}: {plural(card.splits_per_dataset, 'split')} per data set"
             + ("" if alone else ", the same for all"),
         ),
         ("Primary measure", _primary(words_for(card.primary))),
@@ -84,6 +86,11 @@ def _compared(findings: Findings) -> str:
         return f"{plural(len(planned), 'planned pair')}: " + "; ".join(f"{clean(a)} and {clean(b)}" for a, b in planned)
     baseline = findings.card.baseline
     return f"every learner with the baseline, {clean(baseline)}" if baseline else "every pair"
+
+
+def scheme_of(card: StudyCard) -> str:
+    """How the rows were split, in words."""
+    return clean(scheme_words(card.scheme, classed=any(Task(one.task).labelled for one in card.datasets)))
 
 
 def policy_words(policy: str) -> str:

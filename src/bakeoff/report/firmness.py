@@ -43,11 +43,12 @@ def firmness_table(found: Stability) -> Table:
     rows = []
     for kind in dict.fromkeys(one.kind for one in found.variations):
         ways = [one for one in found.variations if one.kind == kind]
-        against = [f"{clean(way_words(kind, one.name))}: {clean(one.claim)}" for one in ways if not one.same]
+        against = [
+            f"{clean(way_words(kind, one.name))}: {clean(found.told(one.claim))}" for one in ways if not one.same
+        ]
         shown = elide("; ".join(against), 240) if against else "nothing"
         bests = dict.fromkeys(clean(one.best) for one in ways)
         rows.append((KINDS[kind], f"{sum(one.same for one in ways)} of {len(ways)}", shown, ", ".join(bests)))
     titles = ("Asked again with", "Claim stands", "Overturned by", "Ranked first")
-    return Table.of(
-        titles, rows, align="lrll", caption=f"The claim on {clean(found.a)} (A) and {clean(found.b)} (B): {found.claim}"
-    )
+    caption = f"The claim on {clean(found.a)} and {clean(found.b)}: {clean(found.told(found.claim))}"
+    return Table.of(titles, rows, align="lrll", caption=caption)

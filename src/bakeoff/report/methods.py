@@ -11,7 +11,7 @@ from bakeoff.core.text import clean, listed
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.again import again
 from bakeoff.report.booktabs import to_latex
-from bakeoff.report.design import brought_from, policy_words
+from bakeoff.report.design import brought_from, policy_words, scheme_of
 from bakeoff.report.gaps import rope_words
 from bakeoff.report.learning import learning_csv
 from bakeoff.report.numbers import MISSING
@@ -58,7 +58,7 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
     who = f"We evaluated {names}" if alone else f"We compared {plural(len(card.learners), 'learner')} ({names})"
     data = plural(len(card.datasets), "data set")
     each = "each " if len(card.datasets) > 1 else ""
-    drawn = f"{splits} into training and test rows ({clean(card.scheme)}; seed {card.seed})"
+    drawn = f"{splits} into training and test rows ({scheme_of(card)}; seed {card.seed})"
     said = [
         f"{who} on {data}, {each}with {drawn}.",
         _prepared(card),

@@ -64,7 +64,10 @@ def audit(path: Path) -> Audit:
                 entries += [_entry(kind, row, blobs) for row in _rows(opened, query, faults)]
             faults += _seal(opened, entries)
     except sqlite3.Error as error:
-        faults.append(f"the file cannot be read: {error}")
+        strange = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
+        faults.append(
+            "it is no study file, or its beginning is damaged" if strange else f"the file cannot be read: {error}"
+        )
     return Audit(entries=tuple(entries), faults=tuple(dict.fromkeys(faults)))
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.text import listed
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.stored import StoredDataset
@@ -78,18 +79,22 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
     missing = [name for name in ("row", "repeat", "fold") if name not in header]
     if missing:
         reading.problems.append(
-            f"line 1: no column {', '.join(missing)}; the columns are {', '.join(header) or 'none'}"
+            f"line 1: no column {listed(missing, last='or')}; the columns are {', '.join(header) or 'none'}"
         )
     if len(set(header)) < len(header):
         reading.problems.append("line 1: a column name occurs twice")
     said = [name for name in header if name in {"label", "score", "sd"} or name.startswith(_PROBA)]
     if not said:
-        reading.problems.append("line 1: there is neither label nor score nor proba_CLASS")
+        reading.problems.append("line 1: no column of predictions; call it label, score, sd or proba_CLASS")
     odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
     if odd:
-        reading.problems.append(f"line 1: unknown column {', '.join(odd)}; remove it")
+        reading.problems.append(
+            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed(odd)}; leave out what is not used"
+        )
     if "dataset" not in header and dataset is None and len(names) != 1:
-        reading.problems.append(f"line 1: no column dataset, but the study has {len(names)} data sets")
+        reading.problems.append(
+            f"line 1: no column dataset, but the study has {len(names)} data sets; add it, or say which with --dataset"
+        )
 
 
 def _take_line(reading: _Reading, number: int, header: list[str], cells: list[str], dataset: str | None) -> None:

@@ -13,7 +13,7 @@ from bakeoff.splits.declared import schemes
 from bakeoff.splits.kfold import FiveByTwo, KFold, TenByTen
 from bakeoff.splits.plan import Scheme
 
-__all__ = ["scheme_from"]
+__all__ = ["scheme_from", "scheme_words"]
 
 _CALL = re.compile(r"([a-z0-9][a-z0-9_-]*)\s*(?:\(([^()]*)\))?")
 _K_FOLD = re.compile(r"(\d+)[\s-]*folds?")
@@ -47,6 +47,20 @@ def scheme_from(spec: object) -> Scheme:
     if isinstance(spec, Iterable):
         return PredefinedPlan(spec)
     raise BadInput(f'{spec!r} is no splitting scheme; write for example "10-fold", "10x10" or "loo"')
+
+
+def scheme_words(scheme: object, *, classed: bool = True) -> str:
+    """The scheme in words; where no target has classes, nothing is stratified by them.
+
+    >>> scheme_words("kfold(10, repeats=3)"), scheme_words("kfold(10)", classed=False)
+    ('10-fold cross-validation, stratified by class, 3 repeats', '10-fold cross-validation')
+    """
+    try:
+        made = scheme_from(scheme)
+    except BadInput:
+        return str(scheme)  # the name of somebody's own splitter
+    title = str(getattr(made, "title", made.name))
+    return title if classed else title.replace(", stratified by class", "")
 
 
 def _from_text(text: str) -> Scheme:

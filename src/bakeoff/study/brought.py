@@ -36,7 +36,7 @@ def forgettable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     brought = [one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()]
     others = {*brought, *(key.learner for key in keys)} - {*own}
     if learner not in others:
-        raise UnknownName("learner that could be forgotten", learner, sorted(others))
+        raise UnknownName("imported learner", learner, sorted(others))
     return tuple(key for key in keys if key.learner == learner)
 
 

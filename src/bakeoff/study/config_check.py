@@ -12,6 +12,7 @@ from bakeoff.measures.measure import Measure
 from bakeoff.measures.misfit import NEEDED, readable, targets
 from bakeoff.measures.spoken import spoken
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.spec import scheme_words
 from bakeoff.splits.subsets import smaller
 from bakeoff.study.design import DomainDesign, domain_design
 from bakeoff.study.spec import StudySpec
@@ -41,7 +42,7 @@ def review(spec: StudySpec) -> Review:
         title=spec.title,
         domains=domains,
         learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
-        scheme=str(getattr(spec.scheme, "title", spec.scheme.name)),
+        scheme=scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets)),
         primary=spec.primary,
         measures=spec.measures,
         units=_units(spec),
