@@ -30,6 +30,7 @@ CASES = {
     "two classes": (TWO, MIXED),
     "single precision": (Layout(truth="y", score="s"), RANKED),
     "three classes": (THREE, ["accuracy", "log_loss", "roc_auc_ovr", "roc_auc_ovo"]),
+    "clusters": (Layout(truth="cls", pred="found", task="clustering"), ["purity", "nmi"]),
     "numbers": (NUMBERS, ["mae", "rmse", "r2", "medae", "spearman"]),
 }
 TOGETHER = {
@@ -58,6 +59,8 @@ def file(tmp_path_factory):
         "patient": rng.integers(0, 60, N), "id": np.arange(N) % 120, "single": rng.permutation(N), "fold": np.arange(N) % 3,
     })  # fmt: skip
     frame.loc[::17, "w"] = 0.0
+    frame["few"], frame["none"] = np.arange(N) // 100, 0.0  # a group spans several parts
+    frame["found"] = np.where(np.arange(N) < 90, rng.integers(-1, 2, N), rng.integers(0, 5, N))
     frame["name"] = "patient " + frame["patient"].astype(str)
     frame["word"] = "row " + frame["id"].astype(str)
     frame.to_parquet(where / "p.parquet", row_group_size=50)
@@ -171,6 +174,28 @@ def test_a_walk_along_sorted_rows_is_a_resample_of_them(name, weighted):
             sample_weight=pred.weight[rows] if weighted else None,
         )  # fmt: skip
         assert value == pytest.approx(again[name].value, rel=1e-12)
+
+
+def test_few_groups_and_no_weight_are_told_in_parts_too(file):
+    whole, *others = whole_and_parts(file, replace(TWO, cluster="few"), ["accuracy", "roc_auc"])
+    assert whole.warnings[0].startswith("4 groups are few")
+    for one in others:
+        equal(one, whole)
+    for rows in (70, 1000):
+        for level in (None, 0.9):
+            with pytest.raises(BadInput, match="zero on every row"):
+                measure_file(str(file), replace(TWO, weight="none"), ["accuracy"], rows=rows, level=level)
+
+
+@pytest.mark.parametrize("column", ["row", "cluster", "by"])
+def test_ids_are_words_in_all_parts_or_in_none(tmp_path, column):
+    for i, kind in enumerate((int, str)):
+        ids = [kind(one) for one in range(40)]
+        pd.DataFrame({"y": [0, 1] * 20, "p": [0.2, 0.8] * 20, "id": ids}).to_parquet(tmp_path / f"{i}.parquet")
+    layout = replace(TWO, **{column: "id"})
+    for read in (lambda: measure_file(str(tmp_path), layout, rows=30), lambda: measure_parts(str(tmp_path), layout)):
+        with pytest.raises(BadInput, match="column 'id' holds words in one part and numbers in another"):
+            read()
 
 
 def test_bins_say_why_there_is_no_interval(file):

@@ -119,6 +119,13 @@ class Draws:
         return made
 
     @property
+    def many_groups(self) -> int | None:
+        """How many groups of rows (or buckets of them) are drawn; None where it is single rows."""
+        if self.groups is not None:
+            return len(np.unique(self.groups))
+        return None if self.units is None or self.units.single else len(self.units)
+
+    @property
     def by_group(self) -> Array | Units | None:
         """What is drawn instead of single rows."""
         return self.groups if self.groups is not None else self.units
@@ -165,11 +172,9 @@ class Draws:
 
         assert cells.at is not None
         units = self._units({}, cells.shape[1])
-        if not len(units.place):
-            raise NotApplicable(GONE)
-        return csr_array(
-            (units.amount, (units.owner, np.searchsorted(cells.at, units.place))), shape=(len(units), len(cells.at))
-        )
+        true, predicted = np.divmod(units.place, units.width)
+        at = np.searchsorted(cells.at, true * cells.shape[1] + predicted)
+        return csr_array((units.amount, (units.owner, at)), shape=(len(units), len(cells.at)))
 
     def _drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
         """How often each group occurs in each resample, some resamples at a time."""

@@ -71,6 +71,7 @@ class Units:
     owner: Array  # (filled,) which group,
     place: Array  # has so much in which cell of the confusion matrix
     amount: Array
+    width: int = 0  # of that matrix
     rows: Array | None = None  # (n,)
     bucketed: bool = False
     single: bool = False  # whether each row is a group of its own
@@ -183,7 +184,7 @@ def units_in(
         place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
     made = Units(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
-        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), **_cells(codes[seen], place, heavy[seen]),
+        sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[seen], place, heavy[seen]),
         rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows else None, bucketed=bucketed, single=single,
     )  # fmt: skip
     return made.in_buckets() if len(ids) > MANY else made

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.delta import columns_of
@@ -34,6 +35,7 @@ from bakeoff.results.wanted import chosen
 __all__ = ["Gathered", "Reading", "gather", "merged", "settle"]
 
 Part = dict[str, Array]
+CLUSTERS = 1 << 31  # more than there are: how many, no part knows
 _SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over groups
 
 
@@ -49,6 +51,7 @@ class Reading:
     pivot: float | None = None
     choice: Choice | None = None  # of intervals, if there are any
     bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
+    words: frozenset[str] = frozenset()  # columns that hold words
 
     @property
     def wanted(self) -> tuple[Measure, ...]:
@@ -68,10 +71,17 @@ class Reading:
 
     def groups(self, part: Part, pred: Predictions, first_row: int) -> Array | None:
         """What is drawn together for intervals: groups that were named, else rows by their ids where weights or ids ask."""
-        layout = self.layout
-        if self.choice is None or layout.cluster is not None:
-            return None if self.choice is None else layout.clusters(part, first_row)
-        return None if layout.row is None and layout.weight is None else pred.rows
+        clusters = self.layout.clusters(part, first_row)
+        self._alike(part)
+        if self.choice is None or clusters is not None:
+            return None if self.choice is None else clusters
+        return None if self.layout.row is None and self.layout.weight is None else pred.rows
+
+    def _alike(self, part: Part) -> None:
+        """Columns whose values are told apart are words in all parts or in none: 7 and "7" would be two groups."""
+        for name in (self.layout.row, self.layout.cluster, self.layout.by):
+            if name is not None and _wordy(part[name]) != (name in self.words):
+                raise BadInput(f"column {name!r} holds words in one part and numbers in another; write it one way")
 
     @property
     def fitting(self) -> list[Measure]:
@@ -85,10 +95,10 @@ class Reading:
         columns = {
             one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
         }
-        counted = pred.task is not Task.CLUSTERING and any(one.reads is Reads.COUNTS for one in read)
+        counted = any(one.reads is Reads.COUNTS for one in read)
+        wide = CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
         return units_in(
-            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0,
-            width=len(pred.classes) if counted else 0, rows=any(one.reads in _SINGLE for one in read) and not self.bins,
+            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0, width=wide if counted else 0, rows=any(one.reads in _SINGLE for one in read) and not self.bins,
             single=single,
         )  # fmt: skip
 
@@ -100,9 +110,8 @@ class Reading:
         if groups is not None:
             single = self.layout.cluster is None and self.layout.row is None
             made.made["units"] = self._units(pred, groups, made, self.fitting, single=single)
-        alone = self.choice is not None and (
-            groups is None or self.layout.row is not None
-        )  # ids may not repeat after all
+        # ids may not repeat after all, and then single rows are drawn
+        alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
         for one in self.fitting:
             if one.reads is Reads.RANKING:
                 made.made.update(self._ranking(pred, made, together=groups is not None))
@@ -155,7 +164,10 @@ def settle(
     elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
         # of one class only every part finds the same, and knows the other where the pair is a usual one
         labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
-    reading = Reading(layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins)
+    words = frozenset(name for name in layout.columns if _wordy(first[name]))
+    reading = Reading(
+        layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins, words=words
+    )
     pred = reading.predictions(first, 0)
     wanted = chosen(measures, pred)
     return replace(
@@ -166,11 +178,16 @@ def settle(
     )
 
 
+def _wordy(values: Array) -> bool:
+    return values.dtype.kind in "OSU"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gathered:
     """Summaries of some rows, and of each group of them."""
 
     n: int
+    weight: float  # of all rows
     whole: Summaries
     groups: dict[Any, Summaries] = field(default_factory=dict)
 
@@ -194,7 +211,8 @@ class Gathered:
         groups = dict(self.groups)
         for name, one in other.groups.items():
             groups[name] = groups[name].merge(one) if name in groups else one
-        return Gathered(n=self.n + other.n, whole=self.whole.merge(other.whole), groups=groups)
+        whole = self.whole.merge(other.whole)
+        return Gathered(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
 
 
 def _ranked(summaries: Summaries) -> Summaries:
@@ -215,7 +233,8 @@ def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: 
             units = reading.groups(part, pred, at)
             by = None if reading.layout.by is None else reading.layout.groups(part, at)
             groups = {} if by is None else _by_group(pred, reading, by, units)
-            yield Gathered(n=len(pred), whole=reading.summaries(pred, units), groups=groups)
+            weight = float(len(pred) if pred.weight is None else pred.weight.sum())
+            yield Gathered(n=len(pred), weight=weight, whole=reading.summaries(pred, units), groups=groups)
             at += len(pred)
 
     return merged(each())

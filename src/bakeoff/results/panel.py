@@ -33,6 +33,7 @@ from bakeoff.results.wanted import chosen
 
 __all__ = ["Panel", "measure", "panel_of"]
 
+WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
 REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions"
 
 
@@ -261,7 +262,7 @@ def panel_of(
     """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
     sure = Sureness() if sure is None else sure
     if pred.weight is not None and len(pred) and not pred.weight.any():
-        raise BadInput("the sample weights are zero on every row, so nothing would be counted")
+        raise BadInput(WEIGHTLESS)
     if by_id and sure.choice is not None and len(np.unique(pred.rows)) < len(pred):
         made = panel_of(pred, measures, replace(sure, groups=pred.rows))
         return replace(made, warnings=(REPEATED, *made.warnings))
@@ -293,7 +294,7 @@ def panel_of_summaries(
     made = {one.name: known.get(one.name) or _lost(lost[one.name], n, sure) for one in wanted} if lost else known
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
-    notes = (*sure.said(wanted, by_rows=draws.by_rows), *advice(summaries, made))
+    notes = (*sure.said(wanted, draws), *advice(summaries, made))
     return Panel(
         estimates=made, n=n, confusion=square, warnings=notes, side=sure.side, ranking=summaries.made.get("ranking")
     )

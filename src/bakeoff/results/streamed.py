@@ -14,7 +14,7 @@ from bakeoff.predictions.summary import Summaries
 from bakeoff.results.bygroup import GroupedPanel, grouped, panels_by
 from bakeoff.results.gathered import Gathered, Reading, gather, settle
 from bakeoff.results.layout import Layout
-from bakeoff.results.panel import REPEATED, Panel, panel_of, panel_of_summaries
+from bakeoff.results.panel import REPEATED, WEIGHTLESS, Panel, panel_of, panel_of_summaries
 from bakeoff.results.seen import Seen, seen_in
 from bakeoff.results.sureness import How, Sureness, sureness
 
@@ -108,6 +108,8 @@ def _in_one_piece(
 
 def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
     """What was gathered, as a panel."""
+    if not found.weight:
+        raise BadInput(WEIGHTLESS)
     wanted, error, found = reading.wanted, found.auc_error, found.ranked()
 
     def panel(summaries: Summaries, n: int) -> Panel:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict, Unpack
 
-import numpy as np
-
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.estimates.choice import RESAMPLED, Choice
+from bakeoff.estimates.draws import Draws
 from bakeoff.measures import Measure
 
 __all__ = ["How", "Sureness", "sureness"]
@@ -59,7 +58,7 @@ class Sureness:
         """Which ends the intervals have."""
         return "both" if self.choice is None else self.choice.side
 
-    def said(self, wanted: Sequence[Measure], *, by_rows: bool) -> tuple[str, ...]:
+    def said(self, wanted: Sequence[Measure], draws: Draws) -> tuple[str, ...]:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
@@ -68,7 +67,7 @@ class Sureness:
             "auc_interval": any(one.name in {"roc_auc", "gini"} for one in wanted),
         }
         said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []
-        if self.groups is not None and (groups := len(np.unique(self.groups))) < FEW:
+        if (groups := draws.many_groups) is not None and groups < FEW:
             said.append(f"{counted(groups, 'group')} are few: intervals from fewer than {FEW} cover less than they say")
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
@@ -79,7 +78,7 @@ class Sureness:
                 said.append(f"{chosen} changes nothing: none was asked for")
             elif self.choice.resamples_all and value != RESAMPLED:
                 said.append(f"{chosen} changes nothing: for every measure there are resamples, as was chosen")
-            elif not by_rows and value != RESAMPLED:
+            elif not draws.by_rows and value != RESAMPLED:
                 said.append(f"{chosen} needs single rows of equal weight: here they are resampled instead")
         return tuple(said)
 
