@@ -279,14 +279,14 @@ def test_resampled_intervals_of_parts_are_those_of_the_whole(files, monkeypatch,
         assert (parts[name].low, parts[name].high) == pytest.approx((whole[name].low, whole[name].high)), name
 
 
-def test_bca_of_means_in_parts_is_refused_and_the_cure_is_said(files, monkeypatch):
-    layout, path = Layout(truth="y", proba=("p",)), str(files / "p.csv")
+def test_bca_of_means_in_parts(files, monkeypatch):
+    layout, path, names = Layout(truth="y", proba=("p",)), str(files / "p.csv"), ["log_loss", "ece"]
+    how = {"interval": "bootstrap", "bootstrap": "bca", "n_resamples": 50}
+    whole = measure_file(path, layout, names, **how)
     in_parts(monkeypatch)
-    resampled = measure_file(path, layout, ["log_loss", "ece"], interval="bootstrap", bootstrap="bca", n_resamples=50)
-    for one in resampled.values():
-        assert one.warnings[0].endswith(
-            "measure a sample of them, or leave out the choice of a bootstrap if there was one"
-        )
+    for name, one in measure_file(path, layout, names, **how).items():
+        assert one.method == whole[name].method == "bootstrap BCa, 50 resamples"
+        assert (one.low, one.high) == pytest.approx((whole[name].low, whole[name].high)), name
     assert measure_file(path, layout, ["log_loss"])["log_loss"].method.startswith("delta method")
 
 
