@@ -172,7 +172,7 @@ def make_findings(
             )
             for name in learners
         ),
-        scheme=f"kfold(10, repeats={splits // 10}, stratify)",
+        scheme=f"kfold(10, repeats={splits // 10})",
         splits_per_dataset=splits,
         test_share=SHARE,
         seed=1,
