@@ -55,6 +55,7 @@ FLAGS = {
     "alpha": (["--alpha", "5"], "alpha"),
     "region": (["--rope", "-1"], "must be positive"),
     "share": (["--rows", "folds", "--test-share", "-1"], "must be positive"),
+    "splits": (["--scheme", "10x10"], "--scheme is about splits of one data set; add --rows folds, or leave it out"),
     "scheme": (["--rows", "folds", "--scheme", "tenfold"], "test_share"),
     "value of a wide table": (["--value", "a"], "long tables"),
     "pair with itself": (["--pair", "a,a"], "same learner twice"),

@@ -108,6 +108,9 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
         raise BadInput(
             "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
+    for flag, value in (("--test-share", given["test_share"]), ("--scheme", given["scheme"])):
+        if value and given["rows"] != "folds":
+            raise BadInput(f"{flag} is about splits of one data set; add --rows folds, or leave it out")
     return mode
 
 

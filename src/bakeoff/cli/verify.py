@@ -14,6 +14,7 @@ __all__ = ["command"]
 @json_option
 def command(file: Path, *, as_object: bool) -> int:
     """Recompute every checksum of a study file; exit code 2 if anything is damaged. Nothing is changed."""
+    from bakeoff.runs.audit import NO_STUDY
     from bakeoff.runs.file_ledger import existing
     from bakeoff.runs.verify import verify
 
@@ -29,5 +30,6 @@ def command(file: Path, *, as_object: bool) -> int:
     else:
         for one in found:
             emit(one.message)
-        note(f"to keep what is intact and run the rest again: bakeoff retry {file} --damaged")
+        if [one.message for one in found] != [NO_STUDY]:
+            note(f"to keep what is intact and run the rest again: bakeoff retry {file} --damaged")
     return 2 if found else 0

@@ -43,6 +43,7 @@ class Advice:
         return "\n".join(lines)
 
 
+_CLASSED = ("binary", "multiclass", "ordinal")
 _GRANTED: dict[tuple[str, object], str] = {
     ("datasets", 1): "a single data set",
     ("baseline", True): "one learner against all others",
@@ -90,7 +91,8 @@ def advise(
     known = answers | assumed
     chosen = tuple(one for one in RULES if _holds(one, known))
     asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
-    left = tuple(name for name in asked if name not in known)
+    beside = {"imbalance"} if task is not None and task not in _CLASSED else set()
+    left = tuple(name for name in asked if name not in known and name not in beside)
     return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
 
 
@@ -101,7 +103,7 @@ def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
         made["datasets"] = 1
     if answers.get("purpose") in ("new-on-domain", "new-on-benchmark"):
         made["baseline"] = True
-    if "task" in answers:
+    if answers.get("task") in _CLASSED:
         made["imbalance"] = False
     known = made | dict(answers)
     if {"algorithms", "datasets"} <= set(known):

@@ -95,7 +95,7 @@ def _freedom(result: TestResult, seen: Estimate) -> float:
 
 
 TOST = SignificanceTest(
-    name="tost", title="two one-sided tests of equivalence", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
+    name="tost", title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
     reference="schuirmann1987", design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores, parametric=True,
     sided=False, equivalence=True, run=lambda seen, margin, **options: tost(
         seen.a, seen.b, margin, **({"test_share": seen.test_share} | options)

@@ -34,7 +34,7 @@ class UnknownName(BadInput):
         names = sorted(known)
         alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
         # Of a few names the nearest may be far off, and all of them can be told.
-        close = alike or get_close_matches(name, names, n=3, cutoff=0.5 if len(names) > 6 else 0.7)
+        close = alike or get_close_matches(name, names, n=3, cutoff=0.5 if len(names) > 6 else 0.6)
         if not names:
             cure = "there are none"
         elif close:

@@ -338,7 +338,10 @@ def _prior(values: Any, n: int, k: int) -> Array:
     except (TypeError, ValueError):
         raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):
-        raise BadInput(f"prior has shape {prior.shape}; it must be ({k},) for all rows or ({n}, {k}), one line per row")
+        given = " x ".join(map(str, prior.shape)) or "1"
+        raise BadInput(
+            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {given}"
+        )
     if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
         raise BadInput("each prior must be probabilities that sum to 1")
     return prior

@@ -13,8 +13,9 @@ from bakeoff.runs.records import KEY, checksum_of_digests, combined, key_of
 from bakeoff.runs.schema import APPLICATION, TABLES, VERSION, refuse_newer
 from bakeoff.runs.unit import UnitKey
 
-__all__ = ["Audit", "Entry", "audit"]
+__all__ = ["NO_STUDY", "Audit", "Entry", "audit"]
 
+NO_STUDY = "it is no study file, or its beginning is damaged"
 _SELECT = {
     "unit": """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
         fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
@@ -65,9 +66,7 @@ def audit(path: Path) -> Audit:
             faults += _seal(opened, entries)
     except sqlite3.Error as error:
         strange = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
-        faults.append(
-            "it is no study file, or its beginning is damaged" if strange else f"the file cannot be read: {error}"
-        )
+        faults.append(NO_STUDY if strange else f"the file cannot be read: {error}")
     return Audit(entries=tuple(entries), faults=tuple(dict.fromkeys(faults)))
 
 
