@@ -11,7 +11,7 @@ from sklearn.ensemble import BaggingClassifier, RandomForestClassifier
 from sklearn.gaussian_process import GaussianProcessRegressor
 from sklearn.linear_model import BayesianRidge, LinearRegression, LogisticRegression
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import GridSearchCV
+from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_val_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
@@ -65,7 +65,20 @@ def test_the_answers_are_those_of_the_estimator(rng):
     out = ours.predict(data.features[1::2])
     assert names[out.label].tolist() == theirs.predict(data.features[1::2]).tolist()
     assert np.array_equal(out.proba, theirs.predict_proba(data.features[1::2]))
-    assert np.array_equal(out.score, theirs.decision_function(data.features[1::2]))
+    assert out.score is None  # of three classes the probabilities rank the rows
+    alone = SklearnLearner("svm", SVC()).fit(data, rng).predict(data.features)
+    assert np.array_equal(alone.score, SVC().fit(data.features, data.target).decision_function(data.features))
+
+
+def test_areas_of_many_classes_are_those_of_scikit_learns_scorers():
+    """Softmax scores may be shifted row by row, so that they do not rank rows; probabilities do."""
+    X, y = load_iris(return_X_y=True)
+    model, folds = LogisticRegression(max_iter=500), StratifiedKFold(5, shuffle=True, random_state=1)
+    for name in ("roc_auc_ovr", "roc_auc_ovo_weighted"):
+        expected = cross_val_score(model, X, y, cv=folds, scoring=name)
+        made = bo.evaluate({"lr": model, "nb": GaussianNB()}, X, y, cv=folds, scoring=[name], progress=False)
+        table = made.scores(name)
+        assert table[table["learner"] == "lr"]["value"].tolist() == pytest.approx(expected.tolist(), abs=1e-9)
 
 
 def test_the_order_of_the_classes_is_the_data_sets(rng):

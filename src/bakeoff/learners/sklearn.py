@@ -121,7 +121,7 @@ class SklearnLearner:
             task=train.task,
             names=names,
             positive=train.positive_code,
-            gives=self.gives,
+            gives=_said(self.gives, len(train.classes)),
         )
 
     def _framed(self, data: Dataset) -> bool:
@@ -245,6 +245,15 @@ def _seeded(estimator: Any, rng: np.random.Generator) -> Any:
 
 def _classes(task: Task) -> bool:
     return task.labelled and task is not Task.CLUSTERING
+
+
+def _said(gives: frozenset[Output], classes: int) -> frozenset[Output]:
+    """Without the scores where there are probabilities of more than two classes.
+
+    Scores that are turned into probabilities row by row (softmax) may be shifted by any amount in each row: they order
+    the classes of a row, but not the rows of a class.
+    """
+    return gives - {Output.SCORE} if classes > 2 and Output.PROBA in gives else gives
 
 
 def _scores(estimator: Any) -> bool:

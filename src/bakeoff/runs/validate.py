@@ -38,7 +38,8 @@ def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, st
     if not arrays:
         return "predict gave no outputs at all"
     for one in Output:
-        if one in asked.gives and one.value not in arrays:
+        ranked = one is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
+        if one in asked.gives and one.value not in arrays and not ranked:
             return f"the learner promises {one.value}, but predict gave none"
     for name in OUTPUTS:
         if name in arrays:
