@@ -22,7 +22,7 @@ from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked import RankedRows
+from bakeoff.predictions.ranked import RankedRows, flags_of
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import Summaries, summarize
@@ -253,8 +253,7 @@ class Draws:
     def _sweeps(self, which: int) -> Array:
         kept: dict[int, Array] = self.kept.setdefault("sweeps", {})
         if which not in kept:
-            ranked = self.ranked()
-            made = kernels.resampled_sweeps(ranked.positive, ranked.last, self._seeds(), which)
+            made = kernels.resampled_sweeps(*flags_of(self.summaries.ranking.curve), self._seeds(), which)
             kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
         return kept[which]
 

@@ -1,8 +1,6 @@
 """Pile: rankings of parts that lie beside each other until all are there, and are then put together once."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from typing import Literal
 
 import numpy as np
@@ -48,8 +46,8 @@ class Pile:
         [0.7, 0.9]
         """
         n, many = self.n, [one.many for one in self.parts if one.many is not None]
-        if len(self.parts) == 1 or any(one.given is not None for one in self.parts):
-            return _in_pairs(self.parts)
+        if len(self.parts) == 1:
+            return self.parts[0]
         if many:
             first = replace(self.parts[0], n=n)
             self.parts.clear()
@@ -86,10 +84,3 @@ def _joined(parts: list[Array], order: Literal["C", "F"] = "C") -> Array:
         made[at : at + len(one)] = one
         at += len(one)
     return made
-
-
-def _in_pairs(parts: Sequence[Ranking]) -> Ranking:
-    """Neighbours merged until one is left: no row is moved more than log2(parts) times."""
-    while len(parts) > 1:
-        parts = [reduce(Ranking.merge, parts[i : i + 2]) for i in range(0, len(parts), 2)]
-    return parts[0]

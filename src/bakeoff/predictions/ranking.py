@@ -34,6 +34,7 @@ class Ranking:
     negatives: Array
     given: Curve | None = None
     many: Predictions | None = None  # more than two classes: one column of scores each
+    walked: Rises | None = None  # all that is known of a resample
 
     @kept
     def curve(self) -> Curve:
@@ -47,6 +48,8 @@ class Ranking:
     @kept
     def rises(self) -> Rises | CompiledRises:
         """What stands above each positive."""
+        if self.walked is not None:
+            return self.walked
         if self.given is not None:
             return rises_of_curve(self.given.tp, self.given.fp)
         self._binary()
@@ -73,6 +76,8 @@ class Ranking:
     @kept
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
+        if self.walked is not None:
+            return self.walked.positives
         if self.given is not None:
             return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
         return float(len(self.positives))
@@ -80,6 +85,8 @@ class Ranking:
     @kept
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
+        if self.walked is not None:
+            return self.walked.negatives
         if self.given is not None:
             return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
         return float(len(self.negatives))
@@ -127,6 +134,8 @@ class Ranking:
             raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
         if self.given is not None:
             raise NotApplicable("a ranking with sample weights cannot be merged with one without")
+        if self.walked is not None:
+            raise NotApplicable("the thresholds of a resample are not kept")
 
 
 def _joined(a: Curve, b: Curve) -> Curve:

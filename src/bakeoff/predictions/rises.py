@@ -37,12 +37,17 @@ class Rises:
     level: Array  # negatives at it
     negatives: float  # all of them
 
+    @property
+    def positives(self) -> float:
+        """All of them."""
+        return float(self.was[-1] + self.gain[-1]) if len(self.gain) else 0.0
+
     def sweep(self) -> Sweep:
         """Areas and distances, all at once; NaN where a class is missing."""
         if not len(self.gain):
             nan = float("nan")
             return Sweep(nan, nan, nan, nan, nan, nan)
-        m, n, last = float(self.was[-1] + self.gain[-1]), self.negatives, float(self.above[-1] + self.level[-1])
+        m, n, last = self.positives, self.negatives, float(self.above[-1] + self.level[-1])
         parts = [self._sweep(slice(at, at + PIECE), m) for at in range(0, len(self.gain), PIECE)]
         wins, precision, area, gaps, of_up, of_down = zip(*parts, strict=True)
         return Sweep(

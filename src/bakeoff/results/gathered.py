@@ -135,12 +135,12 @@ class Reading:
         return made.settled()
 
     def _ranking(self, pred: Predictions, made: Summaries, *, together: bool) -> dict[str, Any]:
-        """The sorted scores, or the scores of two classes as they come where rows are drawn together."""
+        """The sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
         if not made.made.keys().isdisjoint(("ranking", "scores")):
             return {}
         if self.bins:
             return {"ranking": binned(pred)}
-        if together and one_score(pred).ndim == 1:
+        if (together or pred.weight is not None) and one_score(pred).ndim == 1:
             return {"scores": scored(pred)}
         return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred)])}
 
