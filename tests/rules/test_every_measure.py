@@ -260,7 +260,7 @@ def test_resources():
     assert math.isnan(measure_named("fit_seconds").compute(Resources()))
 
 
-@pytest.mark.parametrize("name", ["fbeta", "net_benefit", "partial_auc", "pinball", "coverage"])
+@pytest.mark.parametrize("name", ["fbeta", "net_benefit", "partial_auc", "pinball", "coverage", "d2_pinball"])
 def test_the_name_carries_the_whole_parameter(name):
     short, long = measure_named(f"{name}(0.25)"), measure_named(f"{name}(0.2500000001)")
     assert (short.name, long.name) == (f"{name}(0.25)", f"{name}(0.2500000001)")
