@@ -258,12 +258,12 @@ def test_prediction_files_are_matched_by_row_id(bakeoff, tmp_path):
     said = bakeoff("compare", *files, "--truth", "truth", "--pred", "pred")
     assert said.exit_code == 0, said.output
     assert "rf has the best accuracy, 1, over 20 rows. It beats dt" in said.stdout
-    assert "cochran_q" in said.stdout
+    assert "Cochran's Q" in said.stdout
     body = json.loads(bakeoff("compare", *files[:2], "--truth", "truth", "--pred", "pred", "--json").stdout)
     assert body["test"] == "mcnemar"
     assert body["pairs"][0]["difference"] == pytest.approx(-5 / 20)
     area = bakeoff("compare", *files[:2], "--truth", "truth", "--score", "score", "--measure", "roc_auc")
-    assert "delong" in area.stdout
+    assert "DeLong test" in area.stdout
 
 
 def test_prediction_files_by_group_and_with_a_requirement(bakeoff, tmp_path):
@@ -282,7 +282,7 @@ def test_one_file_with_a_column_for_each_learner(bakeoff, tmp_path):
     (tmp_path / "all.csv").write_text("truth,nb,rf,dt\n" + "\n".join(lines) + "\n")
     said = bakeoff("compare", "all.csv", "--truth", "truth", "--pred", "nb,rf", "--no-stability")
     assert said.exit_code == 0, said.output
-    assert "mcnemar" in said.stdout
+    assert "McNemar test" in said.stdout
     assert "matched by their position" in said.stderr
 
 

@@ -127,9 +127,9 @@ def test_predictions_by_f1_permute_the_joint_table(scored):
     )
     assert pair.pair.result.p_value == pytest.approx(2 / 1000)
     assert "joint table" in pair.pair.result.variant
-    with pytest.raises(NotApplicable, match="mcnemar"):
+    with pytest.raises(NotApplicable, match="McNemar"):
         bo.compare_predictions(truth, labels, "f1", test="mcnemar")
-    with pytest.raises(NotApplicable, match="delong"):
+    with pytest.raises(NotApplicable, match="DeLong"):
         bo.compare_predictions(truth, labels, "f1", test="delong")
 
 

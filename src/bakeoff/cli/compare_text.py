@@ -165,7 +165,7 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
     if adjusted:
         from bakeoff.comparisons.spoken import way_words
 
-        way = way_words("post-hoc", judged.ranks.posthoc)
+        way = way_words("post-hoc", judged.adjustment)
         lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
     if posterior:
         lines.append(

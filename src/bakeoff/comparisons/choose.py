@@ -62,9 +62,11 @@ def choose(
     by_ranks = name in RANK_TESTS and not two
     after, reason = _posthoc(posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
     usually = _SPECIAL.get(usual, rule.why) if usual != rule.take else rule.why
-    why = usually if test == "auto" else f"{name} was asked for"
+    why = usually if test == "auto" else "it was asked for"
     beside, refused = _others(matrix, rule, evidence, scheme, name)
-    refused = tuple((one, f"it follows {name} as the post-hoc test" if one == after else text) for one, text in refused)
+    refused = tuple(
+        (one, f"it follows {by_test(name)} as the post-hoc test" if one == after else text) for one, text in refused
+    )
     beside = tuple((one, f"it is the usual choice: {usually}" if one == usual else text) for one, text in beside)
     choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return Plan(

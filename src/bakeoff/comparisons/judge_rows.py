@@ -19,6 +19,7 @@ from bakeoff.comparisons.perform import Performed
 from bakeoff.comparisons.posthoc import adjusted_for, mean_ranks
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.scales import better_side
+from bakeoff.comparisons.spoken import by_test
 from bakeoff.comparisons.wording import Words
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
@@ -110,11 +111,11 @@ def _plan(  # noqa: PLR0917 - private
     name = ("delong" if what.name == "roc_auc" else "permutation") if test == "auto" else test
     if name not in ("delong", "permutation"):
         raise NotApplicable(
-            f"{name} cannot compare {what.name} on one test set; use permutation"
+            f"{by_test(name)} cannot compare {spoken(what)} on one test set; use permutation"
             + (" or delong" if what.name == "roc_auc" else "")
         )
     if name == "delong" and what.name != "roc_auc":
-        raise NotApplicable(f"delong compares areas under the ROC curve, not {what.name}; use permutation")
+        raise NotApplicable(f"the DeLong test compares areas under the ROC curve, not {spoken(what)}; use permutation")
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
         else f"{spoken(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"

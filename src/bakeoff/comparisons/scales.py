@@ -8,7 +8,7 @@ from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.spoken import declared_as, spoken
+from bakeoff.measures.spoken import declared_as, spoken, spoken_as
 
 __all__ = ["better_side", "check_scales", "direction_of", "widest_difference"]
 
@@ -90,7 +90,7 @@ def _refuse_outside(
         i, j = outside[0].tolist()
         also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
         raise BadInput(
-            f"{source}: {measure} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
+            f"{source}: {spoken_as(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
             f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); mend it or name another measure"
         )
 

@@ -13,6 +13,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampled import mean_over_splits
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import Reads
+from bakeoff.measures.spoken import spoken, spoken_as
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report import table as tables
 from bakeoff.results.panel import Panel, panel_of
@@ -170,19 +171,19 @@ def grouped(
     notes = list(pooled.warnings)
     if ranked and len(groups) > 1:
         notes.append(
-            f"pooled {ranked[0]} compares scores across groups: if each {column} has its own model, they need not be "
+            f"pooled {spoken_as(ranked[0])} compares scores across groups: if each {column} has its own model, they need not be "
             "comparable; prefer the mean over groups"
         )
     for one in wanted:
         undefined = [name for name, panel in groups.items() if np.isnan(panel[one.name].value)]
         if undefined and len(undefined) < len(groups):
             notes.append(
-                f"{one.name} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
+                f"{spoken(one)} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
                 f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
             )
     if test_share is not None and choice is not None:
         notes += [
-            f"the mean of {name} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
+            f"the mean of {spoken_as(name)} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
             for name, one in mean.items()
             if isnan(one.low) and isnan(one.high) and not isnan(one.value) and one.warnings
         ]

@@ -11,6 +11,7 @@ from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
+from bakeoff.measures.spoken import spoken_as
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.firmness import other_measures
 from bakeoff.report.report import Report, Section
@@ -97,8 +98,10 @@ class Results:
         for judgement in findings.judgements:
             if judgement.measure == name:
                 return Comparison(judgement, other_measures(findings, judgement))
-        why = [text for text in findings.warnings if text.startswith(name)] or list(findings.warnings[:1])
-        raise NotApplicable(" ".join(why) or f"there is nothing to compare by {name}: a comparison needs two learners")
+        why = [text for text in findings.warnings if text.startswith(spoken_as(name))] or list(findings.warnings[:1])
+        raise NotApplicable(
+            " ".join(why) or f"there is nothing to compare by {spoken_as(name)}: a comparison needs two learners"
+        )
 
     def table(
         self,

@@ -16,7 +16,7 @@ __all__ = ["How", "Sureness", "sureness"]
 FEW = 10  # groups; of 95 % intervals from five 87 % cover (simulated), from ten 94 %
 _USUAL = Choice()
 _OTHER = {"upper": "lower", "lower": "upper"}
-_OF = {"interval": "proportions", "auc_interval": "roc_auc and gini"}  # what each choice is for
+_OF = {"interval": "proportions", "auc_interval": "ROC AUC and Gini"}  # what each choice is for
 
 
 class How(TypedDict, total=False):
