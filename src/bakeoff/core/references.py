@@ -162,6 +162,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Biometrika 37(3/4)",
     ),
     _reference(
+        "cochran1977",
+        "Cochran, W. G.",
+        1977,
+        "Sampling Techniques, third edition",
+        "Wiley",
+    ),
+    _reference(
         "cohen1960",
         "Cohen, J.",
         1960,

@@ -102,7 +102,7 @@ def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
             return precision_of_ranking(draws.summaries.ranking, level)
     if measure.reads is Reads.MOMENTS and not resamples_means(measure, how):
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
-    return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap or "percentile")
+    return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
 
 
 def resamples_means(measure: Measure, how: Choice) -> bool:

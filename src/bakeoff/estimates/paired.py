@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.seeds import rng_for
+from bakeoff.core.text import counted
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
@@ -20,6 +21,8 @@ from bakeoff.predictions.units import repeated_row
 
 __all__ = ["matched", "paired_difference"]
 
+FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
+NEAR = "an area lies so near its bound that so few rows may make the interval cover less than it says"
 ALIKE = "no row moves the difference: the interval has no width, and other rows may differ all the same"
 
 
@@ -101,7 +104,14 @@ def paired_difference(
         return replace(made, method="none", warnings=(f"no interval: {why}",))
     if what.per_row is not None and what.after is None:
         return _mean_difference(what.per_row(a) - what.per_row(b), made, units, a.weight)
-    return _percentile(_resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state), made)
+    seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
+    return _percentile(seen, replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ()))
+
+
+def _apart_on(a: Predictions, b: Predictions) -> tuple[str, ...]:
+    """That few rows tell the two apart, if they are few; nothing where none does, which is told in other words."""
+    rows = int(np.count_nonzero(a.labels() != b.labels()))
+    return (f"the two disagree on {counted(rows, 'row')} only: the interval is rough",) if 0 < rows < FEW else ()
 
 
 def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Predictions, Predictions, Array | None]:
@@ -117,7 +127,7 @@ def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Prediction
 def _percentile(seen: Array, made: Estimate) -> Estimate:
     kept = seen[np.isfinite(seen)]
     lost = len(seen) - len(kept)
-    warnings = (f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()
+    warnings = (*made.warnings, *((f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()))
     if len(kept) <= len(seen) / 2:
         return replace(made, warnings=warnings)
     low, high = (float(one) for one in np.quantile(kept, [(1 - made.level) / 2, (1 + made.level) / 2]))
@@ -154,7 +164,8 @@ def _area_difference(a: Predictions, b: Predictions, positive: Array, level: flo
     if not isnan(gap.positive):
         reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
-        warnings = () if low < high else (ALIKE,)
+        near = min(m, len(a) - m) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
+        warnings = (ALIKE,) if low == high else (NEAR,) if near else ()
     return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), warnings=warnings)
 
 

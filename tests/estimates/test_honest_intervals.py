@@ -1,0 +1,79 @@
+"""Intervals that would cover less than they say are mended, or say so."""
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.estimates import paired_difference
+from bakeoff.predictions.door import predictions_of
+
+
+def scored(seed, n=50, apart=1.2):
+    """Rows of two classes, three tenths positive, with sound probabilities."""
+    rng = np.random.default_rng(seed)
+    truth = (rng.random(n) < 0.3).astype(int)
+    score = rng.normal(size=n) + apart * truth
+    return truth, 1 / (1 + np.exp(-(np.log(3 / 7) + apart * score - apart**2 / 2)))
+
+
+def covered(name, true, **more):
+    """How many intervals of forty samples hold the true value."""
+    hits = 0
+    for seed in range(40):
+        truth, p = scored(seed)
+        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], n_resamples=200, random_state=seed, **more)
+        hits += made[name].low <= true <= made[name].high
+    return hits
+
+
+@pytest.mark.parametrize(("name", "least"), [("ece", 20), ("ks", 32)])
+def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
+    truth, p = scored(1, n=200_000)
+    true = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], ci=None)[name].value
+    plain, moved = covered(name, true, bootstrap="percentile"), covered(name, true)
+    assert moved >= plain + 4
+    assert moved >= least
+
+
+def test_the_shift_is_told():
+    truth, p = scored(0)
+    told = "resampling alone shifts it by +"
+    for how, words in ((None, "moved back by twice that"), ("percentile", "covers less"), ("bca", "covers less")):
+        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=["ece", "f1_macro"], bootstrap=how)
+        assert told in made["ece"].warnings[0]
+        assert words in made["ece"].warnings[0]
+        assert not made["f1_macro"].warnings
+
+
+def test_a_moved_interval_stays_inside_the_bounds():
+    made = bo.measure([1, 0, 1, 0] * 5, y_proba=[0.6, 0.4, 0.4, 0.6] * 5, labels=[0, 1], measures=["ece"])["ece"]
+    assert 0 <= made.low <= made.high <= 1
+
+
+def test_lopsided_losses_are_told():
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=50)
+    said = {"even": truth + rng.choice([-1.0, 1.1], size=50), "wild": truth + rng.normal(size=50) ** 5}
+    made = {name: bo.measure(truth, one, measures=["mse"])["mse"].warnings for name, one in said.items()}
+    assert made["even"] == ()
+    assert "may cover less than it says" in made["wild"][0]
+    groups = bo.measure(truth, said["wild"], measures=["mse"], groups=np.arange(50))["mse"]
+    assert groups.warnings == made["wild"]
+
+
+def test_few_rows_that_tell_two_apart_are_told():
+    truth = np.array([0, 1] * 25)
+    one, two = truth.copy(), truth.copy()
+    one[:4], two[4:8] = 1 - one[:4], 1 - two[4:8]
+    few = paired_difference(predictions_of(truth, one), predictions_of(truth, two), "f1", n_resamples=50)
+    assert few.warnings == ("the two disagree on 8 rows only: the interval is rough",)
+    two[8:20] = 1 - two[8:20]
+    assert not paired_difference(predictions_of(truth, one), predictions_of(truth, two), "f1", n_resamples=50).warnings
+
+
+def test_areas_near_one_are_told():
+    rng = np.random.default_rng(0)
+    truth = np.array([0, 1] * 25)
+    for apart, told in ((4.0, True), (0.5, False)):
+        a, b = (predictions_of(truth, y_score=rng.normal(size=50) + apart * truth) for _ in range(2))
+        assert any("near its bound" in one for one in paired_difference(a, b, "roc_auc").warnings) == told
