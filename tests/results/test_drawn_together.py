@@ -216,22 +216,37 @@ def test_a_missing_group_is_named_by_its_row_in_the_file(tmp_path):
         measure_file(str(tmp_path / "f.parquet"), replace(TWO, cluster="nope"), rows=50)
 
 
+ON_A_CLUSTER = [
+    (TWO, MIXED, ["--weight", "w"]),
+    (TWO, MIXED, ["--groups", "name"]),
+    (TWO, MIXED, ["--row", "id", "--bootstrap", "bca", "--interval", "bootstrap"]),
+    (TWO, MIXED, ["--bootstrap", "bca", "--interval", "bootstrap"]),
+    (THREE, CASES["three classes"][1], ["--row", "word", "--weight", "w", "--labels", "x,y,z"]),
+    (NUMBERS, CASES["numbers"][1], ["--groups", "patient", "--weight", "w", "--bootstrap", "bca"]),
+]
+
+
 @pytest.mark.slow
 def test_on_a_cluster(file):
     from distributed import LocalCluster
 
-    options = ["--truth", "y", "--proba", "p", "--measures", ",".join(MIXED), "--resamples", "40", "--json"]
-    given = (["--weight", "w"], ["--groups", "name"], ["--row", "id", "--bootstrap", "bca", "--interval", "bootstrap"])
+    def measured(path, layout, names, more):
+        said = [("--truth", layout.truth), ("--pred", layout.pred), ("--proba", ",".join(layout.proba))]
+        options = [word for pair in said if pair[1] for word in pair]
+        options += ["--measures", ",".join(names), "--resamples", "40", "--json", *more]
+        done = CliRunner().invoke(cli, ["measure", str(path), *options])
+        assert done.exit_code == 0, done.output
+        return json.loads(done.stdout)
+
     with LocalCluster(n_workers=1, threads_per_worker=2, processes=True, dashboard_address=":0") as cluster:
-        address = cluster.scheduler_address
-        for more in given:
-            alone = CliRunner().invoke(cli, ["measure", str(file), *options, *more])
-            done = CliRunner().invoke(cli, ["measure", str(file.parent / "many"), *options, *more, "--dask", address])
-            assert done.exit_code == 0, done.output
-            made, want = json.loads(done.stdout), json.loads(alone.stdout)
+        dask = ["--dask", cluster.scheduler_address]
+        for layout, names, more in ON_A_CLUSTER:
+            want = measured(file, layout, names, more)
+            made = measured(file.parent / "many", layout, names, [*more, *dask])
             assert made["warnings"] == want["warnings"]
             for name, one in want["measures"].items():
-                ends = [(panel["value"], panel["low"], panel["high"]) for panel in (made["measures"][name], one)]
+                mine = made["measures"][name]
+                ends = [(panel["value"], panel["low"], panel["high"]) for panel in (mine, one)]
                 assert None not in ends[1]
                 assert ends[0] == pytest.approx(ends[1], rel=1e-9), name
-                assert made["measures"][name]["method"] == one["method"]
+                assert mine["method"] == one["method"]
