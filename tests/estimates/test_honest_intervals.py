@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.estimates import paired_difference
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates import paired_difference, proportion, rows_for_margin
 from bakeoff.predictions.door import predictions_of
 
 
@@ -77,3 +78,9 @@ def test_areas_near_one_are_told():
     for apart, told in ((4.0, True), (0.5, False)):
         a, b = (predictions_of(truth, y_score=rng.normal(size=50) + apart * truth) for _ in range(2))
         assert any("near its bound" in one for one in paired_difference(a, b, "roc_auc").warnings) == told
+
+
+def test_levels_near_one_and_no_end_of_rows():
+    assert rows_for_margin(0.05, level=1 - 1e-15) > 6000
+    with pytest.raises(BadInput, match="between 0 and n"):
+        proportion(1, float("inf"))

@@ -55,7 +55,7 @@ def rows_for_margin(margin: float, level: float = 0.95, share: float = 0.5, meth
         raise BadInput(f"margin must lie strictly between 0 and 1, not {margin}")
     if method not in METHODS:
         raise BadInput(f"no interval called {method!r} for a proportion; known are {', '.join(METHODS)}")
-    guess = ceil(float(ndtri((1 + level) / 2)) ** 2 * share * (1 - share) / margin**2)
+    guess = ceil(float(ndtri((1 - level) / 2)) ** 2 * share * (1 - share) / margin**2)
     if method == "wald":
         return guess
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from enum import StrEnum
-from math import nan, sqrt
+from math import inf, nan, sqrt
 
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
@@ -22,7 +22,7 @@ class Side(StrEnum):
 def _z(tail: float) -> float:
     from scipy.special import ndtri
 
-    return float(ndtri(1 - tail))
+    return -float(ndtri(tail))
 
 
 def _wald(x: float, n: float, tail: float) -> tuple[float, float]:
@@ -90,7 +90,7 @@ def proportion(
     probability("level", level)
     if method not in METHODS:
         raise BadInput(f"no interval called {method!r} for a proportion; known are {', '.join(METHODS)}")
-    if not 0 <= errors <= n:
+    if not 0 <= errors <= n < inf:
         raise BadInput(f"there cannot be {errors:g} of {n:g}; the count lies between 0 and n")
     if side not in tuple(Side):
         raise BadInput(f"no side called {side!r}; known are {', '.join(Side)}")

@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
-from bakeoff.predictions.encode import Labels, Names, as_column, first_missing, of_use
+from bakeoff.predictions.encode import Labels, Names, as_column, first_missing, of_use, scale_of
 from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import (
@@ -60,6 +60,7 @@ def predictions_of(
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
     what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    labels = scale_of(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
         "rows": numbered(say.first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),

@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 
-__all__ = ["Labels", "Names", "as_column", "first_missing", "missing", "of_use", "plain_array"]
+__all__ = ["Labels", "Names", "as_column", "first_missing", "missing", "of_use", "plain_array", "scale_of"]
 
 SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
 _NO_USE = {"c": "complex numbers", "M": "dates", "m": "spans of time", "S": "bytes", "V": "records of several fields"}
@@ -74,6 +74,12 @@ def plain_array(argument: str, values: Any, names: Names) -> Array:
     except ValueError:  # rows of different lengths
         raise BadInput(f"{names(argument)} has rows of different lengths; give every row the same columns") from None
     return array.astype(object) if array.dtype.kind == "T" else array
+
+
+def scale_of(values: Any) -> tuple[Any, ...] | None:
+    """The categories of a column that puts them in order itself; None of any other."""
+    kind: Any = getattr(values, "dtype", None)
+    return tuple(kind.categories) if getattr(kind, "ordered", False) else None
 
 
 def of_use(argument: str, array: Array, names: Names) -> Array:

@@ -12,6 +12,7 @@ from bakeoff.predictions.summary import Summaries
 __all__ = ["advice"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
+ORDERED = ("mae_ordinal", "mse_ordinal", "kappa_linear", "kappa_quadratic")  # they count steps from class to class
 BLIND = frozenset({"precision", "recall", "f1", "jaccard"})
 CHANCE = {"roc_auc": (0.5, "one half"), "gini": (0.0, "zero")}  # what scores give that know nothing
 MAJORITY = 0.75  # from this share on the trivial classifier looks good
@@ -19,7 +20,7 @@ MAJORITY = 0.75  # from this share on the trivial classifier looks good
 
 def advice(summaries: Summaries, estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """One sentence for each thing that could mislead."""
-    looks = (_imbalance, _never_true, _blind, _areas, _impossible)
+    looks = (_imbalance, _never_true, _blind, _scale, _areas, _impossible)
     return tuple(text for look in looks for text in look(summaries, estimates))
 
 
@@ -70,6 +71,24 @@ def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
         f"{', '.join(estimates)} {'does' if one else 'do'} not see the {summaries.counts.tn:g} true negatives: "
         "read specificity or mcc beside " + ("it" if one else "them")
     ]
+
+
+def _scale(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+    """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
+    shown = [one for one in ORDERED if one in estimates and not isnan(estimates[one].value)]
+    classes = summaries.counts.classes if shown else ()
+    if len(classes) < 3 or list(classes) != sorted(classes) or all(map(_number, classes)):
+        return []
+    few = " < ".join(classes[:4]) + (" < ..." if len(classes) > 4 else "")
+    return [f"{shown[0]} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"]
+
+
+def _number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
