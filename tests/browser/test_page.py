@@ -8,6 +8,7 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
+from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence
 from bakeoff.data.dataset import Task
@@ -67,6 +68,15 @@ def pages(maker, tmp_path_factory):
     (folder / "regression.html").write_text(
         render(compose_judgement(judge(errors, evidence=Evidence.DATASETS, measure="rmse"), "Errors")), encoding="utf-8"
     )
+    many = ScoreMatrix(
+        names=tuple(f"learner with settings {at}" for at in range(12)),
+        blocks=tuple(f"data-{at}" for at in range(10)),
+        values=np.random.default_rng(1).random((10, 12)),
+        direction=Direction.HIGHER,
+    )
+    (folder / "wide.html").write_text(
+        render(compose_judgement(judge(many, evidence=Evidence.DATASETS, measure="accuracy"), "Many")), encoding="utf-8"
+    )
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
     study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
@@ -117,7 +127,7 @@ def opened(browser, path, *, width=1150, scheme="light", script=True):
     return page, said, [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
-SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone"]
+SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone", "wide"]
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -201,6 +211,23 @@ def test_prints_on_a4_with_folds_open(browser, pages, tmp_path):
     assert len(re.findall(rb"/Type\s*/Page\b", printed)) <= 9
     box = re.search(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)", printed)
     assert (round(float(box[1])), round(float(box[2]))) == (595, 842)
+
+
+SHEET = 688  # pixels between the margins of A4; where anything is wider, the browser shrinks every page
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_nothing_is_wider_than_the_sheet(browser, pages, shape):
+    page, *_ = opened(browser, pages / f"{shape}.html", width=SHEET)
+    page.emulate_media(media="print")
+    page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+    wide = page.eval_on_selector_all(
+        "table, figure, pre, p",
+        "(all, most) => all.filter(one => one.getBoundingClientRect().right > most).map(one => one.innerText.slice(0, 80))",
+        SHEET + 1,
+    )
+    page.context.close()
+    assert wide == []
 
 
 def test_keyboard_reaches_links_folds_and_tables(browser, pages):

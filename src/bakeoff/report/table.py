@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 _LINE = 98  # letters beside the names of rows in a browser
+_WORD = 24  # letters of a word that may be broken on paper, where nothing scrolls
 _CLOSE = (("vast", 1.75), ("packed", 1.25), ("dense", 1.0))  # how close columns are set that need so many lines
 _SHEET = 1500  # letters from which a table may go on overleaf, of long texts a third
 _LONG = 30  # letters from which a name gets more room
@@ -122,8 +123,11 @@ def _shape(table: Table) -> str:
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
     kinds += [name for name, more in _CLOSE if needed > more * _LINE][:1]
     kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
-    letters = sum(len(cell.text) for row in table.rows for cell in row.cells)
+    cells = [cell.text for row in table.rows for cell in row.cells]
+    letters = sum(map(len, cells))
     kinds += ["prose"] if letters > (_SHEET // 3 if prose_of(table) else _SHEET) else []
+    words = [word for text in (*(column.title for column in table.columns), *cells) for word in text.split()]
+    kinds += ["broken"] if any(len(word) > _WORD for word in words) else []
     return f' class="{" ".join(kinds)}"' if kinds else ""
 
 
