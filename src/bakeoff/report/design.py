@@ -115,9 +115,14 @@ def settings_words(text: str) -> str:
 
     >>> settings_words('{"estimator": {"class": "sklearn.svm._classes.SVC", "params": {"C": 1.0}}, "scale": true}')
     'sklearn.svm.SVC(C=1.0), scaled'
+    >>> settings_words('{"baseline": "one-rule", "bucket": 6}')
+    'baseline one-rule, bucket=6'
     """
     try:
         found = json.loads(text)
+        if "baseline" in found:
+            name = found.pop("baseline")
+            return clean(", ".join([f"baseline {name}", *(f"{key}={value!r}" for key, value in found.items())]))
         made = _call(found["estimator"])
     except (ValueError, TypeError, KeyError, AttributeError):
         return clean(text)
