@@ -171,3 +171,21 @@ def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
         return panel[name]
 
     assert 0.84 <= covered(make, truth) <= 0.96
+
+
+@pytest.mark.parametrize("name", ["groups", "weights"])
+def test_areas_of_rows_that_are_drawn_together_cover(name, monkeypatch):
+    """Rows of a group share half of their score: the area is that of single rows, but less is known of it."""
+    monkeypatch.setattr(units, "MANY", 50)
+    monkeypatch.setattr(units, "BUCKETS", 64)
+
+    def make(rng):
+        y, heavy, groups = rng.integers(0, 2, 150), rng.gamma(2.0, 1.0, 150), np.repeat(np.arange(75), 2)
+        together = rng.normal(size=75)[groups] if name == "groups" else rng.normal(size=150)
+        score = (together + rng.normal(size=150)) / np.sqrt(2) + SHIFT * (y - 0.5)
+        more = {"groups": groups} if name == "groups" else {"sample_weight": heavy}
+        made = bo.measure(y, y_score=score, measures=["roc_auc"], ci=LEVEL, n_resamples=100, **more)
+        assert made["roc_auc"].method.endswith("in random buckets")
+        return made["roc_auc"]
+
+    assert 0.81 <= covered(make, area(SHIFT), samples=120) <= 0.97
