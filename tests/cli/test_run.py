@@ -77,7 +77,7 @@ def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
     assert found["units"] == {"planned": 20, "done": 15, "failed": 5}
     assert found["verdict"]["claim"] is None
     assert {(one["learner"], one["dataset"], one["stage"]) for one in found["failures"]} == {("tree", "xor", "fit")}
-    assert "complete; to try again: bakeoff retry study.bakeoff --failed" in bakeoff("status", "study.bakeoff").stdout
+    assert "nothing is left to run; to try again: bakeoff retry study.bakeoff --failed" in bakeoff("status", "study.bakeoff").stdout
 
     (folder / "broken").unlink()
     cured = bakeoff("retry", "study.bakeoff", "--failed", "--allow", "strange_learners")
@@ -107,7 +107,7 @@ def test_the_file_of_another_study_is_not_touched(bakeoff, folder, study):
 
 def test_status_counts_by_learner(bakeoff, study):
     done = bakeoff("status", "study.bakeoff")
-    assert done.stdout.splitlines()[:2] == ["Two on two", "20 of 20 units done; complete"]
+    assert done.stdout.splitlines()[:2] == ["Two on two", "20 of 20 units done; nothing is left to run"]
     found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)
     assert (found["planned"], found["done"], found["missing"], found["writer"]) == (20, 20, 0, "")
     assert [one["learner"] for one in found["learners"]] == ["zero", "tree"]

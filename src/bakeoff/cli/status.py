@@ -98,7 +98,7 @@ def _state(file: Path, found: "Standing", writer: str) -> str:
     if found.awaited:
         return f"{_line(found)}; {found.awaited} wait for their predictions: bakeoff import {file} ..."
     retry = f"; to try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""
-    return f"{_line(found)}; complete{retry}"
+    return f"{_line(found)}; nothing is left to run{retry}"
 
 
 def _line(found: "Standing", rate: float | None = None) -> str:
