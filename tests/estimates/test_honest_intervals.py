@@ -5,7 +5,8 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates import paired_difference, proportion, rows_for_margin
+from bakeoff.estimates import bootstrap, paired_difference, proportion, rows_for_margin
+from bakeoff.estimates.bootstrap import percentiles
 from bakeoff.predictions.door import predictions_of
 
 
@@ -84,3 +85,19 @@ def test_levels_near_one_and_no_end_of_rows():
     assert rows_for_margin(0.05, level=1 - 1e-15) > 6000
     with pytest.raises(BadInput, match="between 0 and n"):
         proportion(1, float("inf"))
+
+
+def test_few_groups_reach_further():
+    rng = np.random.default_rng(0)
+    truth, groups = rng.integers(2, size=120), np.repeat(np.arange(12), 10)
+    said = np.where(rng.random(120) < 0.8 - 0.3 * (groups % 2), truth, 1 - truth)
+    usual, named = (
+        bo.measure(truth, said, groups=groups, measures=["f1"], bootstrap=how)["f1"] for how in (None, "percentile")
+    )
+    assert 1.05 < usual.half_width / named.half_width < 1.35
+    assert bootstrap(predictions_of(truth, said), "f1", groups=groups).low == named.low
+
+
+def test_the_percentiles_of_many_groups_are_the_usual_ones():
+    assert percentiles(0.9, 1000).tolist() == pytest.approx([0.05, 0.95])
+    assert percentiles(0.95, 40)[0] == pytest.approx(0.0202, abs=1e-4)  # ndtr(-sqrt(40 / 39) * 2.0227)

@@ -473,6 +473,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of Educational Statistics 6(2)",
     ),
     _reference(
+        "hesterberg2015",
+        "Hesterberg, T. C.",
+        2015,
+        "What teachers should know about the bootstrap: resampling in the undergraduate statistics curriculum",
+        "The American Statistician 69(4)",
+    ),
+    _reference(
         "hochberg1988",
         "Hochberg, Y.",
         1988,

@@ -1,6 +1,6 @@
 """Bootstrap intervals through summaries: percentile, or BCa with the jackknife in closed form."""
 
-from math import nan
+from math import nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from bakeoff.predictions.units import repeated_row
 __all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
 
 BOOTSTRAPS = ("percentile", "bca")
+PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
 OUTSIDE = (
     "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
@@ -66,7 +67,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
 
     A measure that seeks its best threshold or sums up absolute gaps is as much larger on resamples than on the rows as
     it is larger on the rows than it should be. Unless a method is named, its percentiles are moved back by twice that.
-    Reference: efron1993.
+    Those of groups lie further out. References: efron1993, hesterberg2015.
     """
     value = float(measure.compute(draws.summaries.get(measure.reads)))
     seen = draws.of(measure)
@@ -80,7 +81,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
         warnings = (*warnings, "every resample gives the same value")
     elif np.isfinite(value) and len(kept) >= 0.5 * len(seen):
-        tails = np.array([(1 - level) / 2, (1 + level) / 2])
+        tails = percentiles(level, None if method else draws.many_groups)
         if method == "bca":
             tails = _corrected(tails, value, kept, *jackknife(measure, draws))
         shift = _shift(kept, value)
@@ -99,6 +100,22 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
         n=draws.rows,
         warnings=warnings,
     )
+
+
+def percentiles(level: float, groups: int | None = None) -> Array:
+    """The shares of resamples below either end; of groups further out, for few of them vary less than they should.
+
+    As far as Student's interval reaches beyond a normal one that divides by the number of groups.
+
+    >>> percentiles(0.95).round(3).tolist(), percentiles(0.95, 12).round(3).tolist()
+    ([0.025, 0.975], [0.011, 0.989])
+    """
+    if groups is None or not 1 < groups < PLENTY:
+        return np.array([(1 - level) / 2, (1 + level) / 2])
+    from scipy.special import ndtr, stdtrit
+
+    out = float(ndtr(-sqrt(groups / (groups - 1)) * stdtrit(groups - 1, (1 + level) / 2)))
+    return np.array([out, 1 - out])
 
 
 def _shift(seen: Array, value: float) -> float:

@@ -121,9 +121,13 @@ class Draws:
     @property
     def many_groups(self) -> int | None:
         """How many groups of rows (or buckets of them) are drawn; None where it is single rows."""
-        if self.groups is not None:
-            return len(np.unique(self.groups))
-        return None if self.units is None or self.units.single else len(self.units)
+        if self.by_group is None:
+            return None
+        if "many_groups" not in self.kept:
+            units = self._units({})
+            self.kept["many_groups"] = None if units.single else len(units)
+        made: int | None = self.kept["many_groups"]
+        return made
 
     @property
     def by_group(self) -> Array | Units | None:
@@ -261,8 +265,9 @@ class Draws:
         """Each resample as a curve of its own, on the sorted order that all share."""
         ranked, n = self.ranked(), self.summaries.ranking.n
         if self.by_rows:
-            seeds = self._seeds().tolist()
-            yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
+            yield from (
+                ranked.drawn(resamples.in_line(resamples.draw_counts(one, n))) for one in self._seeds().tolist()
+            )
         else:
             yield from map(ranked.drawn, self._each_drawn(self.kept["many"]))
 

@@ -10,6 +10,7 @@ from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import counted
+from bakeoff.estimates.bootstrap import percentiles
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
@@ -105,7 +106,8 @@ def paired_difference(
     if what.per_row is not None and what.after is None:
         return _mean_difference(what.per_row(a) - what.per_row(b), made, units, a.weight)
     seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
-    return _percentile(seen, replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ()))
+    made = replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
+    return _percentile(seen, made, None if units is None else len(np.unique(units)))
 
 
 def _apart_on(a: Predictions, b: Predictions) -> tuple[str, ...]:
@@ -124,13 +126,13 @@ def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Prediction
     return a, b, np.asarray(groups) if order is None else np.asarray(groups)[order]
 
 
-def _percentile(seen: Array, made: Estimate) -> Estimate:
+def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
     kept = seen[np.isfinite(seen)]
     lost = len(seen) - len(kept)
-    warnings = (*made.warnings, *((f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()))
+    warnings = (*((f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()), *made.warnings)
     if len(kept) <= len(seen) / 2:
         return replace(made, warnings=warnings)
-    low, high = (float(one) for one in np.quantile(kept, [(1 - made.level) / 2, (1 + made.level) / 2]))
+    low, high = (float(one) for one in np.quantile(kept, percentiles(made.level, groups)))
     return replace(made, low=low, high=high, warnings=warnings if low < high else (*warnings, ALIKE))
 
 
