@@ -17,6 +17,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
+from bakeoff.predictions.binned import ALONE
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
@@ -31,10 +32,6 @@ from bakeoff.predictions.units import Units, ratios, units_in
 __all__ = ["Draws"]
 
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
-BINNED = (
-    "no interval: bins do not hold which rows belong together or what each weighs; leave them out (--binned), which takes "
-    "memory for every score, or measure a sample of the rows"
-)
 _SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
 
 
@@ -239,7 +236,7 @@ class Draws:
             else:
                 of = self.summaries.made.get("scores") if self.units is not None else scored(self.pred)
                 if of is None:
-                    raise NotApplicable(BINNED)
+                    raise NotApplicable(ALONE)
                 self.kept["ranked"] = of.ranked(self._owner())
         made: RankedRows = self.kept["ranked"]
         return made
@@ -265,9 +262,8 @@ class Draws:
         """Each resample as a curve of its own, on the sorted order that all share."""
         ranked, n = self.ranked(), self.summaries.ranking.n
         if self.by_rows:
-            yield from (
-                ranked.drawn(resamples.in_line(resamples.draw_counts(one, n))) for one in self._seeds().tolist()
-            )
+            seeds = self._seeds().tolist()
+            yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
         else:
             yield from map(ranked.drawn, self._each_drawn(self.kept["many"]))
 

@@ -10,8 +10,12 @@ from bakeoff.core.kept import kept
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking
 
-__all__ = ["BinnedRanking", "binned"]
+__all__ = ["ALONE", "BinnedRanking", "binned"]
 
+ALONE = (
+    "no interval: bins do not hold which rows belong together or what each weighs; leave them out (--binned), which takes "
+    "memory for every score, or measure a sample of the rows"
+)
 BITS = 26  # sign, exponent and the first fourteen bits of the fraction: probabilities fill a few hundred thousand bins
 
 
