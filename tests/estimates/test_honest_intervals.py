@@ -7,6 +7,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import bootstrap, paired_difference, proportion, rows_for_margin
 from bakeoff.estimates.bootstrap import percentiles
+from bakeoff.measures.hulls import operating_point
 from bakeoff.predictions.door import predictions_of
 
 
@@ -101,3 +102,28 @@ def test_few_groups_reach_further():
 def test_the_percentiles_of_many_groups_are_the_usual_ones():
     assert percentiles(0.9, 1000).tolist() == pytest.approx([0.05, 0.95])
     assert percentiles(0.95, 40)[0] == pytest.approx(0.0202, abs=1e-4)  # ndtr(-sqrt(40 / 39) * 2.0227)
+
+
+def test_a_difference_stays_inside_what_two_values_can_differ_by():
+    made = paired_difference(
+        predictions_of([0, 1, 1, 0], [0, 1, 1, 0]), predictions_of([0, 1, 1, 0], [1, 1, 0, 0]), "accuracy"
+    )
+    assert (made.value, made.high) == (0.5, 1.0)
+    assert -1 <= made.low < 0
+
+
+def test_an_impossible_row_without_weight_leaves_the_difference_alone():
+    truth, weight = [1, 0, 1, 1], [1.0, 2.0, 0.0, 1.0]
+    a, b = (
+        predictions_of(truth, y_proba=one, sample_weight=weight)
+        for one in ([0.5, 0.25, 0.0, 0.9], [0.6, 0.5, 0.0, 0.5])
+    )
+    made = paired_difference(a, b, "log_loss")
+    assert made.value == pytest.approx((np.log(0.6 / 0.5) + 2 * np.log(0.5 / 0.75) + np.log(0.5 / 0.9)) / 4)
+    assert made.low < made.value < made.high
+
+
+@pytest.mark.parametrize("wrong", [{"prevalence": 2}, {"prevalence": float("nan")}, {"cost_fn": float("inf")}])
+def test_operating_points_of_nothing(wrong):
+    with pytest.raises(BadInput):
+        operating_point(predictions_of([0, 0, 1, 1], y_score=[0.1, 0.6, 0.4, 0.9]), **wrong)

@@ -104,10 +104,17 @@ def paired_difference(
         why = what.undefined if any(map(isnan, sides)) else "infinite"
         return replace(made, method="none", warnings=(f"no interval: {why}",))
     if what.per_row is not None and what.after is None:
-        return _mean_difference(what.per_row(a) - what.per_row(b), made, units, a.weight)
+        with np.errstate(invalid="ignore"):  # two infinite losses
+            rows = what.per_row(a) - what.per_row(b)
+        return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
     seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
     made = replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
     return _percentile(seen, made, None if units is None else len(np.unique(units)))
+
+
+def _inside(made: Estimate, width: float) -> Estimate:
+    """The ends no further out than two values of the measure can lie apart."""
+    return replace(made, low=float(np.clip(made.low, -width, width)), high=float(np.clip(made.high, -width, width)))
 
 
 def _apart_on(a: Predictions, b: Predictions) -> tuple[str, ...]:
@@ -141,7 +148,7 @@ def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: 
     from scipy.special import stdtrit
 
     heavy = np.full(len(rows), 1 / len(rows)) if weight is None else np.asarray(weight) / np.sum(weight)
-    moved = ((rows - made.value) * heavy)[heavy > 0]
+    moved = (rows[heavy > 0] - made.value) * heavy[heavy > 0]  # without weight even an infinite loss is none
     if groups is not None:
         _, codes = np.unique(groups[heavy > 0], return_inverse=True)
         moved = np.bincount(codes.reshape(-1), weights=moved)

@@ -1,7 +1,7 @@
 """ROC points over any setting: convex hull, crossings of two curves, the operating point that costs decide."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -137,8 +137,10 @@ def operating_point(
     >>> operating_point(predictions_of([0, 0, 1, 1], y_score=[0.1, 0.6, 0.4, 0.9]), cost_fn=5.0).threshold
     0.4
     """
-    if cost_fp < 0 or cost_fn < 0 or not cost_fp + cost_fn > 0:
-        raise BadInput("costs are zero or more, and not both zero")
+    if cost_fp < 0 or cost_fn < 0 or not 0 < cost_fp + cost_fn < inf:
+        raise BadInput("costs are zero or more, finite, and not both zero")
+    if prevalence is not None and not 0 <= prevalence <= 1:
+        raise BadInput(f"prevalence is a share of the rows between 0 and 1, not {prevalence}")
     points = roc_points(of)
     if prevalence is None:
         from bakeoff.predictions.ranking import rank
