@@ -156,7 +156,7 @@ def test_what_cannot_be_planned():
         plan("wilcoxon", sd=0.1)
     with pytest.raises(BadInput, match="positive"):
         plan("wilcoxon", effect=-0.1, sd=0.1)
-    with pytest.raises(BadInput, match="exactly one is right; an effect of 0.3"):
+    with pytest.raises(BadInput, match=r"exactly one is right; an effect of 0\.3"):
         power("mcnemar", 100, 0.3, 0.2)
     with pytest.raises(BadInput):
         plan("nemenyi", learners=4)
