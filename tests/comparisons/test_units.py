@@ -11,6 +11,7 @@ from bakeoff.measures import ALL
 from bakeoff.measures.measure import Direction
 
 FREE = {
+    "gamma_deviance",
     "r2_regression",
     "mape",
     "msle",
