@@ -40,7 +40,7 @@ def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
 
 def test_the_shift_is_told():
     truth, p = scored(0)
-    told = "resampling alone shifts it by +"
+    told = "resampling alone shifts the value"
     for how, words in ((None, "moved back by twice that"), ("percentile", "covers less"), ("bca", "covers less")):
         made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=["ece", "f1_macro"], bootstrap=how)
         assert told in made["ece"].warnings[0]

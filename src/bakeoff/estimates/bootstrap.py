@@ -20,6 +20,8 @@ __all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
 BOOTSTRAPS = ("percentile", "bca")
 PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
+MOVED = "resampling alone shifts the value: the interval is moved back by twice that, and rough"
+SHIFTED = "resampling alone shifts the value: the interval covers less than it says"
 OUTSIDE = (
     "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
 )
@@ -88,7 +90,7 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
         back = 2 * shift if method is None else 0.0
         low, high = np.clip(np.quantile(kept, tails) - back, *measure.bounds).tolist()
         if shift:
-            warnings = (*warnings, _told(shift, moved=method is None))
+            warnings = (*warnings, MOVED if method is None else SHIFTED)
         if not low <= value <= high:
             warnings = (*warnings, OUTSIDE)
     return Estimate(
@@ -122,11 +124,6 @@ def _shift(seen: Array, value: float) -> float:
     """How much larger the measure is on resamples, in the mean; nothing where that is little beside its spread."""
     shift = float(seen.mean()) - value
     return shift if abs(shift) > LARGE_BIAS * float(seen.std()) else 0.0
-
-
-def _told(shift: float, *, moved: bool) -> str:
-    end = "the interval is moved back by twice that, and rough" if moved else "the interval covers less than it says"
-    return f"resampling alone shifts it by {shift:+.2g}: {end}"
 
 
 def _scale(measure: Measure) -> float:

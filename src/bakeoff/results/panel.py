@@ -68,7 +68,8 @@ class Panel(Mapping[str, Estimate]):
         """The panel as a table that every medium can show."""
         rows = [(name, *_cells(one)) for name, one in self.estimates.items()]
         made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
-        return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=self.warnings)
+        notes = (*_remarks(self.estimates), *self.warnings)
+        return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=notes)
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The measures, and where classes were predicted also which was taken for which."""
@@ -178,12 +179,16 @@ def _cells(one: Estimate) -> tuple[str, str, str, str]:
         return _number(one.value, one.value), ends[0], ends[1], f"none: {why}"
     if isnan(one.low) != isnan(one.high):
         ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
-    return (
-        _number(one.value, one.value),
-        ends[0],
-        ends[1],
-        "; ".join((one.method if one.method != "none" else "", *one.warnings)).strip("; "),
-    )
+    return _number(one.value, one.value), ends[0], ends[1], one.method if one.method != "none" else ""
+
+
+def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
+    """What is to be known of single intervals, once for all that share it: in the table it would make long lines."""
+    said: dict[str, list[str]] = {}
+    for name, one in estimates.items():
+        for text in one.warnings if isfinite(one.low) or isfinite(one.high) else ():
+            said.setdefault(text, []).append(name)
+    return tuple(f"{', '.join(names)}: {text}" for text, names in said.items())
 
 
 def _number(value: float, scale: float) -> str:
