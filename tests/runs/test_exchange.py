@@ -107,8 +107,11 @@ def test_all_problems_at_once_with_their_lines(ledger: Ledger, tmp_path: Path) -
     ("change", "message"),
     [
         (lambda h, l: (["id", *h[1:]], l), "no column row"),
-        (lambda h, l: (h[:3], [one[:3] for one in l]), "neither label nor score"),
-        (lambda h, l: ([*h[:-1], "confidence"], l), "unknown column confidence"),
+        (
+            lambda h, l: (h[:3], [one[:3] for one in l]),
+            "no column of predictions; call it label, score, sd or proba_CLASS",
+        ),
+        (lambda h, l: ([*h[:-1], "confidence"], l), "nothing is known of the column confidence"),
         (lambda h, l: (h[:-1], [one[:-1] for one in l]), "proba_c has no column"),
         (lambda h, l: (h, []), "no predictions in it"),
         (lambda h, l: (h, [[*one[:-1], 0.5] for one in l]), "sums to 1.25"),
