@@ -9,6 +9,7 @@ from bakeoff.cli.compare_text import effect_text
 from bakeoff.cli.say import as_json, emit, plain, prose, warn
 from bakeoff.cli.tables import columns
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.text import is_number
 
 __all__ = ["compare_published", "compare_unpaired", "numbers"]
 
@@ -18,16 +19,8 @@ def numbers(name: str, cells: list[str]) -> list[float]:
     try:
         return [float(one) for one in cells if one.strip()]
     except ValueError:
-        bad = next(one for one in cells if one.strip() and not _number(one))
+        bad = next(one for one in cells if one.strip() and not is_number(one))
         raise BadInput(f"column {name!r} holds {bad!r}, which is not a number") from None
-
-
-def _number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def compare_unpaired(
@@ -114,7 +107,7 @@ def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
 
 
 def _blank_or_number(text: str) -> bool:
-    return not text.strip() or _number(text)
+    return not text.strip() or is_number(text)
 
 
 def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from unicodedata import category
 
-__all__ = ["capital", "clean", "counted", "elide", "listed", "sentence"]
+__all__ = ["capital", "clean", "counted", "elide", "is_number", "listed", "sentence"]
 
 _KEEP = {"\u200d"}  # the joiner inside compound emoji and Indic scripts changes no direction
 _SPACES = {"\t", "\n", "\r", "\v", "\f", "\u2028", "\u2029", "\x85"}
@@ -54,6 +54,19 @@ def counted(number: int, noun: str) -> str:
     ('1 data set', '3 data sets')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def is_number(text: str) -> bool:
+    """Whether it can be read as a number.
+
+    >>> is_number(" 1e3 "), is_number("one")
+    (True, False)
+    """
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def listed(names: Sequence[str], *, last: str = "and", most: int = 6) -> str:

@@ -15,7 +15,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.units import repeated_row
 
-__all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws"]
+__all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws", "percentiles"]
 
 BOOTSTRAPS = ("percentile", "bca")
 PLENTY = 1000  # groups, which vary as they should

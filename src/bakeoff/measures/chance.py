@@ -10,7 +10,7 @@ from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.counts import Counts, over_classes, ratio
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["ALL", "kappa", "mcc"]
+__all__ = ["ALL", "kappa", "mcc", "steps_apart"]
 
 
 def _scalar(value: Any) -> Any:
@@ -23,7 +23,7 @@ def _kappa(c: Counts) -> Any:
 
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
-        penalty = _penalty(c.truth.shape[-1], power)
+        penalty = steps_apart(c.truth.shape[-1], power)
         seen = c.priced(penalty)
         expected = over_classes(c.truth * (c.predicted @ penalty))  # the penalties are the same both ways
         return _scalar(1.0 - ratio(seen * c.total, expected))
@@ -32,7 +32,8 @@ def _weighted(power: int) -> Any:
 
 
 @lru_cache(maxsize=8)
-def _penalty(k: int, power: int) -> Array:
+def steps_apart(k: int, power: int) -> Array:
+    """(k, k): how many steps of a scale lie between two classes, to that power."""
     at = np.arange(float(k))
     return np.asarray(np.abs(at[:, None] - at[None, :]) ** power)
 

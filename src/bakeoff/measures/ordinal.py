@@ -6,6 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
+from bakeoff.measures.chance import steps_apart
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output, Predictions
@@ -15,9 +16,7 @@ __all__ = ["ALL"]
 
 def _declare(name: str, title: str, formula: str, power: int) -> Measure:
     def compute(c: Counts) -> Any:
-        at = np.arange(c.truth.shape[-1])
-        steps: Array = np.abs(at[:, None] - at[None, :]).astype(np.float64) ** power
-        made = ratio((c.matrix * steps).sum((-2, -1)), c.total)
+        made = ratio(c.priced(steps_apart(c.truth.shape[-1], power)), c.total)
         return float(made) if np.ndim(made) == 0 else made
 
     def per_row(pred: Predictions) -> Array:

@@ -5,6 +5,7 @@ from math import isinf, isnan
 
 import numpy as np
 
+from bakeoff.core.text import is_number
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions import columns
 from bakeoff.predictions.summary import Summaries
@@ -77,18 +78,10 @@ def _scale(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
     shown = [one for one in ORDERED if one in estimates and not isnan(estimates[one].value)]
     classes = summaries.counts.classes if shown else ()
-    if len(classes) < 3 or list(classes) != sorted(classes) or all(map(_number, classes)):
+    if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
         return []
     few = " < ".join(classes[:4]) + (" < ..." if len(classes) > 4 else "")
     return [f"{shown[0]} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"]
-
-
-def _number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
