@@ -5,10 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.measures.threshold import mean_defined
-from bakeoff.predictions.counts import Counts, over_classes, ratio
+from bakeoff.measures.threshold import mean_defined, recall_of
+from bakeoff.predictions.counts import Counts, plain, ratio
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL"]
@@ -17,20 +16,19 @@ SUMMED = r" \text{, all counts summed over the classes}"
 RULE = "classes for which the value is undefined (never predicted, or not in the truth) are left out of the mean"
 
 
-def _precision(c: Counts) -> Array:
-    return c.precisions
+Each = Callable[[Any, Any, Any], Any]  # of how often a class was true, predicted, and both
 
 
-def _recall(c: Counts) -> Array:
-    return c.recalls
+def _precision(_: Any, predicted: Any, right: Any) -> Any:
+    return ratio(right, predicted)
 
 
-def _f1(c: Counts) -> Array:
-    return np.asarray(ratio(2 * c.right, c.named))
+def _f1(true: Any, predicted: Any, right: Any) -> Any:
+    return ratio(2 * right, true + predicted)
 
 
-def _jaccard(c: Counts) -> Array:
-    return np.asarray(ratio(c.right, c.named - c.right))
+def _jaccard(true: Any, predicted: Any, right: Any) -> Any:
+    return ratio(right, true + predicted - right)
 
 
 def _micro(kind: str) -> Callable[[Counts], Any]:
@@ -41,25 +39,25 @@ def _micro(kind: str) -> Callable[[Counts], Any]:
     return compute
 
 
-def _macro(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
-    return lambda c: mean_defined(each(c))
+def _macro(each: Each) -> Callable[[Counts], Any]:
+    return lambda c: mean_defined(c.by_class(each))
 
 
-def _weighted(each: Callable[[Counts], Array]) -> Callable[[Counts], Any]:
+def _weighted(each: Each) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
-        values = each(c)
-        if values.ndim == 1 and (whole := over_classes(values * c.truth)) == whole:
-            return ratio(whole, c.total)  # defined for every class
+        values = c.by_class(each)
+        if c.few is not None:
+            known = [(one, true) for one, (true, _, _) in zip(values, c.few, strict=True) if one == one]  # noqa: PLR0124
+            return ratio(sum([one * true for one, true in known]), sum([true for _, true in known], 0.0))
         weight = np.where(np.isnan(values), 0.0, c.truth)
-        made = ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))
-        return float(made) if np.ndim(made) == 0 else made
+        return plain(np.asarray(ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))))
 
     return compute
 
 
-_KINDS: dict[str, tuple[str, str, Callable[[Counts], Array]]] = {
+_KINDS: dict[str, tuple[str, str, Each]] = {
     "precision": ("Precision", r"\frac{TP_k}{TP_k + FP_k}", _precision),
-    "recall": ("Recall", r"\frac{TP_k}{TP_k + FN_k}", _recall),
+    "recall": ("Recall", r"\frac{TP_k}{TP_k + FN_k}", recall_of),
     "f1": ("F1", r"\frac{2 TP_k}{2 TP_k + FP_k + FN_k}", _f1),
     "jaccard": ("Jaccard index", r"\frac{TP_k}{TP_k + FP_k + FN_k}", _jaccard),
 }

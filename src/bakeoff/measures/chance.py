@@ -7,26 +7,20 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, over_classes, ratio
+from bakeoff.predictions.counts import Counts, over_classes, ratio, root
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL", "kappa", "mcc", "steps_apart"]
 
 
-def _scalar(value: Any) -> Any:
-    return float(value) if np.ndim(value) == 0 else value
-
-
 def _kappa(c: Counts) -> Any:
-    return _scalar(ratio(c.hits * c.total - c.chance, c.total * c.total - c.chance))
+    return ratio(c.hits * c.total - c.chance, c.total * c.total - c.chance)
 
 
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
         penalty = steps_apart(c.truth.shape[-1], power)
-        seen = c.priced(penalty)
-        expected = over_classes(c.truth * (c.predicted @ penalty))  # the penalties are the same both ways
-        return _scalar(1.0 - ratio(seen * c.total, expected))
+        return 1.0 - ratio(c.priced(penalty) * c.total, c.priced_by_chance(penalty))
 
     return compute
 
@@ -39,11 +33,10 @@ def steps_apart(k: int, power: int) -> Array:
 
 
 def _mcc(c: Counts) -> Any:
-    total = c.total
-    spread = (total * total - over_classes(c.predicted * c.predicted)) * (
-        total * total - over_classes(c.truth * c.truth)
-    )
-    return _scalar(ratio(c.hits * total - c.chance, np.sqrt(spread)))
+    every, total = c.total * c.total, c.total
+    of_truth = every - over_classes(c.by_class(lambda true, _, __: true * true))
+    of_predicted = every - over_classes(c.by_class(lambda _, predicted, __: predicted * predicted))
+    return ratio(c.hits * total - c.chance, root(of_truth * of_predicted))
 
 
 kappa = Measure(

@@ -32,10 +32,9 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
         raise BadInput("the costs are a square table of numbers, rows truth and columns prediction: [[0,1],[5,0]]")
 
     def compute(c: Counts) -> Any:
-        if c.matrix.shape[-2:] != table.shape:
-            raise NotApplicable(f"costs are given for {len(table)} classes, and there are {c.matrix.shape[-1]}")
-        made = ratio(c.priced(table), c.total)
-        return float(made) if np.ndim(made) == 0 else made
+        if len(c.classes) != len(table):
+            raise NotApplicable(f"costs are given for {len(table)} classes, and there are {len(c.classes)}")
+        return ratio(c.priced(table), c.total)
 
     def per_row(pred: Predictions) -> Array:
         return np.asarray(table[pred.truth, pred.labels()])

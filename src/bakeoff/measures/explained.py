@@ -4,11 +4,12 @@ What is best depends on the loss: a quantile of the truth for the pinball loss, 
 class shares of the truth for the log loss and the Brier score; for the squared error it is the mean, and D² is R².
 """
 
+from itertools import accumulate
+from math import log
 from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
 from bakeoff.measures.quantile import level_of, quantile, tilted, total
@@ -24,20 +25,28 @@ TOLD = "share of the loss of the best constant answer that is explained"
 NEGATIVE = "negative where that constant would answer better"
 
 
-def _shares(m: Moments) -> Array:
-    """The class shares of the truth, the classes first; they add up to one whatever the rounding of their sums."""
-    weight = np.array([m[one] for one in columns.classes_of(m.classes)])
-    return np.asarray(ratio(weight, weight.sum(axis=0)))
+def _shares(m: Moments) -> list[Any]:
+    """The class shares of the truth; they add up to one whatever the rounding of their sums."""
+    weights = [m[one] for one in columns.classes_of(m.classes)]
+    total = sum(weights)
+    return [ratio(one, total) for one in weights]
 
 
-def _entropy(share: Array) -> Any:
+def _entropy(shares: list[Any]) -> Any:
     """The log loss of the shares themselves."""
-    return -(share * np.log(np.where(share > 0, share, 1.0))).sum(axis=0)
+    return -sum([share * _log(share) for share in shares])
 
 
-def _mixture(share: Array) -> Any:
+def _log(share: Any) -> Any:
+    """The logarithm; of a class that does not occur, which weighs nothing, zero."""
+    if isinstance(share, float):
+        return log(share) if share else 0.0
+    return np.log(np.where(share > 0, share, 1.0))
+
+
+def _mixture(shares: list[Any]) -> Any:
     """Their squared distance from the truth: the chance that two rows differ in class, summed without subtractions."""
-    return 2.0 * (share[1:] * np.cumsum(share, axis=0)[:-1]).sum(axis=0)
+    return 2.0 * sum([share * before for share, before in zip(shares[1:], accumulate(shares), strict=False)])
 
 
 def _log_loss(m: Moments) -> Any:

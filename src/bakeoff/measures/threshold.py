@@ -1,15 +1,16 @@
 """Measures of hard decisions over all classes: accuracy and its relatives."""
 
+from math import exp, inf, log, nan
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, over_classes, ratio
+from bakeoff.predictions.counts import Counts, plain, ratio
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["ALL", "accuracy", "balanced_accuracy", "error", "gmean", "mean_defined"]
+__all__ = ["ALL", "accuracy", "balanced_accuracy", "error", "gmean", "mean_defined", "recall_of"]
 
 IMBALANCE = "under class imbalance the majority class alone scores high; read it beside balanced_accuracy or kappa"
 
@@ -31,25 +32,39 @@ def _right(pred: Predictions) -> Array:
 
 
 def _balanced(c: Counts) -> Any:
-    return mean_defined(c.recalls)
+    return mean_defined(c.by_class(recall_of))
 
 
-def mean_defined(values: Array) -> Any:
-    """Mean over the classes for which the value is defined; NaN if there is none."""
-    if values.ndim == 1 and len(values) and (whole := over_classes(values)) == whole:
-        return whole / len(values)  # the usual case, ten times quicker
-    known = ~np.isnan(values)
-    total = np.where(known, values, 0.0).sum(-1)
-    made = ratio(total, known.sum(-1).astype(np.float64))
-    return float(made) if np.ndim(made) == 0 else made
+def recall_of(true: Any, _: Any, right: Any) -> Any:
+    """Of a class, the share that was recognised; NaN where it does not occur."""
+    return ratio(right, true)
+
+
+def mean_defined(values: Array | list[float]) -> Any:
+    """Mean over the classes for which the value is defined; NaN if there is none.
+
+    >>> mean_defined([0.5, float("nan"), 1.0]), mean_defined([float("nan")])
+    (0.75, nan)
+    """
+    if isinstance(values, list):
+        known = [one for one in values if one == one]  # noqa: PLR0124  # NaN is not itself
+        return sum(known) / len(known) if known else nan
+    here = ~np.isnan(values)
+    return plain(np.asarray(ratio(np.where(here, values, 0.0).sum(-1), here.sum(-1).astype(np.float64))))
 
 
 def _gmean(c: Counts) -> Any:
     """Geometric mean of the recalls of all classes that occur in the truth."""
+    logs = mean_defined(c.by_class(_log_recall))
+    return exp(logs) if isinstance(logs, float) else np.exp(logs)
+
+
+def _log_recall(true: Any, _: Any, right: Any) -> Any:
+    """Minus infinity where a class is never recognised: the mean is then zero."""
+    if isinstance(true, float):
+        return log(right / true) if right else -inf if true else nan
     with np.errstate(divide="ignore"):
-        logs = np.log(c.recalls)  # minus infinity where a class is never recognised: the mean is then zero
-    made = np.exp(mean_defined(logs))
-    return float(made) if np.ndim(made) == 0 else made
+        return np.log(ratio(right, true))
 
 
 accuracy = Measure(

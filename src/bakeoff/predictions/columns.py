@@ -19,15 +19,26 @@ __all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "clas
 Column = Callable[[Predictions, float], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
 LN2 = float(np.log(2.0))
+_given: dict[tuple[Any, ...], "Given"] = {}  # means are kept by column, and looked up seventy times in a panel
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Given:
-    """A row quantity with parameters; two of the same kind are the same column, also where they come from elsewhere."""
+    """A row quantity with parameters; of each there is one, also of what comes from another process.
+
+    >>> Given(is_class, (1,)) is Given(is_class, (1,))
+    True
+    """
 
     rows: Callable[..., Array]  # of the predictions and the parameters
     parameters: tuple[Any, ...]
     mean: Callable[..., float] | None = None  # a quicker way to the mean of unweighted rows, where there is one
+
+    def __new__(cls, rows: Callable[..., Array], parameters: tuple[Any, ...], _: Any = None) -> "Given":
+        return _given.setdefault((rows, parameters), object.__new__(cls))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Given, (self.rows, self.parameters, self.mean)
 
     def __call__(self, pred: Predictions, _: float) -> Array:
         return self.rows(pred, *self.parameters)

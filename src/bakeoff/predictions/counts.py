@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import sqrt
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells, cells_of
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Counts", "count", "over_classes", "plain", "ratio"]
+__all__ = ["Counts", "count", "over_classes", "plain", "ratio", "root"]
 
 DENSE = 64  # up to this many classes the whole matrix is the cheapest thing to count
 FEW = 8  # numbers that NumPy adds one by one too
@@ -35,18 +37,23 @@ def ratio(above: Any, below: Any) -> Any:
         return np.where(np.not_equal(below, 0), np.divide(above, below), np.nan)
 
 
+def root(value: Any) -> Any:
+    """The square root; of a number and of an array alike."""
+    return sqrt(value) if isinstance(value, float) and value >= 0 else np.sqrt(value)
+
+
 def plain(value: Array) -> Any:
     """A Python number where there is only one: its arithmetic is ten times faster than NumPy's."""
     return value.item() if value.ndim == 0 else value
 
 
-def over_classes(values: Array) -> Any:
-    """The sum over the last axis; that of a few numbers is faster without NumPy.
+def over_classes(values: Array | list[float]) -> Any:
+    """The sum over the last axis, or over what `Counts.by_class` gave.
 
-    >>> over_classes(np.array([1.0, 2.0])), over_classes(np.array([[1.0, 2.0]]))
+    >>> over_classes([1.0, 2.0]), over_classes(np.array([[1.0, 2.0]]))
     (3.0, array([3.]))
     """
-    return sum(values.tolist(), 0.0) if values.ndim == 1 and len(values) <= FEW else plain(values.sum(-1))
+    return sum(values) if isinstance(values, list) else plain(values.sum(-1))
 
 
 # Not slotted: the matrix and the four cells are kept when first asked for.
@@ -101,49 +108,59 @@ class Counts:
         return self.table.dense()
 
     @kept
+    def few(self) -> list[tuple[float, float, float]] | None:
+        """True, predicted and right of each class, where it is one table of few classes: NumPy takes longer for them."""
+        if self.truth.ndim > 1 or not 0 < self.right.size <= FEW:
+            return None
+        return list(zip(self.truth.tolist(), self.predicted.tolist(), self.right.tolist(), strict=True))
+
+    def by_class(self, value: Callable[[Any, Any, Any], Any]) -> Any:
+        """What this function of true, predicted and right says of each class: a list of few, else an array."""
+        few = self.few
+        if few is None:
+            return value(self.truth, self.predicted, self.right)
+        return [value(true, predicted, right) for true, predicted, right in few]
+
+    @kept
     def total(self) -> Any:
         """The sum over all cells."""
-        return over_classes(self.truth)
+        few = self.few
+        return plain(self.truth.sum(-1)) if few is None else sum([true for true, _, _ in few])
 
     @kept
     def hits(self) -> Any:
         """The sum over the diagonal."""
-        return over_classes(self.right)
-
-    @kept
-    def recalls(self) -> Array:
-        """Of each class, the share that was recognised; NaN where it does not occur."""
-        return np.asarray(ratio(self.right, self.truth))
-
-    @kept
-    def precisions(self) -> Array:
-        """Of what was taken for each class, the share that was; NaN where none was."""
-        return np.asarray(ratio(self.right, self.predicted))
-
-    @kept
-    def named(self) -> Array:
-        """Of each class, how often it was true or predicted, added up."""
-        return np.asarray(self.truth + self.predicted)
+        few = self.few
+        return plain(self.right.sum(-1)) if few is None else sum([right for _, _, right in few])
 
     @kept
     def chance(self) -> Any:
         """The sum over classes of true times predicted."""
-        return over_classes(self.truth * self.predicted)
+        return over_classes(self.by_class(lambda true, predicted, _: true * predicted))
+
+    @kept
+    def of_positive(self) -> tuple[Any, Any, Any]:
+        """True, predicted and right of the positive class."""
+        if self.positive is None:
+            raise NotApplicable("the positive class was not stated")
+        if self.few is not None:
+            return self.few[self.positive]
+        return self.truth[..., self.positive], self.predicted[..., self.positive], self.right[..., self.positive]
 
     @kept
     def tp(self) -> Any:
         """True positives."""
-        return plain(self.right[..., self._at()])
+        return self.of_positive[2]
 
     @kept
     def fn(self) -> Any:
         """Positives that were missed."""
-        return plain(self.truth[..., self._at()]) - self.tp
+        return self.of_positive[0] - self.tp
 
     @kept
     def fp(self) -> Any:
         """Negatives taken for positives."""
-        return plain(self.predicted[..., self._at()]) - self.tp
+        return self.of_positive[1] - self.tp
 
     @kept
     def tn(self) -> Any:
@@ -152,14 +169,16 @@ class Counts:
 
     def priced(self, prices: Array) -> Any:
         """The sum over all cells, each times its price."""
-        if self.matrix.ndim == 2:
-            return float(np.vdot(self.matrix, prices))
-        return (self.matrix * prices).sum((-2, -1))
+        if self.few is not None:
+            return sum(map(mul, self.matrix.ravel().tolist(), prices.ravel().tolist()))
+        return plain((self.matrix * prices).sum((-2, -1)))
 
-    def _at(self) -> int:
-        if self.positive is None:
-            raise NotApplicable("the positive class was not stated")
-        return self.positive
+    def priced_by_chance(self, prices: Array) -> Any:
+        """The same if truth and predictions had nothing to do with each other, times the total."""
+        if self.few is not None:
+            rows = zip(self.few, prices.tolist(), strict=True)
+            return sum([one[0] * sum([two[1] * price for two, price in zip(self.few, row)]) for one, row in rows])  # noqa: B905
+        return plain((self.truth * (self.predicted @ prices.T)).sum(-1))
 
     @property
     def seen(self) -> Array:
