@@ -72,7 +72,7 @@ CURVE = {
     "hull --fpr p": "curve hull reads --fpr and --tpr; name both",
 }  # fmt: skip
 NOTED = {
-    "--truth y --pred said --measures accuracy --auc-interval delong": "the choice of delong for ROC AUC and Gini changes nothing",
+    "--truth y --pred said --measures accuracy --auc-interval delong": "the choice of delong for areas under the ROC curve changes nothing",
     "--truth y --proba p --measures roc_auc --interval wald": "the choice of wald for proportions changes nothing",
     "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, and these predictions have none",
     "--truth three --pred three --measures f1": "F1 is for two classes, not for more than two classes; take f1_macro",

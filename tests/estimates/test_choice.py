@@ -130,12 +130,12 @@ def test_wrong_choices_are_one_sentence(given, words):
         ),
         (
             {"auc_interval": "delong", "measures": ["kappa"]},
-            "the choice of delong for ROC AUC and Gini changes nothing: none",
+            "the choice of delong for areas under the ROC curve changes nothing: none",
         ),
         ({"interval": "wald", "sample_weight": np.arange(1.0, 81.0)}, "needs single rows of equal weight"),
         (
             {"interval": "bootstrap", "auc_interval": "delong"},
-            "the choice of delong for ROC AUC and Gini changes nothing: for every measure",
+            "the choice of delong for areas under the ROC curve changes nothing: for every measure",
         ),
         ({}, None),
     ],

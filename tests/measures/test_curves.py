@@ -7,7 +7,7 @@ from sklearn.calibration import calibration_curve
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
-from bakeoff.measures.costcurves import better_where, cost_curve
+from bakeoff.measures.costcurves import CostCurve, better_where, cost_curve
 from bakeoff.measures.curves import (
     RocPoints,
     calibration_points,
@@ -147,6 +147,16 @@ def test_where_one_beats_the_other():
             assert np.sign(cost_curve(early).at(middle) - cost_curve(late).at(middle)) == sign
     nothing = better_where(cost_curve(early), cost_curve(early))
     assert (nothing.a, nothing.b) == ((), ())
+
+
+def test_wins_end_where_costs_are_equal_for_one_point():
+    """Both leave one threshold's line, which touches the other's envelope in its corner."""
+    one = CostCurve(x=np.array([0.0, 0.2, 0.5, 0.8, 1.0]), cost=np.array([0.0, 0.1, 0.3, 0.1, 0.0]))
+    two = CostCurve(x=np.array([0.0, 0.5, 1.0]), cost=np.array([0.0, 0.3, 0.0]))
+    assert better_where(one, two).a == ((0.0, 0.5), (0.5, 1.0))
+    assert better_where(two, one).b == ((0.0, 0.5), (0.5, 1.0))
+    lower = CostCurve(x=one.x, cost=np.where(one.x == 0.5, 0.29, one.cost))
+    assert better_where(lower, two).a == ((0.0, 1.0),)
 
 
 @pytest.mark.parametrize("max_error", [0.0, 0.05, 0.2])

@@ -730,6 +730,13 @@ REFERENCES: tuple[Reference, ...] = (
         "International Journal of Computer Vision 115(3)",
     ),
     _reference(
+        "satterthwaite1946",
+        "Satterthwaite, F. E.",
+        1946,
+        "An approximate distribution of estimates of variance components",
+        "Biometrics Bulletin 2(6)",
+    ),
+    _reference(
         "schuirmann1987",
         "Schuirmann, D. J.",
         1987,
@@ -847,6 +854,13 @@ REFERENCES: tuple[Reference, ...] = (
     ),
     _reference(
         "wilcoxon1945", "Wilcoxon, F.", 1945, "Individual comparisons by ranking methods", "Biometrics Bulletin 1(6)"
+    ),
+    _reference(
+        "wilks1941",
+        "Wilks, S. S.",
+        1941,
+        "Determination of sample sizes for setting tolerance limits",
+        "The Annals of Mathematical Statistics 12(1)",
     ),
     _reference(
         "wilson1927",

@@ -1,6 +1,7 @@
 """Intervals for the area under the ROC curve, from placements (DeLong)."""
 
-from math import exp, isnan, log, nan, sqrt
+from dataclasses import replace
+from math import isnan, log, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,9 @@ from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Ranking
 
-__all__ = ["AREAS", "auc_interval", "auc_of_ranking", "auc_variance"]
+__all__ = ["AREAS", "area_ends", "auc_interval", "auc_of_ranking", "auc_variance", "separated"]
 
-AREAS = ("delong-logit", "delong", "bootstrap")
+AREAS = {"delong-logit": "logit-DeLong", "delong": "DeLong", "bootstrap": "bootstrap"}  # with the names in words
 
 
 def auc_variance(ranking: Ranking) -> float:
@@ -38,26 +39,43 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     m, n = ranking.positive_weight, ranking.negative_weight
     made: dict[str, Any] = {
         "level": level,
-        "method": "logit-DeLong" if method == "delong-logit" else "DeLong",
+        "method": AREAS[method],
         "n": ranking.n,
     }
     if not m or not n:
         return Estimate(value=nan, low=nan, high=nan, warnings=("the truth holds one class only",), **made)
     area = float(ranking.sweep.doubled_wins / (2.0 * m * n))
     if area in {0.0, 1.0}:
-        reach = ((1 - level) / 2) ** (1 / min(m, n))
-        made["method"] = f"exact bound, complete separation of {min(m, n):.0f} rows"
-        return Estimate(value=area, low=reach if area else 0.0, high=1.0 if area else 1 - reach, **made)
+        return separated(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
     variance = auc_variance(ranking)
     if isnan(variance):
         return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
     z, error = float(ndtri((1 + level) / 2)), sqrt(variance)
     if error <= 1e-12:  # all scores alike
         return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
+    low, high = area_ends(area, z * error, method)
+    return Estimate(value=area, low=low, high=high, **made)
+
+
+def area_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[float, float]:
+    """The ends that far from an area, inside (0, 1): symmetric on the logit scale, or cut off.
+
+    >>> [round(one, 3) for one in (*area_ends(0.9, 0.12), *area_ends(0.9, 0.12, "delong"))]
+    [0.703, 0.972, 0.78, 1.0]
+    """
     if method == "delong":
-        return Estimate(value=area, low=max(area - z * error, 0.0), high=min(area + z * error, 1.0), **made)
-    middle, reach = log(area / (1 - area)), z * error / (area * (1 - area))
-    return Estimate(value=area, low=1 / (1 + exp(reach - middle)), high=1 / (1 + exp(-reach - middle)), **made)
+        return max(area - reach, 0.0), min(area + reach, 1.0)
+    from scipy.special import expit
+
+    middle, reach = log(area / (1 - area)), reach / (area * (1 - area))
+    return float(expit(middle - reach)), float(expit(middle + reach))
+
+
+def separated(made: Estimate, rows: int) -> Estimate:
+    """The exact bound where every pair is in order, or none is: all of so many independent trials went one way."""
+    reach = ((1 - made.level) / 2) ** (1 / rows)
+    low, high = (reach, 1.0) if made.value else (0.0, 1 - reach)
+    return replace(made, low=low, high=high, method=f"exact bound, complete separation of {rows} rows")
 
 
 def auc_interval(

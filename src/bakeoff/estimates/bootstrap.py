@@ -10,7 +10,9 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.jackknife import jackknife
+from bakeoff.estimates.largest import NEVER_MORE
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.regression import max_error
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.units import repeated_row
@@ -71,6 +73,8 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     it is larger on the rows than it should be. Unless a method is named, its percentiles are moved back by twice that.
     Those of groups lie further out. References: efron1993, hesterberg2015.
     """
+    if measure is max_error:
+        raise NotApplicable(NEVER_MORE)
     value = float(measure.compute(draws.summaries.get(measure.reads)))
     seen = draws.of(measure)
     kept = seen[np.isfinite(seen)]

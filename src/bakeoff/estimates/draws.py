@@ -237,11 +237,11 @@ class Draws:
                 of = self.summaries.made.get("scores") if self.units is not None else scored(self.pred)
                 if of is None:
                     raise NotApplicable(ALONE)
-                self.kept["ranked"] = of.ranked(self._owner())
+                self.kept["ranked"] = of.ranked(self.owner())
         made: RankedRows = self.kept["ranked"]
         return made
 
-    def _owner(self) -> Array:
+    def owner(self) -> Array:
         """The number of the unit that each row belongs to."""
         if "owner" not in self.kept:
             units = self._units({}, rows=True)
@@ -289,7 +289,7 @@ class Draws:
             rng = self._rng("rows")
             chosen: Iterator[Array] = (rng.integers(n, size=n) for _ in range(self.n_resamples))
         else:
-            owner, numbers = self._owner(), np.arange(n)
+            owner, numbers = self.owner(), np.arange(n)
             drawn = self._each_drawn(self.kept["many"])
             chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
         return np.array([_value(measure, pred.take(rows)) for rows in chosen])

@@ -11,14 +11,17 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.auc import auc_of_ranking
 from bakeoff.estimates.bootstrap import interval_from_draws
 from bakeoff.estimates.choice import Choice
+from bakeoff.estimates.classes import OVER_CLASSES, mean_area_interval
 from bakeoff.estimates.delta import delta_interval
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.largest import largest_interval
 from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.measures.misfit import misfits
 from bakeoff.measures.ranking import average_precision, gini, roc_auc
+from bakeoff.measures.regression import max_error
 from bakeoff.predictions.kernels import in_threads
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries
@@ -69,9 +72,9 @@ def _walks(wanted: tuple[Measure, ...]) -> tuple[tuple[tuple[Measure, ...], tupl
 def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
     """The value with the interval that suits the measure, or that was chosen for its kind.
 
-    If nothing was chosen: Wilson for proportions, logit-DeLong for the area under the ROC curve, the delta method for
+    If nothing was chosen: Wilson for proportions, logit-DeLong for areas under the ROC curve, the delta method for
     functions of means, the percentile bootstrap through summaries for everything else. Weighted rows or groups leave
-    Wilson and DeLong out.
+    Wilson out, and DeLong where there are two classes.
     """
     value, reason = _value(measure, draws.summaries)
     if reason or np.isinf(value):
@@ -92,17 +95,36 @@ def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
     if measure is gini:
         area = _both_ends(roc_auc, draws, how)
         return replace(area, value=2 * area.value - 1, low=2 * area.low - 1, high=2 * area.high - 1)
-    if draws.by_rows and not how.resamples_all:
-        if measure.proportion is not None:
-            hits, trials = measure.proportion(draws.summaries.get(measure.reads))
-            return proportion(hits, trials, level, how.interval)
-        if measure is roc_auc and how.auc_interval != "bootstrap":
-            return auc_of_ranking(draws.summaries.ranking, level, how.auc_interval)
-        if measure is average_precision and how.bootstrap is None and _plenty(draws.summaries.ranking):
-            return precision_of_ranking(draws.summaries.ranking, level)
+    if measure in OVER_CLASSES and draws.summaries.ranking.many is None:
+        return _both_ends(roc_auc, draws, how)  # of two classes either has the one area
+    made = None if how.resamples_all else _by_formula(measure, draws, how)
+    if made is not None:
+        return made
     if measure.reads is Reads.MOMENTS and not resamples_means(measure, how):
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
+
+
+def _by_formula(measure: Measure, draws: Draws, how: Choice) -> Estimate | None:
+    """The interval that needs no resamples, if there is one and nothing else was chosen."""
+    if measure is max_error:
+        return largest_interval(draws, how.level)
+    if measure in OVER_CLASSES and how.auc_interval != "bootstrap":
+        return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
+    return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
+
+
+def _of_rows(measure: Measure, summaries: Summaries, how: Choice) -> Estimate | None:
+    """The same of what needs single rows of equal weight."""
+    level = how.both_sided
+    if measure.proportion is not None:
+        hits, trials = measure.proportion(summaries.get(measure.reads))
+        return proportion(hits, trials, level, how.interval)
+    if measure is roc_auc and how.auc_interval != "bootstrap":
+        return auc_of_ranking(summaries.ranking, level, how.auc_interval)
+    if measure is average_precision and how.bootstrap is None and _plenty(summaries.ranking):
+        return precision_of_ranking(summaries.ranking, level)
+    return None
 
 
 def resamples_means(measure: Measure, how: Choice) -> bool:

@@ -11,9 +11,13 @@ from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.seeds import rng_for
 from bakeoff.core.text import counted
 from bakeoff.estimates.bootstrap import percentiles
+from bakeoff.estimates.classes import OVER_CLASSES, ROUNDING, influence
+from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.largest import NEVER_MORE
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
+from bakeoff.measures.regression import max_error
 from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
@@ -82,9 +86,10 @@ def paired_difference(
 ) -> Estimate:
     """A minus b, in the measure's own units, with an interval that respects the pairing.
 
-    Means of row losses get Student's interval of the row differences, the area under the ROC curve DeLong's, count
-    measures a bootstrap over the joint table, the rest a bootstrap of rows. Rows of a group (given in the order of a)
-    count together, and so do the predictions of one row id where ids repeat.
+    Means of row losses get Student's interval of the row differences, areas under the ROC curve DeLong's (also means of
+    them over classes), count measures a bootstrap over the joint table, the rest a bootstrap of rows; of largest errors
+    there is none. Rows of a group (given in the order of a) count together, and so do the predictions of one row id
+    where ids repeat.
     """
     probability("level", level)
     count("n_resamples", n_resamples, least=2)
@@ -103,6 +108,10 @@ def paired_difference(
     if not np.isfinite(made.value):
         why = what.undefined if any(map(isnan, sides)) else "infinite"
         return replace(made, method="none", warnings=(f"no interval: {why}",))
+    if what is max_error:
+        return replace(made, method="none", warnings=(NEVER_MORE,))
+    if what in OVER_CLASSES and len(a.classes) > 2:
+        return _mean_area_difference(a, b, what, made, units)
     if what.per_row is not None and what.after is None:
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
@@ -176,6 +185,24 @@ def _area_difference(a: Predictions, b: Predictions, positive: Array, level: flo
         near = min(m, len(a) - m) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
         warnings = (ALIKE,) if low == high else (NEAR,) if near else ()
     return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), warnings=warnings)
+
+
+def _mean_area_difference(
+    a: Predictions, b: Predictions, measure: Measure, made: Estimate, groups: Array | None
+) -> Estimate:
+    """DeLong's interval of a mean of areas over classes, from what each row adds to the difference."""
+    from scipy.special import stdtrit
+
+    some = slice(None) if a.weight is None else np.flatnonzero(a.weight)
+    one, two = (influence(pred.take(some), (measure,))[measure] for pred in (a, b))
+    moved, owner = one.less(two), groups if groups is not None or a.weight is None else a.rows
+    variance, freedom = moved.of_rows() if owner is None else moved.of_units(owner[some])
+    made = replace(made, method="paired DeLong over classes" + ("" if groups is None else ", by group"))
+    if not freedom > 0 or not variance > ROUNDING:
+        same = made.value == 0 and not np.any(moved.within)
+        return replace(made, low=0.0, high=0.0, warnings=(ALIKE,)) if same else replace(made, warnings=FLAT)
+    reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
+    return _inside(replace(made, low=made.value - reach, high=made.value + reach), 1.0)
 
 
 def _resampled(

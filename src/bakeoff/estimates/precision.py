@@ -1,11 +1,12 @@
 """The interval of the average precision without resampling: how much each row moves it (the infinitesimal jackknife)."""
 
 from collections.abc import Iterator
-from math import exp, log, nan, sqrt
+from math import nan, sqrt
 
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.estimates.auc import area_ends
 from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Curve, Ranking
@@ -57,8 +58,7 @@ def precision_of_ranking(ranking: Ranking, level: float = 0.95) -> Estimate:
     error, low, high = sqrt(precision_variance(ranking.curve)), nan, nan
     flat = not 0 < area < 1 or error <= 1e-12
     if not flat:
-        middle, reach = log(area / (1 - area)), float(ndtri((1 + level) / 2)) * error / (area * (1 - area))
-        low, high = 1 / (1 + exp(reach - middle)), 1 / (1 + exp(-reach - middle))
+        low, high = area_ends(area, float(ndtri((1 + level) / 2)) * error)
     return Estimate(
         value=area, low=low, high=high, level=level, method="delta method, logit", n=ranking.n,
         warnings=FLAT if flat else (),

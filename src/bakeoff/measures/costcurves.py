@@ -51,7 +51,15 @@ def cost_curve(of: Ranking | Predictions) -> CostCurve:
 
 
 def better_where(a: CostCurve, b: CostCurve) -> Wins:
-    """For which probability-costs is a strictly cheaper than b, and the other way round?"""
+    """For which probability-costs is a strictly cheaper than b, and the other way round?
+
+    Where both cost the same an interval ends, be it for one point only: neither is better there.
+
+    >>> flat = CostCurve(x=np.array([0.0, 0.5, 1.0]), cost=np.array([0.0, 0.2, 0.0]))
+    >>> bent = CostCurve(x=np.array([0.0, 0.25, 0.5, 0.75, 1.0]), cost=np.array([0.0, 0.05, 0.2, 0.05, 0.0]))
+    >>> better_where(bent, flat)
+    Wins(a=((0.0, 0.5), (0.5, 1.0)), b=())
+    """
     grid = np.union1d(a.x, b.x)
     gap = a.at(grid) - b.at(grid)
     cross = [
@@ -61,14 +69,20 @@ def better_where(a: CostCurve, b: CostCurve) -> Wins:
     ]
     edges = np.union1d(grid, cross)
     middle = (edges[1:] + edges[:-1]) / 2
-    sign = np.sign(np.where(np.abs(d := a.at(middle) - b.at(middle)) < 1e-12, 0.0, d))
-    return Wins(a=_joined(edges, sign < 0), b=_joined(edges, sign > 0))
+    here, at_edges = (_sign(a.at(x) - b.at(x)) for x in (middle, edges))
+    return Wins(a=_joined(edges, here < 0, at_edges < 0), b=_joined(edges, here > 0, at_edges > 0))
 
 
-def _joined(edges: Array, wins: Array) -> tuple[tuple[float, float], ...]:
+def _sign(gap: Array) -> Array:
+    """Which way the costs differ, zero where only by rounding."""
+    return np.sign(np.where(np.abs(gap) < 1e-12, 0.0, gap))
+
+
+def _joined(edges: Array, wins: Array, at_edges: Array) -> tuple[tuple[float, float], ...]:
+    """The pieces that are won, as one where the edge between them is won too."""
     found: list[tuple[float, float]] = []
     for i in np.flatnonzero(wins).tolist():
-        if found and found[-1][1] == edges[i]:
+        if found and found[-1][1] == edges[i] and at_edges[i]:
             found[-1] = (found[-1][0], float(edges[i + 1]))
         else:
             found.append((float(edges[i]), float(edges[i + 1])))

@@ -14,7 +14,7 @@ from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["ALL", "declare", "mae", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
+__all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
 
 INF = float("inf")
 NO_ROWS = "there are no rows"
@@ -180,7 +180,10 @@ max_error = declare(
     r"\max_i |y_i - f_i|",
     _largest,
     reads=Reads.ROWS,
-    caveats=("one row decides; it grows with the number of rows",),
+    caveats=(
+        "one row decides; it grows with the number of rows",
+        "no resample exceeds it, so its interval is open above, and tells which share of other rows errs no more",
+    ),
     in_units=True,
 )
 medae = declare(

@@ -60,7 +60,8 @@ def _column(of: Sequence[Estimate], words: MeasureWords) -> list[Cell]:
 def _cell(seen: Estimate, words: MeasureWords, decimals: int, best: float) -> Cell:
     if isnan(seen.value):
         return Cell(text=MISSING, tone="quiet")
-    value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    value, *ends = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    low, high = ("open" if end == MISSING else end for end in ends)
     span = "" if isnan(seen.low) else f" [{low}, {high}]"
     return Cell(text=f"{value}{span}", bold=isclose(seen.value, best, rel_tol=1e-12), value=seen.value)
 

@@ -8,6 +8,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.estimates.choice import RESAMPLED, Choice
+from bakeoff.estimates.classes import OVER_CLASSES
 from bakeoff.estimates.draws import Draws
 from bakeoff.measures import Measure
 
@@ -16,7 +17,7 @@ __all__ = ["How", "Sureness", "sureness"]
 FEW = 10  # groups; of 95 % intervals from five 87 % cover (simulated), from ten 94 %
 _USUAL = Choice()
 _OTHER = {"upper": "lower", "lower": "upper"}
-_OF = {"interval": "proportions", "auc_interval": "ROC AUC and Gini"}  # what each choice is for
+_OF = {"interval": "proportions", "auc_interval": "areas under the ROC curve"}  # what each choice is for
 
 
 class How(TypedDict, total=False):
@@ -62,10 +63,12 @@ class Sureness:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
+        of_two = any(one.name in {"roc_auc", "gini"} for one in wanted)
         fitting = {
             "interval": any(one.proportion is not None for one in wanted) or self.choice.resamples_all,
-            "auc_interval": any(one.name in {"roc_auc", "gini"} for one in wanted),
+            "auc_interval": of_two or any(one in OVER_CLASSES for one in wanted),
         }
+        of_rows = {"interval", "auc_interval"} if of_two else {"interval"}  # means over classes know groups and weights
         said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             said.append(f"{counted(groups, 'group')} are few: intervals from fewer than {FEW} cover less than they say")
@@ -78,7 +81,7 @@ class Sureness:
                 said.append(f"{chosen} changes nothing: none was asked for")
             elif self.choice.resamples_all and value != RESAMPLED:
                 said.append(f"{chosen} changes nothing: for every measure there are resamples, as was chosen")
-            elif not draws.by_rows and value != RESAMPLED:
+            elif not draws.by_rows and value != RESAMPLED and name in of_rows:
                 said.append(f"{chosen} needs single rows of equal weight: here they are resampled instead")
         return tuple(said)
 
