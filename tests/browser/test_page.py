@@ -77,6 +77,8 @@ def pages(maker, tmp_path_factory):
     (folder / "wide.html").write_text(
         render(compose_judgement(judge(many, evidence=Evidence.DATASETS, measure="accuracy"), "Many")), encoding="utf-8"
     )
+    names = tuple(f"{kind}_classifier & co, {at:02d}" for kind in ("logistic", "Forest") for at in range(6))
+    shapes["crowd"] = maker.make_findings(datasets=list(maker.ACCURACY)[:8], learners=names, baseline=None)
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
     study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
@@ -127,7 +129,8 @@ def opened(browser, path, *, width=1150, scheme="light", script=True):
     return page, said, [url for url in asked if not url.startswith(("file:", "data:"))]
 
 
-SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone", "wide"]
+SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone", "wide",
+          "crowd"]  # fmt: skip
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -141,6 +144,29 @@ def test_quiet_and_nothing_sticks_out(browser, pages, shape):
     for width in (1150, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.context.close()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_no_table_scrolls_sideways_on_a_desk(browser, pages, shape):
+    page, *_ = opened(browser, pages / f"{shape}.html")
+    page.eval_on_selector_all("details", "all => all.forEach(one => one.open = true)")
+    wide = page.eval_on_selector_all(
+        ".table, .picture, pre",
+        "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.innerText.slice(0, 80))",
+    )
+    page.context.close()
+    assert wide == []
+
+
+def test_long_texts_stand_below_each_other_on_a_phone(browser, pages):
+    page, *_ = opened(browser, pages / "crowd.html", width=390)
+    page.locator("summary").first.click()
+    settings = page.locator(".cards").first
+    assert settings.locator("td").first.evaluate("one => getComputedStyle(one, '::before').content") == '"Settings: "'
+    assert page.eval_on_selector_all(
+        ".table:has(.cards)", "all => all.every(one => one.scrollWidth <= one.clientWidth + 1)"
+    )
     page.context.close()
 
 

@@ -94,7 +94,7 @@ def make_findings(
     }
     if len(learners) != 4:
         measures.pop("fit_seconds"), measures.pop("log_loss")
-        source = {name: row[: len(learners)] for name, row in source.items()}
+        source = {name: np.resize(row, len(learners)) for name, row in source.items()}
     cells, judgements, columns, per_dataset, marks = [], [], {key: [] for key in ("d", "l", "r", "f", "m", "v")}, [], []
     for measure, (direction, change, spread) in measures.items():
         by_dataset = {
@@ -216,7 +216,7 @@ def make_findings(
         learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
         warnings=("training sets of different folds overlap: the corrected test is used",),
         times=tuple(
-            CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at - 1) * (1 + row / 5))
+            CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
             for row, name in enumerate(source)
             for at, learner in enumerate(learners)
         ),

@@ -32,6 +32,7 @@ def _payloads():
 PAYLOADS = _payloads()
 TAGS = {
     "html",
+    "wbr",
     "head",
     "meta",
     "title",

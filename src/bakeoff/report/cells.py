@@ -17,7 +17,6 @@ __all__ = [
     "prose_of",
     "room_of",
     "transpose",
-    "unbroken",
     "widths_of",
     "without_empty",
 ]
@@ -131,14 +130,6 @@ def widths_of(table: Table) -> list[int]:
 def better_turned(columns: int, rows: int) -> bool:
     """Whether a table of so many columns of scores is better read the other way round."""
     return columns > max(_BESIDE, rows)
-
-
-def unbroken(table: Table) -> list[int]:
-    """Letters of each column that may not be broken: its entries, unless they are prose, and words of its heading."""
-    prose = prose_of(table)
-    columns = zip(*([plain(cell) for cell in row.cells] for row in table.rows), strict=True)
-    found = [0 if at in prose else max(map(room_of, texts)) for at, texts in enumerate(columns)] or [0]
-    return [max(one, *map(len, column.title.split(" "))) for one, column in zip(found, table.columns, strict=False)]
 
 
 def prose_of(table: Table) -> dict[int, int]:

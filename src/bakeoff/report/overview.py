@@ -1,7 +1,7 @@
 """Part two: who is best by which measure, and how much the measures disagree."""
 
 from collections.abc import Sequence
-from math import isnan
+from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Judgement
 from bakeoff.core.text import clean, listed
@@ -42,7 +42,8 @@ def _scores(findings: Findings, measure: str) -> dict[str, float]:
 def rank_table(findings: Findings) -> Table:
     """Rank of every learner by every measure that orders them, and how often it is among the first three."""
     found = standings(findings)
-    learners = [card.name for card in findings.card.learners]
+    primary = found.get(findings.card.primary, {})
+    learners = sorted((card.name for card in findings.card.learners), key=lambda name: primary.get(name, inf))
     places = {measure: _places(of) for measure, of in found.items()}
     tops = [1, _TOP] if len(learners) > _TOP else [1]  # of three learners each is among the first three
     several = len(findings.card.datasets) > 1

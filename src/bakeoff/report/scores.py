@@ -1,8 +1,8 @@
 """The score table: data sets by learners, with its summary rows and the notes that say what the signs mean."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from math import isclose, isnan, nan
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.judgement import Evidence
@@ -107,7 +107,14 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         label=look.label,
     )
     narrower = look.flip is None and better_turned(len(grid.learners), len(grid.datasets))
-    return transpose(table, "Learner") if look.flip or narrower else table
+    return _turned(table, _ranks(findings, grid)) if look.flip or narrower else table
+
+
+def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
+    """Learners go down the page, the best first; what sums up a learner stands before its scores."""
+    sums = [row for row in table.rows if row.summary][::-1]
+    turned = transpose(replace(table, rows=(*sums, *(row for row in table.rows if not row.summary))), "Learner")
+    return replace(turned, rows=tuple(sorted(turned.rows, key=lambda row: ranks.get(row.cells[0].text, inf))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,9 +188,8 @@ def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, in
         means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
-    if signs.against:
-        heading = Cell(text=f"● / – / ○ against {signs.against}")
-        rows.append(Row(cells=(heading, *_tally(grid, signs, findings.card.baseline)), summary=True))
+    if signs.counted:
+        rows.append(Row(cells=(Cell(text="● / – / ○"), *_tally(grid, signs, findings.card.baseline)), summary=True))
     ranks = _ranks(findings, grid)
     if ranks:
         best = min(ranks.values())

@@ -20,7 +20,7 @@ class Signs:
 
     at: dict[tuple[str, str], str] = field(default_factory=dict)
     note: str = ""
-    against: str = ""  # whom the signs hold a learner against, where better, open and worse can be counted
+    counted: bool = False  # whether it says something how often a learner is better, open and worse
 
 
 def signs_of(findings: Findings) -> Signs:
@@ -36,11 +36,11 @@ def signs_of(findings: Findings) -> Signs:
     against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
     how = _how(findings.marks[0].judged)
     itself = "" if baseline or len(findings.card.learners) == 2 else "; the best itself is held against its runner-up"
-    if any(at.values()):
-        note = f"● shown to be better, ○ shown to be worse than {against}{itself}: {how}."
-    else:
-        note = f"No difference to {against} is shown{itself}: {how}."
-    return Signs(at=at, note=note, against=against)
+    shown = any(at.values())
+    neither = ", – neither" if several else ""  # in the counts over data sets
+    said = f"● shown to be better, ○ shown to be worse than {against}{neither}"
+    note = said if shown else f"No difference to {against} is shown"
+    return Signs(at=at, note=f"{note}{itself}: {how}.", counted=shown)
 
 
 def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:

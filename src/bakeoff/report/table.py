@@ -9,14 +9,12 @@ from bakeoff.report.cells import (
     Table,
     better_turned,
     plain,
-    prose_of,
     room_of,
     transpose,
-    unbroken,
-    widths_of,
     without_empty,
 )
-from bakeoff.report.escape import csv_field, html_text, markdown_text
+from bakeoff.report.escape import csv_field, markdown_text
+from bakeoff.report.hypertext import to_html
 
 __all__ = [
     "Cell",
@@ -32,13 +30,6 @@ __all__ = [
     "transpose",
     "without_empty",
 ]
-
-_LINE = 98  # letters beside the names of rows in a browser
-_WORD = 24  # letters of a word that may be broken on paper, where nothing scrolls
-_CLOSE = (("vast", 1.75), ("packed", 1.25), ("dense", 1.0))  # how close columns are set that need so many lines
-_SHEET = 1500  # letters from which a table may go on overleaf, of long texts a third
-_LONG = 30  # letters from which a name gets more room
-_SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a mark; others are read by their own name
 
 
 def _pad(text: str, width: int, align: str) -> str:
@@ -100,55 +91,3 @@ def _markdown_cell(cell: Cell) -> str:
     text = markdown_text(cell.text)
     text = f"**{text}**" if cell.bold and text else text
     return f"{text} {markdown_text(cell.mark)}" if cell.mark else text
-
-
-def to_html(table: Table) -> str:
-    """A table element with scoped headings, inside a region that scrolls by itself on a narrow screen."""
-    marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
-    head = "".join(f'<th scope="col" class="{column.align}">{html_text(column.title)}</th>' for column in table.columns)
-    body = "".join(_html_row(table, row, marked=marked) for row in table.rows)
-    caption = f"<caption><span>{html_text(table.caption)}</span></caption>" if table.caption else ""
-    notes = "".join(f"<p>{html_text(note)}</p>" for note in table.notes)
-    name = html_text(table.caption or "table")
-    return (
-        f'<div class="table" tabindex="0" role="region" aria-label="{name}"><table{_shape(table)}>{caption}'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
-        + (f'<div class="notes">{notes}</div>' if notes else "")
-    )
-
-
-def _shape(table: Table) -> str:
-    """Classes for the style sheet: few short columns need no whole line, many are set closer, long names get room."""
-    widths, needed = widths_of(table), sum(width + 2 for width in unbroken(table)[1:])
-    kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
-    kinds += [name for name, more in _CLOSE if needed > more * _LINE][:1]
-    kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
-    cells = [cell.text for row in table.rows for cell in row.cells]
-    letters = sum(map(len, cells))
-    kinds += ["prose"] if letters > (_SHEET // 3 if prose_of(table) else _SHEET) else []
-    words = [word for text in (*(column.title for column in table.columns), *cells) for word in text.split()]
-    kinds += ["broken"] if any(len(word) > _WORD for word in words) else []
-    return f' class="{" ".join(kinds)}"' if kinds else ""
-
-
-def _html_row(table: Table, row: Row, *, marked: int) -> str:
-    cells = []
-    for at, (cell, column) in enumerate(zip(row.cells, table.columns, strict=True)):
-        classes = " ".join(filter(None, (column.align, cell.tone, "best" if cell.bold and at else "")))
-        if at == 0:
-            cells.append(f'<th scope="row" class="{classes}">{html_text(cell.text)}</th>')
-        else:
-            cells.append(f'<td class="{classes}">{_html_cell(cell, marked=marked)}</td>')
-    kind = ' class="summary"' if row.summary else ""
-    return f"<tr{kind}>{''.join(cells)}</tr>"
-
-
-def _html_cell(cell: Cell, *, marked: int) -> str:
-    text = html_text(cell.text)
-    text = f"<b>{text}</b>" if cell.bold and text else text
-    if not marked:
-        return text
-    spoken = html_text(_SPOKEN.get(cell.mark, cell.mark))
-    kind = {"●": " up", "○": " down"}.get(cell.mark, "") if marked == 1 else " several" if marked < 4 else " many"
-    sign = f'<span class="mark{kind}" aria-hidden="true">{html_text(cell.mark)}</span>'
-    return text + sign + (f'<span class="spoken"> {spoken}</span>' if cell.mark else "")
