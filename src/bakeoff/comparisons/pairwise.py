@@ -15,6 +15,7 @@ from bakeoff.comparisons.posthoc import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.sign import SIGN, sign
 from bakeoff.comparisons.spec import SignificanceTest
+from bakeoff.comparisons.spoken import ADJUSTMENTS
 from bakeoff.comparisons.student import CORRECTED_T, PAIRED_T, WALD
 from bakeoff.comparisons.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
@@ -93,8 +94,11 @@ def standing_out(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> T
     """The global question, answered by the pair that stands out most."""
     defined = [one for one in pairs if not isnan(one.p_adjusted)]
     first = min(defined, key=lambda one: one.p_adjusted) if defined else pairs[0]
+    if len(pairs) == 1:
+        return replace(first.result, test=test, p_value=first.p_adjusted)
+    adjusted = f" adjusted by {ADJUSTMENTS[adjustment]}" if adjustment in ADJUSTMENTS else ""
     return replace(
-        first.result, test=test, variant=f"smallest of {len(pairs)} p-values after {adjustment}: {first.a} against {first.b}",
+        first.result, test=test, variant=f"smallest of {len(pairs)} p-values{adjusted}: {first.a} against {first.b}",
         null="no pair of learners differs", p_value=first.p_adjusted,
     )  # fmt: skip
 

@@ -27,11 +27,15 @@ ADJUSTMENTS = {
 def test_words(name: str) -> str:
     """The name of a test without its article.
 
-    >>> test_words("corrected_t"), test_words("my_own")
-    ('corrected resampled t-test', 'my own test')
+    >>> test_words("corrected_t"), test_words("my_own"), test_words("pairwise wilcoxon with holm")
+    ('corrected resampled t-test', 'my own test', "Wilcoxon signed-rank test with Holm's method")
     """
     from bakeoff.comparisons import tests  # the catalogue imports every test
 
+    own, _, adjustment = name.partition(" with ")
+    if adjustment in {"none", *ADJUSTMENTS}:
+        after = f" with {ADJUSTMENTS[adjustment]}" if adjustment in ADJUSTMENTS else ""
+        return f"{test_words(own.removeprefix('pairwise '))}{after}"
     if name in tests:
         return tests[name].title
     if name in METHODS:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import copysign, isfinite, isnan, sqrt
 
 from bakeoff.comparisons.result import Alternative, PairResult, TestResult, format_p, format_statistic
+from bakeoff.comparisons.spoken import test_words
 from bakeoff.comparisons.tails import chi2_quantile, f_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.core.checks import probability
 
@@ -78,9 +79,9 @@ def _formula(result: TestResult) -> list[str]:
     """Everything up to the statistic."""
     from bakeoff.comparisons import tests  # declarations hold the formula and the title
 
-    name, _, how = result.test.partition(" ")  # "conover with holm" is Conover's test, adjusted
+    name = result.test.partition(" ")[0]  # "conover with holm" is Conover's test, adjusted
     known = next((one for one in tests if one.name == name), None)
-    title = f"{known.title} {how}".rstrip() if known else result.test
+    title = test_words(result.test) if known else result.test
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {formula}"] if formula else []
