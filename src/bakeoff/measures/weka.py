@@ -137,7 +137,7 @@ def _turned(ranking: Ranking) -> Ranking:
     curve = ranking.curve
     tp, fp = ((one[-1:] - np.append(0, one[:-1]))[::-1] if len(one) else one for one in (curve.fp, curve.tp))
     given = Curve(threshold=-curve.threshold[::-1], tp=tp.astype(np.float64), fp=fp.astype(np.float64))
-    return Ranking(n=ranking.n, positives=np.empty(0), negatives=np.empty(0), given=given)
+    return Ranking(n=ranking.n, given=given)
 
 
 def _weighted(values: Array, weight: Array) -> float:

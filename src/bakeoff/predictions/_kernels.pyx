@@ -8,12 +8,17 @@ import numpy as np
 
 cimport cython
 from libc.math cimport INFINITY, NAN, fabs, floor, log, log1p, sqrt
-from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 ctypedef fused real:
     float
     double
+
+ctypedef fused ranked:  # scores, or whole numbers that are in the same order
+    float
+    double
+    uint32_t
 
 
 def count_two(const int64_t[::1] truth, const int64_t[::1] label):
@@ -291,6 +296,260 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive, room)
     return ups[:many], downs[: n - many]
 
 
+cdef struct Scale:  # from scores to whole numbers of 32 bits that never fall while the scores rise
+    double least, steps  # linear,
+    int64_t first, shift  # or, where all scores are positive, by their highest bits: small ones are told apart too
+    bint by_bits
+
+
+cdef inline void _keys(const double* score, Py_ssize_t size, const Scale* by, uint32_t* out) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef const uint64_t* bits = <const uint64_t*>score
+    cdef uint64_t first = <uint64_t>by.first
+    cdef int64_t shift = by.shift
+    cdef double least = by.least, steps = by.steps
+    if by.by_bits:
+        for i in range(size):
+            out[i] = <uint32_t>((bits[i] - first) >> shift)
+    else:
+        for i in range(size):
+            out[i] = <uint32_t><int64_t>((score[i] - least) * steps)
+
+
+cdef Scale _scale(double least, double most) noexcept nogil:
+    cdef Scale by
+    cdef int64_t last
+    by.least, by.steps = least, 4294967295.0 / (most - least) if most > least else 0.0
+    memcpy(&by.first, &least, 8)
+    memcpy(&last, &most, 8)
+    by.by_bits, by.shift = least > 0, 0
+    while (last - by.first) >> by.shift > <int64_t>0xFFFFFFFF:
+        by.shift += 1
+    return by
+
+
+cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
+    cdef Py_ssize_t i, j
+    cdef double[PARTS] part
+    cdef double least = values[0]
+    for j in range(PARTS):
+        part[j] = least
+    for i in range(n // PARTS):
+        for j in range(PARTS):
+            part[j] = values[i * PARTS + j] if values[i * PARTS + j] < part[j] else part[j]
+    for i in range(n - n % PARTS, n):
+        least = values[i] if values[i] < least else least
+    for j in range(PARTS):
+        least = part[j] if part[j] < least else least
+    return least
+
+
+cdef extern from *:
+    """
+    #if defined(__AVX2__)
+    #include <immintrin.h>
+    /* Of every pattern of eight bits: the places of its ones, in order, and how many they are. */
+    static uint8_t bakeoff_places[256][8], bakeoff_many[256];
+    static void bakeoff_prepare(void) {
+        int bits, i;
+        for (bits = 0; bits < 256; bits++)
+            for (i = 0; i < 8; i++)
+                if (bits >> i & 1) bakeoff_places[bits][bakeoff_many[bits]++] = (uint8_t)i;
+    }
+    #define BAKEOFF_TAKE(eight, bits) _mm256_permutevar8x32_epi32( \\
+        eight, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)bakeoff_places[bits])))
+    static Py_ssize_t bakeoff_part(const uint32_t* keys, const int64_t* truth, int64_t positive, Py_ssize_t n,
+            uint32_t* up, uint32_t* down, Py_ssize_t* ups, Py_ssize_t* downs) {
+        const __m256i wanted = _mm256_set1_epi64x(positive);
+        Py_ssize_t i, u = *ups, d = *downs;
+        for (i = 0; i + 8 <= n; i += 8) {
+            const __m256i eight = _mm256_loadu_si256((const __m256i*)(keys + i));
+            const __m256i a = _mm256_cmpeq_epi64(_mm256_loadu_si256((const __m256i*)(truth + i)), wanted);
+            const __m256i b = _mm256_cmpeq_epi64(_mm256_loadu_si256((const __m256i*)(truth + i + 4)), wanted);
+            const int hits = _mm256_movemask_pd(_mm256_castsi256_pd(a)) | _mm256_movemask_pd(_mm256_castsi256_pd(b)) << 4;
+            _mm256_storeu_si256((__m256i*)(up + u), BAKEOFF_TAKE(eight, hits));
+            _mm256_storeu_si256((__m256i*)(down + d), BAKEOFF_TAKE(eight, 255 - hits));
+            u += bakeoff_many[hits];
+            d += 8 - bakeoff_many[hits];
+        }
+        *ups = u;
+        *downs = d;
+        return i;
+    }
+    #else
+    #define bakeoff_prepare() ((void)0)
+    #define bakeoff_part(keys, truth, positive, n, up, down, ups, downs) 0
+    #endif
+    """
+    void bakeoff_prepare()
+    Py_ssize_t bakeoff_part(
+        const uint32_t* keys, const int64_t* truth, int64_t positive, Py_ssize_t n, uint32_t* up, uint32_t* down, Py_ssize_t* ups,
+        Py_ssize_t* downs
+    ) noexcept nogil
+
+
+bakeoff_prepare()
+
+
+def key_halves(const double[::1] score, const int64_t[::1] truth, int64_t positive, room):
+    """Whole numbers that are in the order of the scores, of the positives and of the negatives, and what they were
+    made by. Half as long as the scores, they are sorted in half the time; few scores that differ have the same one.
+    """
+    cdef Py_ssize_t i, part, at, size, done, n = truth.shape[0], up = 0, down = 0
+    cdef int64_t many = 0
+    cdef double least, most
+    cdef uint32_t[BLOCK] keys
+    cdef Scale by
+    with nogil:
+        for i in range(n):
+            many += truth[i] == positive
+        least, most = _least(&score[0], n), _largest(&score[0], n)
+        by = _scale(least, most)
+    ups, downs = room(many + 8, np.uint32), room(n - many + 8, np.uint32)  # eight are written at a time
+    cdef uint32_t[::1] high = ups
+    cdef uint32_t[::1] low = downs
+    cdef int hit
+    with nogil:
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            _keys(&score[at], size, &by, keys)
+            done = bakeoff_part(keys, &truth[at], positive, size, &high[0], &low[0], &up, &down)
+            for i in range(done, size):
+                hit = truth[at + i] == positive
+                high[up] = keys[i]
+                low[down] = keys[i]
+                up += hit
+                down += 1 - hit
+    return ups[:many], downs[: n - many], least, most
+
+
+def shared_keys(
+    const uint32_t[::1] positives, const uint32_t[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, Py_ssize_t most
+):
+    """The keys that a positive has in common with any other row, ascending; None if there are more than `most`."""
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c, i, first, found = 0
+    cdef uint32_t key
+    made = np.empty(most, dtype=np.uint32)
+    cdef uint32_t[::1] out = made
+    with nogil:
+        for c in range(tied.shape[0] - 1, -1, -1):
+            if not tied[c]:
+                continue
+            first = m - (c + 1) * CHUNK
+            for i in range(first if first > 0 else 0, m - c * CHUNK):
+                key = positives[i]
+                if (
+                    (i and positives[i - 1] == key) or (i + 1 < m and positives[i + 1] == key)
+                    or (above[i] < n and negatives[n - 1 - above[i]] == key)
+                ) and not (found and out[found - 1] == key):
+                    if found == most:
+                        with gil:
+                            return None
+                    out[found] = key
+                    found += 1
+    return made[:found]
+
+
+cdef inline Py_ssize_t _first_from(const uint32_t* ascending, Py_ssize_t n, uint32_t key) noexcept nogil:
+    """How many lie below the key."""
+    cdef Py_ssize_t low = 0, middle
+    while low < n:
+        middle = (low + n) // 2
+        if ascending[middle] < key:
+            low = middle + 1
+        else:
+            n = middle
+    return low
+
+
+cdef inline bint _any_of(const uint32_t* keys, Py_ssize_t size, const uint32_t* wanted, Py_ssize_t many) noexcept nogil:
+    """Whether one of few keys is among these; they are all compared, side by side."""
+    cdef Py_ssize_t i, j
+    cdef uint32_t found = 0
+    for j in range(many):
+        for i in range(size):
+            found |= keys[i] == wanted[j]
+    return found != 0
+
+
+def rows_of_keys(const double[::1] score, const uint32_t[::1] wanted, double least, double most_, Py_ssize_t most):
+    """The rows whose key is one of those wanted; None if there are more than `most`."""
+    cdef Py_ssize_t i, part, at, size, place, n = score.shape[0], many = wanted.shape[0], found = 0
+    cdef uint32_t[BLOCK] keys
+    cdef uint8_t[1 << 13] seen  # one bit for every end of a key: most rows are not looked at twice
+    cdef uint32_t end
+    cdef Scale by = _scale(least, most_)
+    made = np.empty(most, dtype=np.int64)
+    cdef int64_t[::1] out = made
+    with nogil:
+        memset(seen, 0, sizeof(seen))
+        for i in range(many):
+            end = wanted[i] & 0xFFFF
+            seen[end >> 3] |= <uint8_t>(1 << (end & 7))
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            _keys(&score[at], size, &by, keys)
+            if many <= PARTS and not _any_of(keys, size, &wanted[0], many):
+                continue
+            for i in range(size):
+                end = keys[i] & 0xFFFF
+                if seen[end >> 3] >> (end & 7) & 1:
+                    place = _first_from(&wanted[0], many, keys[i])
+                    if place < many and wanted[place] == keys[i]:
+                        if found == most:
+                            with gil:
+                                return None
+                        out[found] = at + i
+                        found += 1
+    return made[:found]
+
+
+def tell_apart(
+    uint32_t[::1] positives, uint32_t[::1] negatives, int32_t[::1] above,
+    const uint32_t[::1] wanted, const double[::1] score, const uint8_t[::1] hit,
+):
+    """Give scores that differ keys that differ: the next ones, which have to be free. False where one is not.
+
+    `score` and `hit` (whether it is a positive) are of the rows with these keys, by key and then by score.
+    """
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], g, row = 0, end, p, q, i, j, up, down
+    cdef uint32_t key, step, last = 0
+    with nogil:
+        for g in range(wanted.shape[0]):
+            key = wanted[g]
+            up = p = _first_from(&positives[0], m, key)
+            down = q = _first_from(&negatives[0], n, key)
+            i, j = p, q
+            while i < m and positives[i] == key:
+                i += 1
+            while j < n and negatives[j] == key:
+                j += 1
+            end, step = row + (i - p) + (j - q), 0
+            while row < end:
+                if hit[row]:
+                    positives[p] = key + step
+                    p += 1
+                else:
+                    negatives[q] = key + step
+                    q += 1
+                if row + 1 < end and score[row + 1] > score[row]:
+                    step += 1
+                row += 1
+            if step:
+                last = key + step
+                if last < key or (i < m and positives[i] <= last) or (j < n and negatives[j] <= last):
+                    with gil:
+                        return False
+                q = down
+                for p in range(up, i):
+                    while q < j and negatives[q] <= positives[p]:
+                        q += 1
+                    above[p] = <int32_t>(n - q)
+    return True
+
+
 def merge_sorted(const real[::1] a, const real[::1] b):
     """Two ascending lists as one: from both ends at once, so that neither waits for the other, and without a branch."""
     cdef Py_ssize_t i = 0, j = 0, p = a.shape[0] - 1, q = b.shape[0] - 1, low = 0, high = p + q + 1, step, sure, take
@@ -336,7 +595,7 @@ cdef inline Py_ssize_t _sure_steps(const Between* at) noexcept nogil:
     return at.last - at.k + 1 if at.last - at.k + 1 < steps else steps
 
 
-cdef inline void _both_ends(const real* up, const real* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
+cdef inline void _both_ends(const ranked* up, const ranked* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
     """Place one from the top or pass a negative by, and the same from below; there is no branch to guess."""
     cdef Py_ssize_t step = down[at.j] > up[at.high]
     out[at.high] = <int32_t>(n - 1 - at.j)
@@ -348,7 +607,7 @@ cdef inline void _both_ends(const real* up, const real* down, Py_ssize_t n, int3
     at.low += 1 - step
 
 
-cdef inline void _finish(const real* up, const real* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
+cdef inline void _finish(const ranked* up, const ranked* down, Py_ssize_t n, int32_t* out, Between* at) noexcept nogil:
     cdef Py_ssize_t step, steps = _sure_steps(at)
     while steps > 0:
         for step in range(steps):
@@ -361,7 +620,7 @@ cdef inline void _finish(const real* up, const real* down, Py_ssize_t n, int32_t
         at.high -= 1
 
 
-def above(const real[::1] positives, const real[::1] negatives, room):
+def above(const ranked[::1] positives, const ranked[::1] negatives, room):
     """How many negatives lie above each positive; both lists ascend.
 
     Four merges, from either end of either half: one alone would wait for its own comparisons.
@@ -369,8 +628,8 @@ def above(const real[::1] positives, const real[::1] negatives, room):
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], half = m // 2, cut = 0, high = n, step, steps
     made = room(m, np.int32)
     cdef int32_t[::1] out = made
-    cdef const real* up = &positives[0]
-    cdef const real* down = &negatives[0]
+    cdef const ranked* up = &positives[0]
+    cdef const ranked* down = &negatives[0]
     cdef int32_t* to = &out[0]
     cdef Between a, b
     with nogil:
@@ -400,7 +659,7 @@ cdef enum:
     CHUNK = 64  # positives whose terms are made side by side, unless a score occurs twice among them
 
 
-def tied(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above):
+def tied(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above):
     """Of every CHUNK of positives, from the highest down: whether one of them shares its score with any other row."""
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c, i, first, last
     made = np.zeros((m + CHUNK - 1) // CHUNK, dtype=np.uint8)
@@ -424,10 +683,10 @@ cdef struct Rise:
     int64_t was, tp, above, level  # positives before and after this score, negatives above it and level with it
 
 
-cdef inline bint _rise(const real* positives, const real* negatives, const int32_t* above, Rise* at) noexcept nogil:
+cdef inline bint _rise(const ranked* positives, const ranked* negatives, const int32_t* above, Rise* at) noexcept nogil:
     """Go on to the next distinct score of a positive, from the highest down; False at the end."""
     cdef Py_ssize_t i = at.next, j
-    cdef real s
+    cdef ranked s
     if i < 0:
         return False
     s = positives[i]
@@ -547,7 +806,7 @@ cdef inline void _sweep_rise(const Rise* at, Sweeping* to) noexcept nogil:
     to.gap = term if term > to.gap else to.gap
 
 
-def sweep(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
+def sweep(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
     """One walk along the distinct scores of positives from the highest down; see rises.Sweep."""
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], size
     cdef Rise at = _start(m, n)
@@ -586,7 +845,7 @@ cdef inline double _bent_chunk(const int32_t* above, Py_ssize_t size, const Rise
     return _total(short, size)
 
 
-def interpolated(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
+def interpolated(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
     """Area under precision over the number of positives found, false positives rising linearly within each rise."""
     cdef Rise at = _start(positives.shape[0], negatives.shape[0])
     cdef double area = 0.0, start, share
@@ -611,7 +870,7 @@ def interpolated(const real[::1] positives, const real[::1] negatives, const int
 
 
 def top_area(
-    const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, double width
+    const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, double width
 ):
     """Area under the ROC curve in counts up to `width` false positives."""
     cdef Rise at = _start(positives.shape[0], negatives.shape[0])
@@ -663,15 +922,16 @@ cdef inline double _heights(
     return _largest(high, size)
 
 
-def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied):
-    """Corners of the ROC convex hull in counts, from (0, 0).
+def hull(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, room):
+    """(2, corners) of the ROC convex hull in counts, from (0, 0).
 
     The hull of the first point of every chunk is made first: a chunk that lies under it need not be looked at again.
     """
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0, size, j
-    room = np.zeros((2, m // CHUNK + 3), dtype=np.int64)
-    made = np.zeros((2, min(m, n) + 3), dtype=np.int64)  # between two corners lies a negative
-    cdef int64_t[:, ::1] rough = room
+    few_at = room(2 * (m // CHUNK + 3), np.int64).reshape(2, -1)
+    made = room(2 * (min(m, n) + 3), np.int64).reshape(2, -1)  # between two corners lies a negative
+    few_at[:, 0] = made[:, 0] = 0
+    cdef int64_t[:, ::1] rough = few_at
     cdef int64_t[:, ::1] out = made
     cdef Rise at = _start(m, n)
     cdef double[CHUNK] high
@@ -706,7 +966,7 @@ def hull(const real[::1] positives, const real[::1] negatives, const int32_t[::1
                         k = _add(fp, tp, &out[0, 0], &out[1, 0], k)
             _pass(size, &above[0], &at)
         k = _add(n, m, &out[0, 0], &out[1, 0], k)
-    return made[0, :k].astype(np.float64), made[1, :k].astype(np.float64)
+    return made[:, :k].astype(np.float64)
 
 
 cdef inline void _answers(const double* mine, const double* other, const int64_t* truth, Py_ssize_t size, double* best, double* over) noexcept nogil:
@@ -755,6 +1015,63 @@ cdef inline void _distances(const double* mine, double* other, double* length, P
         other[i] = (q if q > 0 else 0.0) + fabs(1.0 - mine[i])
 
 
+cdef enum:
+    TENTHS = 6  # sums of claims: all of them, and those of answers above five to nine tenths
+
+
+cdef struct Tally:
+    double gaps, spherical, squares
+    double[TENTHS] over
+
+
+cdef inline double _four(const double* part) noexcept nogil:
+    return (part[0] + part[1]) + (part[2] + part[3])
+
+
+cdef inline void _tally(const double* zero, const double* one, const int64_t* truth, double* mine, Tally* to) noexcept nogil:
+    """A whole block of two classes, four rows side by side: plain choices and sums, which the compiler makes vectors of."""
+    cdef double[4] gaps, spherical, squares, every, five, six, seven, eight, nine
+    cdef double m, o, w, best, over
+    cdef Py_ssize_t i, j
+    for j in range(4):
+        gaps[j] = spherical[j] = squares[j] = every[j] = five[j] = six[j] = seven[j] = eight[j] = nine[j] = 0.0
+    for i in range(0, BLOCK, 4):
+        for j in range(4):
+            m = one[i + j] if truth[i + j] else zero[i + j]
+            o = zero[i + j] if truth[i + j] else one[i + j]
+            mine[i + j] = m
+            w = 1.0 - m
+            spherical[j] += m / sqrt(m * m + o * o)
+            squares[j] += w * w + o * o
+            gaps[j] += (o if o > 0 else 0.0) + fabs(w)
+            best = m if m > o else o
+            over = best - (1.0 if m > o else 0.0)
+            best *= 10.0
+            every[j] += over
+            five[j] += over if best > 5.0 else 0.0
+            six[j] += over if best > 6.0 else 0.0
+            seven[j] += over if best > 7.0 else 0.0
+            eight[j] += over if best > 8.0 else 0.0
+            nine[j] += over if best > 9.0 else 0.0
+    to.gaps += _four(gaps)
+    to.spherical += _four(spherical)
+    to.squares += _four(squares)
+    to.over[0] += _four(every)
+    to.over[1] += _four(five)
+    to.over[2] += _four(six)
+    to.over[3] += _four(seven)
+    to.over[4] += _four(eight)
+    to.over[5] += _four(nine)
+
+
+cdef inline bint _any_level(const double* zero, const double* one) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int64_t level = 0
+    for i in range(BLOCK):
+        level |= zero[i] == one[i]
+    return level != 0
+
+
 def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     """Sums over rows of what is asked for less often: see columns.FUSED for their order."""
     cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top
@@ -765,6 +1082,9 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     cdef double[BLOCK] away
     cdef Logs logs
     cdef Two two
+    cdef Tally tally
+    cdef bint apart = real is double and k == 2 and proba.strides[0] == sizeof(double)  # each class in one piece
+    memset(&tally, 0, sizeof(Tally))
     _begin(&logs)
     for i in range(4):
         for j in range(10):
@@ -773,6 +1093,10 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
         for part in range((n + BLOCK - 1) // BLOCK):
             at = part * BLOCK
             size = BLOCK if n - at >= BLOCK else n - at
+            if apart and size == BLOCK and not _any_level(<const double*>&proba[at, 0], <const double*>&proba[at, 1]):
+                _tally(<const double*>&proba[at, 0], <const double*>&proba[at, 1], &truth[at], two.mine, &tally)
+                _take_block(two.mine, size, &logs)
+                continue
             if k == 2:
                 _fetch(proba, &truth[0], at, size, &two)
                 _answers(two.mine, two.other, &truth[at], size, best, over)
@@ -804,6 +1128,9 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
             spherical += _total(length, size)
             gaps += _total(two.other, size)
             _take_block(two.mine, size, &logs)
+    for i in range(TENTHS):  # the answers of one tenth are those above it without those above the next
+        bins[0][i + 4] += tally.over[i] - (tally.over[i + 1] if i + 1 < TENTHS else 0.0)
+    gaps, spherical, squares = gaps + tally.gaps, spherical + tally.spherical, squares + tally.squares
     q = _usual(&logs)
     made = np.zeros(17)
     made[:7] = (

@@ -37,9 +37,8 @@ class BinnedRanking:
     def ranking(self) -> Ranking:
         """The same as a Ranking whose thresholds are the lower ends of the bins."""
         tp, fp = np.cumsum(self.positives[::-1]), np.cumsum(self.negatives[::-1])
-        none = np.empty(0)
         curve = Curve(threshold=_lower_end(self.at[::-1]), tp=tp, fp=fp)
-        return Ranking(n=self.n, positives=none, negatives=none, given=curve)
+        return Ranking(n=self.n, given=curve)
 
     @property
     def auc_error(self) -> float:

@@ -34,7 +34,7 @@ class Given:
     parameters: tuple[Any, ...]
     mean: Callable[..., float] | None = None  # a quicker way to the mean of unweighted rows, where there is one
 
-    def __new__(cls, rows: Callable[..., Array], parameters: tuple[Any, ...], _: Any = None) -> "Given":
+    def __new__(cls, rows: Callable[..., Array], parameters: tuple[Any, ...], _: Any = None) -> "Given":  # noqa: PYI034
         return _given.setdefault((rows, parameters), object.__new__(cls))
 
     def __reduce__(self) -> tuple[Any, ...]:

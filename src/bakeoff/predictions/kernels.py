@@ -18,7 +18,7 @@ from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
     "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_threads", "likeliest", "log_sum", "margins", "merge_sorted", "merged", "placements",
-    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
+    "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort_both", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def _loaded() -> Any:
 
 _fast = _loaded()
 
-CODES, REAL = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32))
+CODES, REAL, KEYS = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32)), np.dtype(np.uint32)
 NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 18  # entries of a table that one thread takes at a time
 NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
@@ -178,8 +178,13 @@ def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
 def sorted_halves(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives, each ascending; NumPy's sort is the fastest there is for plain floats."""
     halves = split(score, truth, positive)
-    in_threads(lambda i: halves[i].sort(), range(2), len(score) * SORTING)
+    sort_both(*halves)
     return halves
+
+
+def sort_both(ups: Array, downs: Array) -> None:
+    """In place, side by side where that pays."""
+    in_threads(lambda i: (ups, downs)[i].sort(), range(2), (len(ups) + len(downs)) * SORTING)
 
 
 def merge_sorted(a: Array, b: Array) -> Array:
@@ -213,9 +218,10 @@ def compiled(truth: Array, score: Array) -> Any:
 
 
 def walks(positives: Array, negatives: Array) -> Any:
-    """The compiled module if it can walk along these scores, else None; see rises.py."""
+    """The compiled module if it can walk along these scores or keys, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
-    return _fast if many and _real(positives) and positives.dtype == negatives.dtype else None
+    kind = positives.dtype
+    return _fast if many and (kind in REAL or kind == KEYS) and kind == negatives.dtype else None
 
 
 def probability_more(proba: Array, truth: Array) -> Array | None:

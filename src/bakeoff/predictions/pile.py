@@ -7,7 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.kept import kept
-from bakeoff.predictions.kernels import SORTING, in_threads
+from bakeoff.predictions.halves import Halves
+from bakeoff.predictions.kernels import sort_both
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.wins import SMALL
@@ -55,8 +56,8 @@ class Pile:
         halves = [[one.positives for one in self.parts], [one.negatives for one in self.parts]]
         self.parts.clear()
         ups, downs = (_joined(one) for one in halves)
-        in_threads(lambda i: (ups, downs)[i].sort(), range(2), n * SORTING)
-        return Ranking(n=n, positives=ups, negatives=downs)
+        sort_both(ups, downs)
+        return Ranking(n=n, halves=Halves(given=(ups, downs)))
 
 
 def _of_many(parts: list[Predictions]) -> Predictions:

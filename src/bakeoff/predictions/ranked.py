@@ -11,8 +11,6 @@ from bakeoff.predictions.rises import Rises
 
 __all__ = ["RankedRows", "flags_of"]
 
-_NONE = np.empty(0)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RankedRows:
@@ -64,7 +62,7 @@ class RankedRows:
         tp, above = tp[some], fp[self.above[some]]
         was = np.concatenate([[0.0], tp[:-1]])[: len(tp)]
         rises = Rises(was=was, gain=tp - was, above=above, level=fp[self.upto[some]] - above, negatives=float(fp[-1]))
-        return Ranking(n=len(self.ups) + len(self.downs), positives=_NONE, negatives=_NONE, walked=rises)
+        return Ranking(n=len(self.ups) + len(self.downs), walked=rises)
 
 
 def _steps(tp: Array, fp: Array) -> dict[str, Any]:

@@ -8,8 +8,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
+from bakeoff.predictions.halves import Halves
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of, rises_of_curve
+from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of_curve
 from bakeoff.predictions.wins import pair_wins, rest_wins
 
 __all__ = ["Curve", "Ranking", "one_score", "rank", "weighted_curve"]
@@ -27,22 +28,30 @@ class Curve:
 # Not slotted: what has been computed once is kept.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Ranking:
-    """Scores of the positives and of the negatives, each sorted; or weighted counts per threshold (`given`)."""
+    """The scores of two classes; or weighted counts per threshold, the rows of more classes, all of a resample."""
 
     n: int
-    positives: Array
-    negatives: Array
+    halves: Halves | None = None
     given: Curve | None = None
     many: Predictions | None = None  # more than two classes: one column of scores each
     walked: Rises | None = None  # all that is known of a resample
+
+    @property
+    def positives(self) -> Array:
+        """Their scores, ascending."""
+        return self._halves().sorted[0]
+
+    @property
+    def negatives(self) -> Array:
+        """Their scores, ascending."""
+        return self._halves().sorted[1]
 
     @kept
     def curve(self) -> Curve:
         """Counts at every threshold."""
         if self.given is not None:
             return self.given
-        self._binary()
-        threshold, tp, fp = kernels.merged(self.positives, self.negatives)
+        threshold, tp, fp = kernels.merged(*self._halves().sorted)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
     @kept
@@ -52,8 +61,7 @@ class Ranking:
             return self.walked
         if self.given is not None:
             return rises_of_curve(self.given.tp, self.given.fp)
-        self._binary()
-        return rises_of(self.positives, self.negatives)
+        return self._halves().rises
 
     @kept
     def sweep(self) -> Sweep:
@@ -61,35 +69,30 @@ class Ranking:
         return self.rises.sweep()
 
     @kept
-    def hull(self) -> tuple[Array, Array]:
-        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
+    def hull(self) -> Array:
+        """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
         return self.rises.hull()
 
     @kept
     def edges(self) -> Array:
         """(2, corners): how far each edge of the hull goes to the right and up, and last how far all of them go."""
-        corners = np.array(self.hull)
-        made = corners.copy()
-        made[:, :-1] = corners[:, 1:] - corners[:, :-1]
+        made = self.hull.copy()
+        made[:, :-1] = made[:, 1:] - self.hull[:, :-1]
         return made
 
     @kept
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
-        if self.walked is not None:
-            return self.walked.positives
         if self.given is not None:
             return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
-        return float(len(self.positives))
+        return 0.0 if self.many is not None else self.rises.positives
 
     @kept
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
-        if self.walked is not None:
-            return self.walked.negatives
         if self.given is not None:
             return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
-        return float(len(self.negatives))
+        return 0.0 if self.many is not None else self.rises.negatives
 
     @kept
     def wins(self) -> Array:
@@ -122,20 +125,26 @@ class Ranking:
             return replace(self, n=self.n + other.n, many=self.many.merge(other.many))
         if self.given is not None and other.given is not None:
             return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
-        self._binary()
-        return Ranking(
-            n=self.n + other.n,
-            positives=kernels.merge_sorted(self.positives, other.positives),
-            negatives=kernels.merge_sorted(self.negatives, other.negatives),
-        )
+        ups = kernels.merge_sorted(self.positives, other.positives)
+        downs = kernels.merge_sorted(self.negatives, other.negatives)
+        return Ranking(n=self.n + other.n, halves=Halves(given=(ups, downs)))
 
-    def _binary(self) -> None:
+    def settled(self) -> "Ranking":
+        """Without the rows, unless they are all there is."""
+        return self if self.halves is None else replace(self, halves=self.halves.settled())
+
+    def in_order(self) -> "Ranking":
+        """The same for whoever asks for no thresholds: it does not hold on to the rows either, and nothing is sorted."""
+        return self if self.halves is None else replace(self, halves=self.halves.in_order())
+
+    def _halves(self) -> Halves:
+        if self.halves is not None:
+            return self.halves
         if self.many is not None:
             raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
         if self.given is not None:
             raise NotApplicable("a ranking with sample weights cannot be merged with one without")
-        if self.walked is not None:
-            raise NotApplicable("the thresholds of a resample are not kept")
+        raise NotApplicable("the thresholds of a resample are not kept")
 
 
 def _joined(a: Curve, b: Curve) -> Curve:
@@ -159,16 +168,15 @@ def one_score(pred: Predictions) -> Array:
 
 
 def rank(pred: Predictions) -> Ranking:
-    """Sort once; what the rows are called is forgotten unless they have weights."""
-    score, none = one_score(pred), np.empty(0)
+    """Ready to be sorted, once; what the rows are called is forgotten then unless they have weights."""
+    score = one_score(pred)
     if score.ndim == 2:
-        return Ranking(n=len(pred), positives=none, negatives=none, many=pred)
+        return Ranking(n=len(pred), many=pred)
     code = 1 if pred.positive_code is None else pred.positive_code
     if pred.weight is not None:
         curve = weighted_curve(score, pred.truth == code, pred.weight)
-        return Ranking(n=len(pred), positives=none, negatives=none, given=curve)
-    ups, downs = kernels.sorted_halves(score, pred.truth, code)
-    return Ranking(n=len(pred), positives=ups, negatives=downs)
+        return Ranking(n=len(pred), given=curve)
+    return Ranking(n=len(pred), halves=Halves(rows=(score, pred.truth, code)))
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:

@@ -92,10 +92,10 @@ class Rises:
         ramp = np.divide(part * part, 2 * level, out=np.zeros(len(part)), where=level > 0)
         return _dot(self.gain, np.where(part >= level, part - level / 2, ramp))
 
-    def hull(self) -> tuple[Array, Array]:
-        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
+    def hull(self) -> Array:
+        """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
         fp, tp = self.above + self.level, self.was + self.gain
-        return kernels.convex_hull(np.append(fp, self.negatives), np.append(tp, tp[-1:] if len(tp) else 0.0))
+        return np.array(kernels.convex_hull(np.append(fp, self.negatives), np.append(tp, tp[-1:] if len(tp) else 0.0)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -104,6 +104,16 @@ class CompiledRises:
 
     scores: tuple[Array, Array, Array, Array]  # positives', negatives'; negatives above each positive; where ties are
     by: Any
+
+    @property
+    def positives(self) -> float:
+        """How many there are."""
+        return float(len(self.scores[0]))
+
+    @property
+    def negatives(self) -> float:
+        """How many there are."""
+        return float(len(self.scores[1]))
 
     def sweep(self) -> Sweep:
         """Areas and distances, all at once."""
@@ -117,10 +127,9 @@ class CompiledRises:
         """Area under the ROC curve in counts, up to `width` false positives."""
         return float(self.by.top_area(*self.scores, width))
 
-    def hull(self) -> tuple[Array, Array]:
-        """Corners (false positives, true positives) of the convex hull of the ROC points, in counts, from (0, 0)."""
-        made: tuple[Array, Array] = self.by.hull(*self.scores)
-        return made
+    def hull(self) -> Array:
+        """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
+        return np.asarray(self.by.hull(*self.scores, room))
 
 
 def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.predictions.halves import Halves
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranked import RankedRows
 from bakeoff.predictions.ranking import Ranking, one_score, weighted_curve
@@ -33,14 +34,13 @@ class ScoredRows:
         >>> scored(predictions_of([0, 1, 1], y_score=[0.2, 0.9, 0.1])).ranking.positives.tolist()
         [0.1, 0.9]
         """
-        none = np.empty(0)
         if self.weight is not None:
             curve = weighted_curve(self.score, self.positive, self.weight)
-            return Ranking(n=self.n, positives=none, negatives=none, given=curve)
+            return Ranking(n=self.n, given=curve)
         ups, downs = self.score[self.positive], self.score[~self.positive]
         ups.sort()
         downs.sort()
-        return Ranking(n=self.n, positives=ups, negatives=downs)
+        return Ranking(n=self.n, halves=Halves(given=(ups, downs)))
 
     def ranked(self, owner: Array) -> RankedRows:
         """In the order of falling scores, with the unit that each row belongs to."""

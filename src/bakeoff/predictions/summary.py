@@ -65,7 +65,10 @@ class Summaries:
 
     def settled(self) -> "Summaries":
         """What has been read so far, without the rows (unless they were read themselves)."""
-        made = {kind: one.settled() if kind in {"counts", "moments"} else one for kind, one in self.made.items()}
+        made = {
+            kind: one.settled() if isinstance(one, Counts | Moments | Ranking) else one
+            for kind, one in self.made.items()
+        }
         return Summaries(source=None, pivot=self.pivot, made=made)
 
     def merge(self, other: "Summaries") -> "Summaries":

@@ -300,6 +300,12 @@ def panel_of_summaries(
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
     notes = (*sure.said(wanted, draws), *advice(summaries, made))
+    ranking = summaries.made.get("ranking")
     return Panel(
-        estimates=made, n=n, confusion=square, warnings=notes, side=sure.side, ranking=summaries.made.get("ranking")
+        estimates=made,
+        n=n,
+        confusion=square,
+        warnings=notes,
+        side=sure.side,
+        ranking=None if ranking is None else ranking.in_order(),
     )

@@ -1,0 +1,52 @@
+"""Halves: scores of the positives and of the negatives. Their order alone is found in half the time of sorting them."""
+
+from dataclasses import dataclass
+
+from bakeoff.core.checks import Array
+from bakeoff.core.kept import kept
+from bakeoff.predictions import kernels
+from bakeoff.predictions.keys import order_by_keys
+from bakeoff.predictions.rises import CompiledRises, Rises, rises_of
+
+__all__ = ["Halves"]
+
+
+# Not slotted: what has been made is kept.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Halves:
+    """Either the rows, or both lists ascending already."""
+
+    rows: tuple[Array, Array, int] | None = None  # scores, codes of the classes, the code of the positive one
+    given: tuple[Array, Array] | None = None
+
+    @kept
+    def sorted(self) -> tuple[Array, Array]:
+        """Scores of the positives and of the negatives, each ascending.
+
+        >>> import numpy as np
+        >>> ups, downs = Halves(rows=(np.array([0.9, 0.1, 0.4]), np.array([1, 0, 1]), 1)).sorted
+        >>> ups.tolist(), downs.tolist()
+        ([0.4, 0.9], [0.1])
+        """
+        if self.given is not None:
+            return self.given
+        assert self.rows is not None
+        return kernels.sorted_halves(*self.rows)
+
+    @kept
+    def rises(self) -> Rises | CompiledRises:
+        """What stands above each positive."""
+        if self.rows is not None and "sorted" not in self.__dict__:
+            order = order_by_keys(*self.rows)
+            if order is not None:
+                return CompiledRises(scores=order, by=kernels.walks(*order[:2]))
+        return rises_of(*self.sorted)
+
+    def settled(self) -> "Halves":
+        """Without the rows."""
+        return Halves(given=self.sorted)
+
+    def in_order(self) -> "Halves":
+        """Without the rows and, where they are not at hand, without the scores: whole numbers in the same order."""
+        known = self.__dict__.get("rises")
+        return Halves(given=known.scores[:2]) if isinstance(known, CompiledRises) else self.settled()
