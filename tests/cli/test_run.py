@@ -71,7 +71,7 @@ def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
     assert "exception in fit" in done.stderr
     assert "this learner does not like 48 rows" in done.stderr
     assert "bakeoff retry study.bakeoff --failed" in done.stderr
-    assert done.stdout.startswith("No verdict on accuracy.")
+    assert done.stdout.startswith("No verdict. Accuracy: comparison withheld, ")
 
     found = json.loads(bakeoff("run", "--allow", "strange_learners", "--json").stdout)
     assert found["units"] == {"planned": 20, "done": 15, "failed": 5}

@@ -157,7 +157,7 @@ def test_withheld_comparisons_say_why_once(maker):
     findings = maker.make_findings(failures=(maker.failure(),))
     told = replace(findings, warnings=("accuracy: comparison withheld, SVM did not finish.", "another thing"))
     text = markdown.render(compose(told))
-    assert "**No verdict on Accuracy.** Comparison withheld, SVM did not finish." in text
+    assert "**No verdict.** Accuracy: comparison withheld, SVM did not finish." in text
     assert text.count("omparison withheld, SVM") == 1
 
 

@@ -201,7 +201,7 @@ def test_failures_are_told_and_nothing_is_averaged_over_survivors(maker):
     assert "OUT OF TIME (18/20)" in text
     assert "OUT OF MEMORY (18/20)" in text
     assert "took longer than 60 s" in text
-    assert "**No verdict on Accuracy.**" in text
+    assert "**No verdict.** The learners were not compared." in text
     assert "differences" not in names(report)
     average = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("Average (not"))
     assert [cell.text for cell in average.cells[1:3]] == ["–", "–"]

@@ -67,7 +67,7 @@ def test_a_study_read_from_a_file_and_not_yet_run(tmp_path):
     results = Results(ledger)
     assert results.verdict is None
     assert "0 of 20 units" in repr(results)
-    assert str(results).startswith("No verdict. accuracy")
+    assert str(results).startswith("No verdict. Accuracy")
     with pytest.raises(NotApplicable, match="there are no predictions yet"):
         results.predictions_frame()
     with pytest.raises(UnknownName, match="no unit called"):

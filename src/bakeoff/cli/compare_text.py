@@ -20,7 +20,10 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
 
     judged = comparison.judgement
     first, dot, rest = prose(clean(comparison.verdict.sentence)).partition(". ")
-    parts = [click.style(first + dot, bold=True) + rest, "\n".join(map(str, (comparison.omnibus, *judged.also)))]
+    parts = [
+        click.style(first + dot, bold=True) + rest,
+        "\n".join(prose(str(one)) for one in (comparison.omnibus, *judged.also)),
+    ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
     if stability:
         parts.append("\n".join(prose(line, indent="    ") for line in str(comparison.stability).splitlines()))
@@ -71,12 +74,14 @@ def _pairs(comparison: Any) -> str:
     tell = _percent if comparison.judgement.relative else _places(gaps)
     level = comparison.judgement.alpha
     rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
-    lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l")] if rows else []
+    lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
     if len(shown) < len(pairs):
         lines.append(
-            f"The other {len(pairs) - len(shown)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
+            prose(
+                f"The other {len(pairs) - len(shown)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
+            )
         )
-    lines += _legend(comparison, adjusted=adjusted, posterior=posterior)
+    lines += map(prose, _legend(comparison, adjusted=adjusted, posterior=posterior))
     return "\n".join(lines)
 
 

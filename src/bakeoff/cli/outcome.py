@@ -9,20 +9,7 @@ from bakeoff.cli.say import emit, note, prose, warn, width_of_terminal
 if TYPE_CHECKING:
     from bakeoff.study.findings import Findings
 
-__all__ = ["as_payload", "failures_text", "print_findings", "scores_text", "verdict_text"]
-
-
-def verdict_text(findings: "Findings") -> str:
-    """The verdict's own sentence, or why there is none."""
-    from bakeoff.core.text import clean
-    from bakeoff.measures.spoken import spoken_as
-
-    judged = findings.primary
-    if judged is not None:
-        return clean(judged.verdict.sentence)
-    name = spoken_as(findings.card.primary)
-    why = [one for one in findings.warnings if one.startswith(f"{name}:")] or list(findings.warnings[:1])
-    return f"No verdict on {name}. " + " ".join(clean(one) for one in why)
+__all__ = ["as_payload", "failures_text", "print_findings", "scores_text"]
 
 
 def failures_text(findings: "Findings") -> str:
@@ -35,7 +22,7 @@ def failures_text(findings: "Findings") -> str:
     most = 20
     kinds = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
     rows = [
-        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 100)]
+        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 200)]
         for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
     ]
     text = grid(["learner", "data set", "units", "what", "message"], rows, "llrll")
@@ -45,32 +32,37 @@ def failures_text(findings: "Findings") -> str:
 
 def scores_text(findings: "Findings", width: int | None) -> str:
     """The table of scores; without its standard errors where the terminal is too narrow for them."""
-    from bakeoff.report.scores import Look, score_table
-    from bakeoff.report.table import to_text
+    from dataclasses import replace
 
-    for look in (Look(), Look(spread="none")):
-        table = score_table(findings, look=look)
-        lines = to_text(table).splitlines()
-        cut = len(lines) - len(table.notes)
-        if width is None or max(map(len, lines[1:cut])) <= width:
-            break
-    return "\n".join([*lines[:cut], *(prose(text) for text in lines[cut:])])
+    from bakeoff.cli.fitted import fitted, width_of
+    from bakeoff.report.scores import FITTED, score_table
+
+    table = score_table(findings, look=FITTED)
+    if width is not None and width_of(table) > width:
+        table = score_table(findings, look=replace(FITTED, spread="none"))
+    return fitted(table, width)
 
 
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
-    first, dot, rest = prose(verdict_text(findings)).partition(". ")
+    from bakeoff.report.lead import head_text, told
+
+    first, dot, rest = prose(head_text(findings)).partition(". ")
     emit(click.style(first + dot, bold=True) + rest)
     emit("\n" + scores_text(findings, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
+    said = told(findings)
     for text in findings.warnings:
-        warn(text)
+        if text not in said and not (findings.failures and " units did not finish: " in text):
+            warn(text)
 
 
 def as_payload(findings: "Findings") -> dict[str, Any]:
     """The same for `--json`."""
+    from bakeoff.report.lead import head_text
+
     card, judged = findings.card, findings.primary
     verdict = None if judged is None else judged.verdict
     return {
@@ -81,7 +73,7 @@ def as_payload(findings: "Findings") -> dict[str, Any]:
             "claim": None if verdict is None else verdict.claim,
             "a": None if verdict is None else verdict.a,
             "b": None if verdict is None else verdict.b,
-            "sentence": verdict_text(findings),
+            "sentence": head_text(findings),
         },
         "scores": [
             {

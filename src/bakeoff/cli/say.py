@@ -121,8 +121,8 @@ def number(value: float | None, digits: int = 3) -> str:
     return "–" if value is None or not isfinite(value) else f"{value:.{digits}f}"
 
 
-def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") -> str:
-    """A table as aligned text; `align` has one of l, r, c per column.
+def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "", *, names: int = 1) -> str:
+    """A table as aligned text that keeps to the terminal; `align` has one of l, r, c per column.
 
     >>> print(grid(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]], "lr"))
     data set    nb
@@ -130,6 +130,7 @@ def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "") 
     iris      0.95
     wine      1.00
     """
-    from bakeoff.report.table import Table, to_text
+    from bakeoff.cli.fitted import fitted
+    from bakeoff.report.table import Table
 
-    return to_text(Table.of(titles, rows, align=align))
+    return fitted(Table.of(titles, rows, align=align), names=names)

@@ -22,6 +22,7 @@ __all__ = [
     "blocks_of",
     "effect_of",
     "head_of",
+    "head_text",
     "lead",
     "oriented",
     "pair_of",
@@ -61,14 +62,12 @@ def _shortened(text: str, names: Sequence[str]) -> str:
 
 def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:
     """No verdict, and why."""
-    words = words_for(primary)
-    why = [clean(one.removeprefix(f"{words.spoken}:").strip()) for one in _reasons(words.spoken, reasons)]
-    parts: list[Inline] = [Strong(f"No verdict on {words.title}."), " "]
-    return Callout(title="Verdict", parts=(*parts, " ".join(map(capital, why))), tone="bad")
+    why = [capital(clean(one)) for one in _reasons(words_for(primary).spoken, reasons)]
+    return Callout(title="No verdict", parts=(" ".join(why) or "The learners were not compared.",), tone="bad")
 
 
 def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(one for one in warnings if one.startswith(f"{primary}:")) or warnings[:1]
+    return tuple(one for one in warnings if one.startswith(f"{primary}:"))
 
 
 def told(findings: Findings) -> tuple[str, ...]:
@@ -88,6 +87,15 @@ def head_of(findings: Findings) -> Callout:
     rest = len(cells) - _CELLS
     more = [f" {plural(rest, 'more data set')} below."] if rest > 0 else []
     return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
+
+
+def head_text(findings: Findings) -> str:
+    """The same in plain words, without the numbers behind the verdict."""
+    if findings.primary is not None:
+        return clean(findings.primary.verdict.sentence)
+    head = head_of(findings)
+    said = "".join(part if isinstance(part, str) else part.text for part in head.parts)
+    return said if len(findings.card.learners) == 1 else f"{head.title}. {said}"
 
 
 def _alone(cell: Cell, words: MeasureWords) -> str:

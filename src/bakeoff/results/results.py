@@ -14,6 +14,7 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.spoken import spoken_as
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.firmness import other_measures
+from bakeoff.report.lead import head_of, head_text
 from bakeoff.report.report import Report, Section
 from bakeoff.report.scores import Look, score_table
 from bakeoff.results.comparison import Comparison
@@ -197,7 +198,7 @@ class Results:
         self.close()
 
     def __str__(self) -> str:
-        parts = [clean(self._headline()), "", str(self.table())]  # names are strangers' text
+        parts = [head_text(self.findings), "", str(self.table())]  # names are strangers' text
         if self.warnings:
             parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
         if len(self.warnings) > _NOTES:
@@ -212,7 +213,6 @@ class Results:
 
     def _repr_html_(self) -> str:
         from bakeoff.report.html import fragment
-        from bakeoff.report.lead import head_of
 
         found = self.findings
         section = Section(name="scores", title="Scores", blocks=(score_table(found),))
@@ -232,12 +232,6 @@ class Results:
             own = name == self._design.primary
             self._found[name] = analyse(self._ledger) if own else analyse(self._ledger, measure=name)
         return self._found[name]
-
-    def _headline(self) -> str:
-        if self.verdict is not None:
-            return self.verdict.sentence
-        why = [text for text in self.warnings if text.startswith(self._design.primary)]
-        return " ".join(["No verdict.", *why[:1]])
 
     def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:
         if dataset not in self.datasets:
