@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.binned import binned
+from bakeoff.predictions import binned_units
+from bakeoff.predictions.binned import bin_of, binned
 from bakeoff.predictions.door import predictions_of
 from bakeoff.results.parts import measure_parts
 from bakeoff.results.streamed import Layout, measure_file
@@ -57,6 +58,38 @@ def test_parts_groups_and_intervals(path):
     exact = measure_file(path, layout, NAMES, n_resamples=50)
     for group, panel in exact.groups.items():
         assert found[0].groups[group]["roc_auc"].low == pytest.approx(panel["roc_auc"].low, abs=1e-3)
+
+
+@pytest.mark.parametrize("how", [{}, {"bootstrap": "bca"}, {"auc_interval": "bootstrap"}], ids=str)
+def test_resamples_of_bins_are_resamples_of_rows(path, how, monkeypatch):
+    """How many rows fall into each bin is drawn, from fewer bins than there are scores."""
+    monkeypatch.setattr(binned_units, "MOST", 200)
+    names = [*NAMES, "pr_auc", "h_measure", "partial_auc(0.1)"]
+    layout = Layout(truth="y", proba=("p",))
+    exact, rough = (
+        measure_file(path, layout, names, rows=rows, bins=rows < 5000, n_resamples=1000, **how) for rows in (5000, 700)
+    )
+    for name, one in exact.items():
+        made, wide = rough[name], one.high - one.low
+        assert made.method == one.method
+        assert (made.low, made.high) == pytest.approx((one.low, one.high), abs=0.15 * wide), name
+
+
+def test_probabilities_near_one_are_told_apart_as_those_near_zero():
+    rng = np.random.default_rng(1)
+    y, s = rng.integers(0, 2, 4000), 12 * rng.normal(size=4000)
+    s += 9 * y
+    for sign in (1, -1):
+        made = binned(predictions_of(y if sign > 0 else 1 - y, y_score=1 / (1 + np.exp(-sign * s))))
+        assert made.auc_error < 1e-4
+
+
+def test_thresholds_are_the_least_scores_of_their_bins():
+    score = np.unique(np.concatenate([np.linspace(-2, 3, 1001), 1 - np.geomspace(1e-12, 0.4, 300), [0.5, 1.0]]))
+    made = binned(predictions_of(np.arange(len(score)) % 2, y_score=score))
+    lows = made.ranking.curve.threshold[::-1]
+    place = np.searchsorted(lows, score, "right") - 1
+    assert np.array_equal(made.at[place], bin_of(score))
 
 
 def test_only_what_reads_scores_is_told_of_bins(path):

@@ -14,7 +14,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.seeds import rng_for
 from bakeoff.estimates.draws import Draws
 from bakeoff.measures import measure_named
-from bakeoff.predictions import units
+from bakeoff.predictions import binned_units, units
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.summary import summarize
 from bakeoff.results.parts import measure_parts
@@ -200,12 +200,41 @@ def test_ids_are_words_in_all_parts_or_in_none(tmp_path, column):
             read()
 
 
-def test_bins_say_why_there_is_no_interval(file):
-    layout = replace(TWO, cluster="patient")
-    made = measure_file(str(file), layout, ["roc_auc", "accuracy"], rows=70, bins=True)
-    assert np.isnan(made["roc_auc"].low)
-    assert "bins do not hold which rows belong together" in made["roc_auc"].warnings[0]
-    assert np.isfinite(made["accuracy"].low)
+@pytest.mark.parametrize("together", TOGETHER.values(), ids=TOGETHER)
+@pytest.mark.parametrize("how", [{}, {"bootstrap": "bca"}], ids=["percentile", "bca"])
+def test_bins_too(file, together, how):
+    """Of scores that fall into bins of their own the intervals are those of the scores themselves."""
+    layout = replace(TWO, **together)
+    binned = whole_and_parts(file, layout, MIXED, bins=True, **how)
+    want = measure_file(str(file), layout, MIXED, n_resamples=40, **how)
+    alone = together == TOGETHER["single ids"]  # then rows are drawn, or how many of them fall into each bin
+    for one in binned:
+        assert one.warnings[0].startswith("scores were ranked in bins")
+        equal(replace(one, warnings=one.warnings[1:]), want, but={"ece", *RANKED[2:]} if alone else ())
+
+
+@pytest.mark.parametrize("together", [{"weight": "w"}, {"cluster": "g"}, {"row": "id"}], ids=str)
+def test_a_few_hundred_bins_tell_the_intervals_of_all_scores(tmp_path, together, monkeypatch):
+    """Every score is another, near zero and near one; in whatever parts they are read the intervals are the same."""
+    rng = np.random.default_rng(5)
+    y, g = rng.random(6000) < 0.3, rng.integers(0, 200, 6000)
+    s = 5 * rng.normal(size=6000) + 6 * y + 2 * rng.normal(size=200)[g]
+    ids = np.arange(6000) // 2
+    pd.DataFrame({"y": y.astype(int), "p": 1 / (1 + np.exp(-s)), "g": g, "id": ids, "w": rng.random(6000)}).to_parquet(
+        tmp_path / "f.parquet"
+    )
+    monkeypatch.setattr(binned_units, "MOST", 256)
+    path, layout = str(tmp_path / "f.parquet"), replace(TWO, **together)
+    whole, parts, others = (
+        measure_file(path, layout, RANKED, rows=rows, bins=rows < 10_000, n_resamples=300)
+        for rows in (10_000, 3000, 1700)
+    )
+    for name, one in whole.items():
+        made, wide = parts[name], one.high - one.low
+        near = 0.15 if name in {"ks", "h_measure"} else 0.04  # of fewer thresholds the best is not quite as lucky
+        assert made.method == one.method
+        assert (made.low, made.high) == pytest.approx((one.low, one.high), abs=near * wide), name
+    equal(others, parts)
 
 
 def test_a_missing_group_is_named_by_its_row_in_the_file(tmp_path):
@@ -219,6 +248,8 @@ def test_a_missing_group_is_named_by_its_row_in_the_file(tmp_path):
 
 
 ON_A_CLUSTER = [
+    (TWO, MIXED, ["--weight", "w", "--binned"]),
+    (TWO, MIXED, ["--groups", "name", "--binned"]),
     (TWO, MIXED, ["--weight", "w"]),
     (TWO, MIXED, ["--groups", "name"]),
     (TWO, MIXED, ["--row", "id", "--bootstrap", "bca", "--interval", "bootstrap"]),

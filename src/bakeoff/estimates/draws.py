@@ -17,7 +17,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
-from bakeoff.predictions.binned import ALONE
+from bakeoff.predictions.binned_units import BinnedUnits, binned_rows
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
@@ -78,12 +78,19 @@ class Draws:
         if measure.reads is Reads.RANKING and self.summaries.ranking.many is None:
             if self._swept(measure):
                 return self._sweeps(_SWEPT[measure.name])
-            return self._shared(measure, ((1, one) for one in self._rankings()))
+            return self._shared(measure, ((1, one) for one in self._rankings())) + self._unseen(measure)
         return self._one_by_one(measure)
+
+    def _unseen(self, measure: Measure) -> float:
+        """How much larger the measure is than on the coarse bins that resamples are made of; 0 where there are none."""
+        if self.bins is None:
+            return 0.0
+        (coarse,) = self.bins.drawn(np.ones((1, len(self.bins.amounts))))
+        return float(measure.compute(self.summaries.ranking)) - float(measure.compute(coarse))
 
     def _swept(self, measure: Measure) -> bool:
         """Whether one compiled walk along the sorted scores gives the measure on all resamples."""
-        return self.by_rows and measure.name in _SWEPT
+        return self.by_rows and measure.name in _SWEPT and self.bins is None
 
     def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
         """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
@@ -114,6 +121,23 @@ class Draws:
         """What groups of rows that are gone add up to."""
         made: Units | None = self.summaries.made.get("units")
         return made
+
+    @property
+    def bins(self) -> BinnedUnits | None:
+        """What groups of rows that are gone score, or all rows, where that was ranked in bins."""
+        if self.units is not None or self.summaries.source is not None:
+            return None if self.units is None else self.units.bins
+        if "bins" not in self.kept:
+            curve = self.summaries.ranking.given
+            self.kept["bins"] = None if curve is None else binned_rows(curve)
+        made: BinnedUnits | None = self.kept["bins"]
+        return made
+
+    def in_sums(self, measure: Measure) -> bool:
+        """Whether resamples of the measure are made of sums, so that they cost the same however many the rows."""
+        if measure.reads is Reads.RANKING:
+            return self.bins is not None
+        return measure.reads is Reads.MOMENTS and not (self.by_rows and self.summaries.source is not None)
 
     @property
     def many_groups(self) -> int | None:
@@ -151,11 +175,15 @@ class Draws:
         """Resampled tables, as many at a time as may be held."""
         whole = self.summaries.counts
         cells = whole.table.filled()
-        at_once = max(1, HELD // max(cells.size, 1))
-        sizes = [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
+        sizes = self._sizes(cells.size)
         for many, drawn in zip(sizes, self._drawn_cells(cells, whole.n, sizes), strict=True):
             table = replace(cells, amounts=drawn)
             yield many, Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
+
+    def _sizes(self, each: int) -> list[int]:
+        """How many resamples at a time, if each takes so many numbers."""
+        at_once = max(1, HELD // max(each, 1))
+        return [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
 
     def _drawn_cells(self, cells: Cells, n: int, sizes: Sequence[int]) -> Iterator[Array]:
         if self.by_rows:
@@ -221,9 +249,7 @@ class Draws:
         """The sums over the units of each resample."""
         if self.by_rows:
             return kernels.resampled_means(table, self._seeds())
-        at_once = max(1, HELD // (4 * len(table)))
-        sizes = [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
-        return np.concatenate([one @ table for one in self._drawn_groups(len(table), sizes)])
+        return np.concatenate([one @ table for one in self._drawn_groups(len(table), self._sizes(4 * len(table)))])
 
     def _seeds(self) -> Array:
         return self._rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
@@ -236,7 +262,7 @@ class Draws:
             else:
                 of = self.summaries.made.get("scores") if self.units is not None else scored(self.pred)
                 if of is None:
-                    raise NotApplicable(ALONE)
+                    raise NotApplicable(GONE)
                 self.kept["ranked"] = of.ranked(self.owner())
         made: RankedRows = self.kept["ranked"]
         return made
@@ -259,13 +285,27 @@ class Draws:
         return kept[which]
 
     def _rankings(self) -> Iterator[Ranking]:
-        """Each resample as a curve of its own, on the sorted order that all share."""
+        """Each resample as a curve of its own, on the sorted order (or the bins) that all share."""
+        if self.bins is not None:
+            yield from self._binned(self.bins)
+            return
         ranked, n = self.ranked(), self.summaries.ranking.n
         if self.by_rows:
             seeds = self._seeds().tolist()
             yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
         else:
             yield from map(ranked.drawn, self._each_drawn(self.kept["many"]))
+
+    def _binned(self, bins: BinnedUnits) -> Iterator[Ranking]:
+        """The same in bins: rows of one bin and class are alike, so that their numbers are drawn."""
+        sizes = self._sizes(max(len(bins.amounts), bins.amounts[0].size))
+        if self.by_rows:
+            rng, chance = self._rng("rows"), bins.amounts.reshape(-1) / bins.amounts.sum()
+            for many in sizes:
+                yield from bins.rankings(rng.multinomial(self.summaries.ranking.n, chance, size=many))
+            return
+        for times in self._drawn_groups(len(bins.amounts), sizes):
+            yield from bins.drawn(times)
 
     def blocks(self, n: int, most: int) -> Array:
         """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""

@@ -1,8 +1,6 @@
-"""Which interval a measure gets, and the value without one."""
+"""Which interval a measure gets."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from math import isnan, nan
 
 import numpy as np
@@ -18,55 +16,21 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.largest import largest_interval
 from bakeoff.estimates.precision import precision_of_ranking
 from bakeoff.estimates.proportion import proportion
+from bakeoff.estimates.values import rows_of
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.misfit import misfits
 from bakeoff.measures.ranking import average_precision, gini, roc_auc
 from bakeoff.measures.regression import max_error
-from bakeoff.predictions.kernels import in_threads
 from bakeoff.predictions.ranking import Ranking
 from bakeoff.predictions.summary import Summaries
 
-__all__ = ["estimate", "resamples_means", "rows_of", "values_only"]
+__all__ = ["estimate", "resamples_means"]
 
 KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
 FEWER = 200
 MANY = 20_000  # rows from which the average precision is no longer resampled,
-SEVERAL = 6  # measures of probabilities from which one walk for all of them is the shortest
 FEWEST = 1000  # if there are so many of each class: with 100 positives the delta method covers 0.90 where 0.95 is asked
-
-
-def values_only(wanted: Sequence[Measure], summaries: Summaries) -> dict[str, Estimate]:
-    """Values with NaN ends; undefined is NaN with the reason.
-
-    The long walks, along the ranking and along the rows, go side by side.
-    """
-    n, asked = rows_of(summaries), tuple(wanted)
-    walks, many = _walks(asked)
-    unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
-    if many:
-        summaries.moments.read_most()
-    made = dict.fromkeys([one.name for one in asked], _NOT_YET)
-
-    def some(which: int) -> None:
-        for one in walks[which]:
-            value, why = (nan, (unfit[one],)) if one in unfit else _computed(one, summaries)
-            made[one.name] = Estimate.alone(value, n, why)
-
-    in_threads(some, range(2), n if all(walks) else 0)
-    return made
-
-
-_NOT_YET = Estimate.alone(nan, 0)
-
-
-@lru_cache(maxsize=256)
-def _walks(wanted: tuple[Measure, ...]) -> tuple[tuple[tuple[Measure, ...], tuple[Measure, ...]], bool]:
-    """The measures that read the ranking and those that do not, and whether many read means of probabilities."""
-    ranked = tuple(one for one in wanted if one.reads is Reads.RANKING)
-    others = tuple(one for one in wanted if one.reads is not Reads.RANKING)
-    return (ranked, others), sum(one.reads is Reads.MOMENTS for one in others) > SEVERAL
 
 
 def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
@@ -141,8 +105,8 @@ def _affordable(measure: Measure, draws: Draws) -> Draws:
     """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
     if measure.reads is Reads.COUNTS:
         long = len(draws.summaries.counts.table.amounts) > CELLS
-    elif measure.reads is Reads.MOMENTS and not (draws.by_rows and draws.summaries.source is not None):
-        long = False  # sums of groups are drawn, or means
+    elif draws.in_sums(measure):
+        long = False  # of groups, or means
     else:
         long = rows_of(draws.summaries) > LARGE
     if not long or draws.n_resamples <= FEWER:
@@ -167,9 +131,3 @@ def _computed(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str,
     except NotApplicable as problem:
         return nan, (str(problem),)
     return value, ((f"undefined: {measure.undefined}",) if isnan(value) else ())
-
-
-def rows_of(summaries: Summaries) -> int:
-    if summaries.source is not None:
-        return len(summaries.source)
-    return max((len(one) if kind == "rows" else int(one.n) for kind, one in summaries.made.items()), default=0)

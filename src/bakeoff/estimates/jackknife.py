@@ -8,6 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.delta import columns_of
 from bakeoff.estimates.draws import HELD, Draws
 from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions.binned_units import BinnedUnits
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.ranking import Curve
@@ -29,6 +30,8 @@ def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.name == "roc_auc":
         return _area(draws.summaries.ranking.curve)
+    if draws.by_rows and measure.reads is Reads.RANKING and draws.bins is not None:
+        return _bins(measure, draws.bins)
     if measure.reads is Reads.MOMENTS:
         made = _moments(measure, draws)
     elif not draws.by_rows:
@@ -92,6 +95,15 @@ def _area(curve: Curve) -> tuple[Array, Array]:
         values = np.concatenate([(area * m - up_wins) / (m - 1), (area * n - down_wins) / (n - 1)])
     rows = np.concatenate([ups, downs])
     return values[rows > 0], rows[rows > 0]
+
+
+def _bins(measure: Measure, bins: BinnedUnits) -> tuple[Array, Array]:
+    """Rows of one class in one bin are alike."""
+    rows = bins.amounts.reshape(-1)
+    some = np.flatnonzero(rows)
+    less = np.repeat(rows[None], len(some), axis=0)
+    less[np.arange(len(some)), some] -= 1
+    return np.array([float(measure.compute(one)) for one in bins.rankings(less)]), rows[some]
 
 
 def _ranked_blocks(measure: Measure, draws: Draws) -> Array:

@@ -10,12 +10,8 @@ from bakeoff.core.kept import kept
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Curve, Ranking
 
-__all__ = ["ALONE", "BinnedRanking", "binned"]
+__all__ = ["BinnedRanking", "bin_of", "binned"]
 
-ALONE = (
-    "no interval: bins do not hold which rows belong together or what each weighs; leave them out (--binned), which takes "
-    "memory for every score, or measure a sample of the rows"
-)
 BITS = 26  # sign, exponent and the first fourteen bits of the fraction: probabilities fill a few hundred thousand bins
 
 
@@ -24,6 +20,7 @@ BITS = 26  # sign, exponent and the first fourteen bits of the fraction: probabi
 class BinnedRanking:
     """How many positives and negatives (or which weight) fall into each of 2^26 bins of the score's own bits.
 
+    Above one half it is the bits of its distance from one: probabilities near one are told apart as those near zero.
     Only filled bins are held. Within a bin the order is lost: such pairs count as ties. `auc_error` is the most that
     this can move the area.
     """
@@ -67,7 +64,7 @@ def binned(pred: Predictions) -> BinnedRanking:
     score = pred.scores()
     if score.ndim != 1:
         raise BadInput("bins are for the scores of two classes; leave them out for more")
-    at, positive = _bin(np.asarray(score, dtype=np.float64)), pred.truth == pred.positive_code
+    at, positive = bin_of(np.asarray(score, dtype=np.float64)), pred.truth == pred.positive_code
     if pred.weight is not None:
         return _added(len(pred), at, np.where(np.stack([positive, ~positive]), pred.weight, 0.0))
     halves = [_counted(at[rows]) for rows in (positive, ~positive)]
@@ -96,15 +93,40 @@ def _beginnings(at: Array) -> Array:
     return np.flatnonzero(np.append(True, at[1:] != at[:-1])) if len(at) else np.empty(0, dtype=np.int64)
 
 
-def _bin(score: Array) -> Array:
+def bin_of(score: Array) -> Array:
+    """A number for each score, which ascends with them: the leading bits, from one half to one those of the rest to one.
+
+    >>> bin_of(np.array([-1.0, 0.0, 1e-9, 0.5, 1 - 1e-9, 1.0, 2.0])).astype(int).tolist()
+    [16793599, 33554432, 49824952, 50298880, 50772808, 67043328, 67059713]
+    """
+    mirrored = (score > 0.5) & (score <= 1.0)
+    code = _bits(np.where(mirrored, 1.0 - score, score)).astype(np.int64)
+    above = np.where(mirrored, 2 * _HALF - code, code - _ONE + _TOP + 1)
+    return np.where(score > 0.5, above, code).astype(np.uint32)
+
+
+def _bits(value: Array) -> Array:
     """The leading bits in an order that follows the numbers: negative ones have theirs turned round."""
-    bits = (score + 0.0).view(np.int64)  # minus zero becomes zero
+    bits = (value + 0.0).view(np.int64)  # minus zero becomes zero
     ordered = np.where(bits < 0, ~bits, bits | np.int64(-(2**63))).view(np.uint64)
-    return (ordered >> np.uint64(64 - BITS)).astype(np.uint32)
+    return np.asarray(ordered >> np.uint64(64 - BITS))
+
+
+_LEAST, _ZERO, _HALF, _ONE, _MOST = _bits(np.array([-np.inf, 0.0, 0.5, 1.0, np.inf])).astype(np.int64).tolist()
+_TOP = 2 * _HALF - _ZERO  # the bin of one
 
 
 def _lower_end(code: Array) -> Array:
-    ordered = code.astype(np.uint64) << np.uint64(64 - BITS)
+    """The smallest score of each bin; a mirrored one begins above the end of the bin below."""
+    wide = code.astype(np.int64)
+    rest = 2 * _HALF - wide
+    mirrored = np.nextafter(1.0 - _first(rest + 1), 1.0 - _first(rest))
+    beyond = np.maximum(_first(wide - _TOP - 1 + _ONE), np.nextafter(1.0, 2.0))
+    return np.where(wide <= _HALF, _first(wide), np.where(wide <= _TOP, mirrored, beyond))
+
+
+def _first(bits: Array) -> Array:
+    """The least number with these leading bits, where there is one."""
+    ordered = np.clip(bits, _LEAST + 1, _MOST).astype(np.uint64) << np.uint64(64 - BITS)
     high = np.uint64(1) << np.uint64(63)
-    bits = np.where(ordered >= high, ordered ^ high, ~ordered)
-    return np.asarray(bits).view(np.float64)
+    return np.asarray(np.where(ordered >= high, ordered ^ high, ~ordered)).view(np.float64)

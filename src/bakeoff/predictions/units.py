@@ -14,6 +14,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
+from bakeoff.predictions.binned_units import BinnedUnits, binned_units
 from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins
 from bakeoff.predictions.predictions import Predictions
 
@@ -73,6 +74,7 @@ class Units:
     amount: Array
     width: int = 0  # of that matrix
     rows: Array | None = None  # (n,)
+    bins: BinnedUnits | None = None  # what they score, where that is ranked in bins
     bucketed: bool = False
     single: bool = False  # whether each row is a group of its own
 
@@ -102,6 +104,7 @@ class Units:
             sums={one: first.sums[one] + second.sums[one] for one in first.sums if one in second.sums},
             **_cells(*(np.concatenate([getattr(one, name) for one in (first, second)]) for name in _CELL)),
             rows=None if first.rows is None or second.rows is None else np.concatenate([first.rows, second.rows]),
+            bins=None if first.bins is None or second.bins is None else first.bins.merge(second.bins),
         )
         return made.in_buckets() if len(ids) > MANY else made
 
@@ -128,6 +131,7 @@ class Units:
             sums={one: added(values) for one, values in self.sums.items()},
             **_cells(codes[self.owner], self.place, self.amount),
             rows=None if self.rows is None else codes.astype(NUMBER)[self.rows],
+            bins=None if self.bins is None else self.bins.among(codes, len(ids)),
             bucketed=bucketed,
         )
 
@@ -169,11 +173,11 @@ def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
 
 def units_in(
     pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: float = 0.0, width: int = 0,
-    rows: bool = False, single: bool = False,
+    rows: bool = False, bins: bool = False, single: bool = False,
 ) -> Units:  # fmt: skip
     """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any.
 
-    `single` says that no two rows belong together; `rows` keeps to which group each belongs.
+    `single` says that no two rows belong together; `rows` keeps to which group each belongs, `bins` what groups score.
     """
     bucketed = single and len(groups) > MANY
     ids, codes = _buckets(groups) if bucketed else _numbered(groups)
@@ -185,9 +189,13 @@ def units_in(
     made = Units(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
         sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[seen], place, heavy[seen]),
-        rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows else None, bucketed=bucketed, single=single,
+        rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows or bins else None, bucketed=bucketed,
+        single=single,
     )  # fmt: skip
-    return made.in_buckets() if len(ids) > MANY else made
+    made = made.in_buckets() if len(ids) > MANY else made
+    if made.rows is None or not bins:
+        return made
+    return replace(made, bins=binned_units(pred, made.rows, len(made)), rows=made.rows if rows else None)
 
 
 def _numbered(groups: Array) -> tuple[Array, Array]:

@@ -15,7 +15,8 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.delta import columns_of
-from bakeoff.estimates.interval import resamples_means, rows_of
+from bakeoff.estimates.interval import resamples_means
+from bakeoff.estimates.values import rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import columns
@@ -95,11 +96,11 @@ class Reading:
         columns = {
             one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
         }
-        counted = any(one.reads is Reads.COUNTS for one in read)
-        wide = CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
+        kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
+        kept = kinds & {Reads.ROWS} if self.bins else kinds & _SINGLE
         return units_in(
-            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0, width=wide if counted else 0, rows=any(one.reads in _SINGLE for one in read) and not self.bins,
-            single=single,
+            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0, single=single,
+            width=wide if Reads.COUNTS in kinds else 0, rows=bool(kept), bins=self.bins and Reads.RANKING in kinds,
         )  # fmt: skip
 
     def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:

@@ -1,0 +1,100 @@
+"""Values without intervals: many measures at once, of summaries that are made once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import isnan, nan
+
+from bakeoff.core.errors import NotApplicable
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.misfit import misfits
+from bakeoff.predictions.kernels import in_threads
+from bakeoff.predictions.summary import Summaries
+
+__all__ = ["Values", "rows_of", "values_only"]
+
+SEVERAL = 6  # measures of probabilities from which one walk for all of them is the shortest
+Kin = tuple[str, tuple[Measure, ...]]  # a summary, and measures that read it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Values(Mapping[str, Estimate]):
+    """By the measure's name; an Estimate is made of a value when somebody looks at it: of seventy few are looked at.
+
+    >>> Values(n=3, numbers={"r2": nan}, reasons={"r2": ("undefined: all rows are alike",)})["r2"].warnings
+    ('undefined: all rows are alike',)
+    """
+
+    n: int
+    numbers: dict[str, float]
+    reasons: dict[str, tuple[str, ...]]  # of those that are undefined
+
+    def __getitem__(self, name: str) -> Estimate:
+        return Estimate.alone(self.numbers[name], self.n, self.reasons.get(name, ()))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.numbers
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
+    """Undefined is NaN with the reason. The long walks, along the ranking and along the rows, go side by side."""
+    asked = tuple(wanted)
+    made = Values(n=rows_of(summaries), numbers=dict.fromkeys([one.name for one in asked], nan), reasons={})
+    walks, many = _walks(asked)
+    unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
+    for one, why in unfit.items():
+        made.reasons[one.name] = (why,)
+    if many:
+        summaries.moments.read_most()
+
+    def walk(which: int) -> None:
+        for reads, kin in walks[which]:
+            fitting = [one for one in kin if one not in unfit] if unfit else kin
+            if fitting:
+                _read(reads, fitting, summaries, made)
+
+    in_threads(walk, range(2), made.n if all(walks) else 0)
+    return made
+
+
+def _read(reads: str, kin: Sequence[Measure], summaries: Summaries, to: Values) -> None:
+    """What these measures say of one summary."""
+    try:
+        summary = summaries.get(reads)
+    except NotApplicable as problem:
+        to.reasons.update((one.name, (str(problem),)) for one in kin)
+        return
+    for one in kin:
+        try:
+            value = to.numbers[one.name] = float(one.compute(summary))
+        except NotApplicable as problem:
+            to.reasons[one.name] = (str(problem),)
+        else:
+            if isnan(value):
+                to.reasons[one.name] = (f"undefined: {one.undefined}",)
+
+
+@lru_cache(maxsize=256)
+def _walks(wanted: tuple[Measure, ...]) -> tuple[tuple[tuple[Kin, ...], tuple[Kin, ...]], bool]:
+    """The measures that read the ranking and those that do not, and whether many read means of probabilities."""
+    kin: dict[str, list[Measure]] = {}
+    for one in wanted:
+        kin.setdefault(one.reads, []).append(one)
+    by = {reads: (reads, tuple(members)) for reads, members in kin.items()}
+    ranked = tuple(one for reads, one in by.items() if reads == Reads.RANKING)
+    others = tuple(one for reads, one in by.items() if reads != Reads.RANKING)
+    return (ranked, others), len(kin.get(Reads.MOMENTS, ())) > SEVERAL
+
+
+def rows_of(summaries: Summaries) -> int:
+    """How many rows were summed up."""
+    if summaries.source is not None:
+        return len(summaries.source)
+    return max((len(one) if kind == "rows" else int(one.n) for kind, one in summaries.made.items()), default=0)
