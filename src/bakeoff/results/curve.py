@@ -13,7 +13,8 @@ from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval import estimate, values_only
+from bakeoff.estimates.interval import estimate
+from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.costcurves import CostCurve, Wins, better_where
 from bakeoff.measures.curves import RocPoints, known_binning

@@ -13,7 +13,8 @@ from bakeoff.core.text import counted
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval import estimate, values_only
+from bakeoff.estimates.interval import estimate
+from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.weka import ClassLine, class_lines
 from bakeoff.predictions.counts import Counts
@@ -46,7 +47,7 @@ class Panel(Mapping[str, Estimate]):
     0.5
     """
 
-    estimates: dict[str, Estimate]
+    estimates: Mapping[str, Estimate]
     n: int
     confusion: Counts | None = None
     warnings: tuple[str, ...] = ()
@@ -292,6 +293,7 @@ def panel_of_summaries(
     draws = Draws(
         summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
     )
+    known: Mapping[str, Estimate]
     if sure.choice is None:
         known = values_only(fitting, summaries)
     else:
