@@ -107,3 +107,29 @@ def test_rows_are_counted_where_somebody_looks(monkeypatch, capsys):
 def test_what_is_piped_is_left_as_it_is(monkeypatch):
     monkeypatch.setattr(fitting, "width_of_terminal", lambda: None)
     assert fitting.fitted(WIDE) == to_text(WIDE)
+
+
+def test_a_pair_is_named_before_every_part_of_a_wide_table(monkeypatch):
+    monkeypatch.setattr(fitting, "width_of_terminal", lambda: 60)
+    names = ["a learner with a very long name indeed", "forest", "svm"]
+    rows = [[a, b, *["0.5000"] * 8] for a in names for b in names]
+    text = fitting.fitted(
+        Table.of(["a", "b", *(f"number {at}" for at in range(8))], rows, align="ll" + "r" * 8), names=2
+    )
+    assert max(map(len, text.splitlines())) <= 60
+    blocks = text.split("\n\n")
+    assert len(blocks) > 1
+    assert all(block.startswith("a ") and "forest" in block for block in blocks)
+    assert "a learner with a very long name indeed" not in text  # its middle is gone
+
+
+def test_names_that_would_look_alike_stay_whole(monkeypatch):
+    monkeypatch.setattr(fitting, "width_of_terminal", lambda: 40)
+    names = [f"the same beginning, {at}, and the same end of it" for at in range(2)]
+    text = fitting.fitted(Table.of(["learner", "x", "y"], [[name, "1", "2"] for name in names], align="lrr"))
+    assert all(name in text for name in names)
+
+
+def test_lines_that_were_indented_go_on_under_their_beginning(monkeypatch):
+    monkeypatch.setattr("bakeoff.cli.say.width_of_terminal", lambda: 20)
+    assert prose("one:\n  two three four five six") == "one:\n  two three four\n  five six"

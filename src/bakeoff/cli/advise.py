@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bakeoff.cli.say import as_json, emit, json_option, note, plain
+from bakeoff.cli.say import as_json, emit, json_option, note, plain, prose
 
 __all__ = ["command"]
 
@@ -52,9 +52,9 @@ def command(as_object: bool, ask: bool, **answers: Any) -> None:
         }  # fmt: skip
         emit(as_json("advise", body))
         return
-    emit(str(advice))
+    emit(prose(str(advice)))
     if not advice.rules:
-        note("for example: bakeoff advise --purpose new-on-benchmark --task binary --algorithms 4 --datasets 10")
+        note("for example:\n  bakeoff advise --purpose new-on-benchmark --task binary --algorithms 4 --datasets 10")
 
 
 def _asked(answers: dict[str, Any]) -> dict[str, Any]:

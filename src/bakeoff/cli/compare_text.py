@@ -184,8 +184,9 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
 def _reasons(comparison: Any, *, every: bool) -> str:
     judged = comparison.judgement
     from bakeoff.comparisons.spoken import by_test
+    from bakeoff.core.text import capital
 
-    lines = [prose(f"Why {by_test(judged.choice.test)}: {judged.choice.why}.")]
+    lines = [prose(f"Why {by_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
     if comparison.critical_difference is not None:
         lines.append(
             f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({by_test(judged.ranks.posthoc)})."

@@ -83,7 +83,7 @@ _NEEDS = {
     "draws": "draws from the predicted distributions (y_draws, --draws)",
     "a run": "a run of a study, where time and memory are measured",
 }
-_MARGIN = 18
+_MARGIN = 19
 
 
 def describe(one: Any) -> str:

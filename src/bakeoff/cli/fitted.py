@@ -1,8 +1,9 @@
-"""Tables that keep to the width of the terminal: long words at the end are broken, many columns stand below each other."""
+"""Tables that keep to the width of the terminal: words are broken, long names shortened, columns stand below each other."""
 
 import textwrap
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from bakeoff.cli.say import prose, width_of_terminal
@@ -25,28 +26,60 @@ def fitted(table: "Table", width: int | None = None, *, names: int = 1) -> str:
     width = width or width_of_terminal()
     if width is None:
         return to_text(table)
-    parts = [to_text(one).splitlines() for one in _blocks(_broken(table, width), width, names)]
+    held = _broken(table, width, names)
+    if width_of(held) > width:
+        held = _broken(_short(table, width, names), width, names)
+    parts = [to_text(one).splitlines() for one in _blocks(held, width, names)]
     said = len(table.notes)  # to_text writes them last, one in a line
     bodies = ["\n".join(lines[: len(lines) - said]) for lines in parts]
     return "\n".join(["\n\n".join(bodies), *map(prose, parts[0][len(parts[0]) - said :])])
 
 
-def _broken(table: "Table", width: int) -> "Table":
-    """The words of the last column, if it holds words, over as many lines as they need."""
+def _broken(table: "Table", width: int, names: int) -> "Table":
+    """Columns of words over as many lines as they need, if that is enough to find room."""
     from bakeoff.report.cells import Cell, Row
 
-    widths = _widths(table)
-    room = width - sum(widths[:-1]) - 2 * (len(widths) - 1)
-    if widths[-1] <= room or room < _LEAST or table.columns[-1].align != "left":
+    widths, over, rooms = _widths(table), width_of(table) - width, dict[int, int]()
+    for at in range(len(widths) - 1, names - 1, -1):
+        if over > 0 and table.columns[at].align == "left" and widths[at] > _LEAST:
+            rooms[at] = max(widths[at] - over, _LEAST)
+            over -= widths[at] - rooms[at]
+    if over > 0 or not rooms:
         return table
 
     def lines(row: "Row") -> "Iterator[Row]":
-        first, *more = textwrap.wrap(row.cells[-1].text, room) or [""]
-        yield replace(row, cells=(*row.cells[:-1], replace(row.cells[-1], text=first)))
-        for text in more:
-            yield Row(cells=(*(Cell() for _ in row.cells[:-1]), Cell(text=text)), summary=row.summary)
+        parts = [
+            textwrap.wrap(one.text, rooms[at], break_long_words=False) if at in rooms else [one.text]
+            for at, one in enumerate(row.cells)
+        ]
+        for at, texts in enumerate(zip_longest(*parts, fillvalue="")):
+            yield Row(
+                cells=tuple(
+                    Cell(text=text) if at else replace(cell, text=text)
+                    for cell, text in zip(row.cells, texts, strict=True)
+                ),
+                summary=row.summary,
+            )
 
     return replace(table, rows=tuple(line for row in table.rows for line in lines(row)))
+
+
+def _short(table: "Table", width: int, names: int) -> "Table":
+    """Long names without their middle, unless two would then look alike."""
+    from bakeoff.core.text import elide
+
+    most = max(2 * width // (5 * names), _LEAST // names)
+    rows = [tuple(elide(cell.text, most) for cell in row.cells[:names]) for row in table.rows]
+    if len(set(rows)) < len({tuple(cell.text for cell in row.cells[:names]) for row in table.rows}):
+        return table
+    return replace(
+        table,
+        rows=tuple(
+            replace(row, cells=(*(replace(cell, text=text) for cell, text in zip(row.cells, shown, strict=False)),
+                                *row.cells[names:]))
+            for row, shown in zip(table.rows, rows, strict=True)
+        ),
+    )  # fmt: skip
 
 
 def width_of(table: "Table") -> int:

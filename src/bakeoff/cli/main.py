@@ -154,9 +154,11 @@ def _usage(error: click.ClickException) -> None:
 
 
 def _say(text: str, prefix: str = "bakeoff: ") -> None:
+    from bakeoff.cli.say import prose
+
     lines = [line[: len(line) - len(line.lstrip(" "))] + clean(line) for line in text.split("\n")]
-    said = click.style(prefix, bold=True) + "\n".join(lines)
-    click.echo(said, err=True, color=None if not os.environ.get("NO_COLOR") else False)
+    said = prose(prefix + "\n".join(lines)).removeprefix(prefix)
+    click.echo(click.style(prefix, bold=True) + said, err=True, color=None if not os.environ.get("NO_COLOR") else False)
 
 
 def _traceback_wanted() -> bool:

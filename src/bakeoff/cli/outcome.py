@@ -22,7 +22,7 @@ def failures_text(findings: "Findings") -> str:
     most = 20
     kinds = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
     rows = [
-        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 200)]
+        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 120)]
         for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
     ]
     text = grid(["learner", "data set", "units", "what", "message"], rows, "llrll")

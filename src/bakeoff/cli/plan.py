@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.say import as_json, emit, json_option, plain
+from bakeoff.cli.say import as_json, emit, json_option, plain, prose
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 
@@ -52,12 +52,12 @@ def command(
     if margin is not None:
         level = 1 - probability("alpha", options["alpha"])
         made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
-        emit(as_json("plan", made) if as_object else made["sentence"])
+        emit(as_json("plan", made) if as_object else prose(made["sentence"]))
         return
     from bakeoff.comparisons.planning import plan
 
     found = plan(options.pop("test"), **options)
-    emit(as_json("plan", plain(found)) if as_object else found.sentence)
+    emit(as_json("plan", plain(found)) if as_object else prose(found.sentence))
 
 
 def _within(

@@ -125,7 +125,7 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
     if settings.as_object:
         return
     title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
-    note(clean(spec.title))
+    note(prose(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
     note(prose(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
     for words in found.words:

@@ -69,13 +69,22 @@ def width_of_terminal() -> int | None:
 
 
 def prose(text: str, indent: str = "") -> str:
-    """Sentences broken to the width of the terminal; left whole where a program may be reading."""
+    """Sentences broken to the width of the terminal, each line for itself; left whole where a program may be reading.
+
+    What goes on in the next line stands under the line's own beginning unless `indent` says otherwise.
+    """
     width = width_of_terminal()
     if width is None:
         return text
     import textwrap
 
-    return textwrap.fill(text, min(width, 100), subsequent_indent=indent, break_long_words=False)
+    return "\n".join(
+        textwrap.fill(
+            line, min(width, 100), break_long_words=False,
+            subsequent_indent=indent or " " * (len(line) - len(line.lstrip())),
+        )
+        for line in text.split("\n")
+    )  # fmt: skip
 
 
 def note(text: str) -> None:

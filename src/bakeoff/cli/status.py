@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bakeoff.cli.say import as_json, emit, grid, json_option
+from bakeoff.cli.say import as_json, emit, grid, json_option, prose
 
 if TYPE_CHECKING:
     from bakeoff.study.standing import Standing
@@ -87,7 +87,7 @@ def _text(file: Path, found: "Standing", writer: str) -> str:
         for one in found.lines
     ]
     table = grid(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
-    return f"{clean(found.title)}\n{_state(file, found, writer)}\n\n{table}"
+    return f"{prose(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
 
 
 def _state(file: Path, found: "Standing", writer: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.compare_text import effect_text, p_cell
-from bakeoff.cli.say import as_json, emit, grid, json_option, number, plain, warn
+from bakeoff.cli.say import as_json, emit, grid, json_option, number, plain, prose, warn
 
 __all__ = ["command"]
 
@@ -72,7 +72,7 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
         body = plain(result) | {"warnings": [*result.warnings, *reasons]}
         emit(as_json("test", body))
         return
-    emit(result.steps(alpha) if steps else _text(result))
+    emit(prose(result.steps(alpha) if steps else _text(result)))
     for text in result.warnings:
         warn(text)
 
@@ -104,8 +104,8 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
         [one.a, one.b, number(one.result.statistic), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
         for one in result.pairs
     ]
-    emit(str(result.omnibus))
-    emit(grid(["learner", "mean rank"], ranks, "lr"))
-    emit(grid(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr"))
+    emit(prose(str(result.omnibus)) + "\n")
+    emit(grid(["learner", "mean rank"], ranks, "lr") + "\n")
+    emit(grid(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr", names=2))
     if result.critical_difference is not None:
         emit(f"critical difference: {result.critical_difference:.4f}")

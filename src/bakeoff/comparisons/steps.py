@@ -7,6 +7,7 @@ from bakeoff.comparisons.result import Alternative, PairResult, TestResult, form
 from bakeoff.comparisons.spoken import test_words
 from bakeoff.comparisons.tails import chi2_quantile, f_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.core.checks import probability
+from bakeoff.core.formula import readable
 
 __all__ = ["Region", "critical_gap", "pair_steps", "region_of", "steps"]
 
@@ -84,7 +85,7 @@ def _formula(result: TestResult) -> list[str]:
     title = test_words(result.test) if known else result.test
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
-    lines += [f"Formula: {formula}"] if formula else []
+    lines += [f"Formula: {readable(formula)}"] if formula else []
     lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
