@@ -124,3 +124,18 @@ def test_the_sheet_decides_how_wide_text_is():
         assert text_width("n_neighbors <= 5") < here
         assert sized(5.0, 3.0)[1] == pytest.approx(3.9)
     assert sized(5.0, 3.0) == (5.0, 3.0)
+
+
+def test_long_numbers_at_the_ticks_do_not_cover_the_label():
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    big = [GrowthLine(name="ridge", x=X, y=200_000 + 1_000 * X), GrowthLine(name="tree", x=X, y=350_000 + X)]
+    made = growth_figure(plot(lines=tuple(big), y_label="Root mean squared error"))
+    FigureCanvasAgg(made).draw()
+    axis = made.axes[0].yaxis
+    label = axis.label.get_window_extent()
+    assert label.x0 >= 0
+    ticks = [
+        one.get_window_extent() for one in axis.get_ticklabels() if made.axes[0].bbox.y0 <= one.get_window_extent().y1
+    ]
+    assert min(one.x0 for one in ticks) >= label.x1

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["bare", "figure", "fitted", "fitted_apart", "log_scale", "settings", "soften", "text_width"]
+__all__ = ["bare", "figure", "fitted", "fitted_apart", "log_scale", "make_room", "settings", "soften", "text_width"]
 
 _SIZE = 9.0
+_BESIDE = 0.33  # inches of a tick and of the axis' label, left of the axes
 _SETTINGS: dict[Any, Any] = {
     "svg.fonttype": "none",  # text stays text: it can be searched, read aloud and set in the reader's font
     "svg.hashsalt": "bakeoff",  # the same figure twice is the same bytes
@@ -94,6 +95,18 @@ def log_scale(ax: "Axes", axis: str) -> None:
     own.set_major_locator(LogLocator(base=10.0, subs=(1.0, 2.0, 5.0) if narrow else (1.0,)))
     own.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
     own.set_minor_formatter(NullFormatter())
+
+
+def make_room(ax: "Axes") -> None:
+    """Move the left end of the axes where long numbers at its ticks would cover the label."""
+    low, high = sorted(ax.get_ylim())
+    ticks = [one for one in ax.get_yticks() if low <= one <= high]
+    texts = ax.yaxis.get_major_formatter().format_ticks(ticks)
+    needed = _BESIDE + max((text_width(one, _SIZE - 0.5) for one in texts), default=0.0)
+    share = needed / float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes stand in a figure
+    box = ax.get_position()
+    if share > box.x0:
+        ax.set_position((share, box.y0, box.x1 - share, box.height))
 
 
 def text_width(text: str, size: float = _SIZE) -> float:

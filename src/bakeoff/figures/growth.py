@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
 
@@ -87,6 +87,7 @@ def growth_figure(numbers: GrowthPlot, theme: Theme = PAPER, *, width: float = 5
         made = figure(width, height)
         ax = made.add_axes((0.68 / width, 0.52 / height, (width - 0.68 - right) / width, (height - 0.64) / height))
         _ink(numbers, ax, theme)
+        make_room(ax)
         if beside:
             _names(numbers, names, ax, theme)
     return made

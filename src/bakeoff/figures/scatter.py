@@ -7,7 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften, text_width
+from bakeoff.figures.boxes import Box, touch
+from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -19,9 +20,6 @@ __all__ = ["ScatterPlot", "draw_scatter", "scatter_figure"]
 
 _SIZE = 8.5
 _LABELS = 16  # names beside the points; with more data sets they would only cover each other
-
-
-Box = tuple[float, float, float, float]  # left, bottom, right, top in shares of the axes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,6 +59,7 @@ def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float =
         made = figure(width, width * 0.94)
         ax = made.add_axes((0.17, 0.13, 0.76, 0.84) if numbers.log else (0.15, 0.13, 0.82, 0.84))  # 100000 is wide
         draw_scatter(numbers, ax, theme)
+        make_room(ax)
     return made
 
 
@@ -106,7 +105,7 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
             y = 0.95 - 0.06 * step if upper else 0.05 + 0.06 * step
             left = 0.03 if upper else 0.97 - wide
             box = (left, y - 0.025, left + wide, y + 0.025)
-            if not any(_touch(box, _around(dot)) for dot in dots):
+            if not any(touch(box, _around(dot)) for dot in dots):
                 ax.text(
                     left, y, text, ha="left", va="center_baseline", color=theme.quiet, fontsize=_SIZE,
                     fontstyle="italic", transform=ax.transAxes,
@@ -146,7 +145,7 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box
         for left in sorted(inside, key=lambda left: x - 0.02 - wide < y < x if left else x < y < x + 0.02 + wide):
             start = x - 0.02 - wide if left else x + 0.02
             box = (start, y - 0.018, start + wide, y + 0.018)
-            if start < 0.01 or any(_touch(box, other) for other in (*taken, *others)):
+            if start < 0.01 or any(touch(box, other) for other in (*taken, *others)):
                 continue
             taken.append(box)
             ax.text(
@@ -154,7 +153,3 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box
                 transform=ax.transAxes, zorder=4,
             )  # fmt: skip
             break
-
-
-def _touch(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

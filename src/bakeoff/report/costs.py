@@ -17,6 +17,7 @@ from bakeoff.study.findings import Findings
 __all__ = ["costs", "is_cost"]
 
 Spent = Mapping[tuple[str, str], float]
+_WHOLE, _HALF = 7.0, 4.9  # inches of a figure that has a line for itself, and of one that shares it
 
 
 def is_cost(measure: str) -> bool:
@@ -28,14 +29,16 @@ def costs(findings: Findings) -> list[Block]:
     """Pictures where there is something to weigh, the table of run times, and a table per cost that was asked for."""
     names = [name for name in findings.card.measures if is_cost(name)]
     clock = {(one.dataset, one.learner): one.seconds for one in findings.times}
-    pictures = [_picture(findings, "time", "CPU time, in seconds", clock)]
+    spent: dict[str, tuple[str, Spent]] = {"time": ("CPU time, in seconds", clock)}
     weighed = next((name for name in names if words_for(name).kind == "bytes"), None)
     if weighed is not None:
-        pictures.append(_picture(findings, "memory", words_for(weighed).title, _spent(findings, weighed)))
-    kept = tuple((one,) for one in pictures if one is not None)
+        spent["memory"] = (words_for(weighed).title, _spent(findings, weighed))
+    drawn = {kind: _numbers(findings, *one) for kind, one in spent.items()}
+    weighable = {kind: one for kind, one in drawn.items() if one is not None}
+    pictures = [_picture(kind, one, alone=len(weighable) == 1) for kind, one in weighable.items()]
     tables = tuple(score_table(findings, name, FITTED) for name in names)
     times = times_table(findings)
-    blocks: list[Block] = [Columns(columns=kept)] if kept else []
+    blocks: list[Block] = [Columns(columns=tuple((one,) for one in pictures))] if len(pictures) > 1 else [*pictures]
     blocks += [times] if times is not None else []
     return [*blocks, Fold(title="Other costs", blocks=tables)] if times is not None and tables else [*blocks, *tables]
 
@@ -45,14 +48,14 @@ def _spent(findings: Findings, cost: str) -> Spent:
     return {(dataset, name): grid.value(dataset, name) for dataset in grid.datasets for name in grid.learners}
 
 
-def _picture(findings: Findings, kind: str, label: str, spent: Spent) -> Figure | None:
-    numbers = _numbers(findings, label, spent)
-    if numbers is None:
-        return None
+def _picture(kind: str, numbers: TradeOff, *, alone: bool) -> Figure:
     title = f"{numbers.quality_label.removesuffix(' (%)')} against {kind}"
     words = numbers.sentence()
     caption = f"Better is up, cheaper is left. {words.partition('. ')[2]}"
-    return picture(f"quality-{kind}", title, words, caption, lambda theme: trade_off_figure(numbers, theme))
+    width = _WHOLE if alone else _HALF
+    return picture(
+        f"quality-{kind}", title, words, caption, lambda theme: trade_off_figure(numbers, theme, width=width)
+    )
 
 
 def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
