@@ -1,5 +1,6 @@
 """Pages of all kinds of studies: what makes sense for each, in plain words."""
 
+import ast
 import re
 import shlex
 from dataclasses import replace
@@ -8,7 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.svm import SVC
 
+import bakeoff as bo
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.judge import judge
 from bakeoff.comparisons.judgement import Evidence
@@ -133,6 +139,24 @@ def test_a_study_described_in_python_is_made_again_in_python(maker):
     assert "scheme='kfold(10, repeats=2)'" in code.text
     assert "baseline='NB'" in code.text
     assert "'SVM': sklearn.x.SVM(" in code.text
+
+
+def test_what_is_to_be_typed_again_is_python_that_makes_the_same_learners(maker):
+    tuned = GridSearchCV(make_pipeline(StandardScaler(), SVC()), {"svc__C": [1, 10]}, cv=3)
+    learners = {"tuned": tuned, "bare": bo.Majority(), "rule": bo.OneRule(bucket=4)}
+    spec = bo.Study(datasets=["iris"], learners=learners, scheme="3-fold").spec
+    card = maker.make_findings(toml="", datasets=["Glass"], baseline=None)
+    cards = tuple(replace(card.card.learners[0], name=one.name, settings=one.settings) for one in spec.learners)
+    code = again(replace(card, card=replace(card.card, learners=cards)))
+    tree = ast.parse(code.text)
+    made = next(one.value for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg == "learners")
+    calls = {key.value: ast.unparse(value) for key, value in zip(made.keys, made.values, strict=True)}
+    assert calls["bare"] == "bo.Majority()"
+    assert calls["rule"] == "bo.OneRule(bucket=4)"
+    assert "estimator=sklearn.pipeline.Pipeline(" in calls["tuned"]
+    assert "error_score=float('nan')" in calls["tuned"]
+    homes = {name.name for one in ast.walk(tree) if isinstance(one, ast.Import) for name in one.names}
+    assert {"sklearn.pipeline", "sklearn.svm", "sklearn.preprocessing", "sklearn.model_selection"} <= homes
 
 
 def test_one_learner_has_a_result_and_no_verdict(maker):

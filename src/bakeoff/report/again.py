@@ -5,9 +5,10 @@ from pathlib import PurePath
 from shlex import quote
 
 from bakeoff.core.text import clean
-from bakeoff.report.design import brought_from, settings_words
+from bakeoff.report.design import brought_from
 from bakeoff.report.report import Code
 from bakeoff.report.signs import planned_pairs
+from bakeoff.report.typed import typed
 from bakeoff.report.words import plural
 from bakeoff.study.findings import Findings
 
@@ -39,8 +40,8 @@ def _in_python(findings: Findings) -> list[str]:
     """The call as one would type it, names quoted."""
     card = findings.card
     data = ", ".join(repr(clean(one.name)) for one in card.datasets)
-    made = {clean(one.name): _CODE.sub("", settings_words(one.settings)) for one in card.learners}
-    homes = sorted({home[1] for text in made.values() if (home := _HOME.match(text))})
+    made = [(clean(one.name), *(_CODE.sub("", part) for part in typed(one.settings))) for one in card.learners]
+    homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
     planned = [(clean(a), clean(b)) for a, b in planned_pairs(findings)]
     options = [
         f"title={clean(card.title)!r}",
@@ -63,7 +64,7 @@ def _in_python(findings: Findings) -> list[str]:
         "study = bo.Study(",
         "    datasets=datasets,",
         "    learners={",
-        *(f"        {name!r}: {text}," for name, text in made.items()),
+        *(f"        {name!r}: {call}," + (f"  # {besides}" if besides else "") for name, call, besides in made),
         "    },",
         *(f"    {one}," for one in options),
         ")",

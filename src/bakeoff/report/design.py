@@ -1,8 +1,6 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
-import json
 from collections import Counter
-from typing import Any
 
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
@@ -12,6 +10,7 @@ from bakeoff.report.numbers import duration
 from bakeoff.report.report import Block, KeyValues, Notices
 from bakeoff.report.signs import planned_pairs
 from bakeoff.report.table import Table, without_empty
+from bakeoff.report.typed import settings_words
 from bakeoff.report.words import MeasureWords, plural, words_for
 from bakeoff.splits.spec import scheme_words
 from bakeoff.study.findings import DatasetCard, Findings, LearnerCard, StudyCard
@@ -24,7 +23,6 @@ __all__ = [
     "learner_table",
     "notices",
     "policy_words",
-    "settings_words",
     "warning_table",
 ]
 
@@ -108,33 +106,6 @@ def brought_from(card: LearnerCard) -> str | None:
     """The file that a learner's predictions came from, None if it was run in the study."""
     text = clean(card.settings)
     return text.removeprefix(_BROUGHT) if text.startswith(_BROUGHT) else None
-
-
-def settings_words(text: str) -> str:
-    """An estimator as one would type it; whatever else a learner says of itself is shown as it is.
-
-    >>> settings_words('{"estimator": {"class": "sklearn.svm._classes.SVC", "params": {"C": 1.0}}, "scale": true}')
-    'sklearn.svm.SVC(C=1.0), scaled'
-    >>> settings_words('{"baseline": "one-rule", "bucket": 6}')
-    'baseline one-rule, bucket=6'
-    """
-    try:
-        found = json.loads(text)
-        if "baseline" in found:
-            name = found.pop("baseline")
-            return clean(", ".join([f"baseline {name}", *(f"{key}={value!r}" for key, value in found.items())]))
-        made = _call(found["estimator"])
-    except (ValueError, TypeError, KeyError, AttributeError):
-        return clean(text)
-    columns = f", columns {', '.join(map(str, found['columns']))}" if found.get("columns") else ""
-    return clean(made + (", scaled" if found.get("scale") else "") + columns)
-
-
-def _call(estimator: dict[str, Any]) -> str:
-    """As it would be typed; of a class that belongs to no package its code is told apart by a hash."""
-    home = ".".join(part for part in str(estimator["class"]).split(".") if not part.startswith("_"))
-    shown = ", ".join(f"{name}={value!r}" for name, value in estimator["params"].items())
-    return f"{home}({shown})"
 
 
 def data_table(findings: Findings) -> Table:
