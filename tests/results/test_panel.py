@@ -24,7 +24,7 @@ def test_it_is_a_mapping_that_knows_aliases():
         "accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "roc_auc",
         "average_precision", "log_loss", "brier",
     ]  # fmt: skip
-    assert panel["sensitivity"] is panel["recall"]
+    assert panel["sensitivity"] == panel["recall"]
     with pytest.raises(UnknownName, match="did you mean 'kappa'"):
         panel["kapa"]
 

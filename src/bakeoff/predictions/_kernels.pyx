@@ -7,7 +7,7 @@ What earned each its place (ratios over the twin, one thread, a million rows): s
 import numpy as np
 
 cimport cython
-from libc.math cimport INFINITY, NAN, fabs, floor, log, log1p, sqrt
+from libc.math cimport INFINITY, NAN, cbrt, fabs, floor, log, log1p, sqrt
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
@@ -909,17 +909,15 @@ cdef inline Py_ssize_t _add(int64_t x, int64_t y, int64_t* xs, int64_t* ys, Py_s
     return k
 
 
-cdef inline double _heights(
+cdef inline void _heights(
     const int32_t* above, Py_ssize_t size, const Rise* at, const int64_t* x0, const int64_t* y0, double* high
 ) noexcept nogil:
-    """How far each of these points lies above the line between two corners (times its length), and the most of it;
-    beyond the second corner nothing is known."""
-    cdef double dx = <double>(x0[1] - x0[0]), dy = <double>(y0[1] - y0[0]), x = <double>x0[0]
-    cdef double y = <double>(at.tp + 1 - y0[0]), beyond = INFINITY if above[at.next - size + 1] > x0[1] else 0.0
+    """How far each of these points lies above the line through two corners (times its length), or above the last one."""
+    cdef double dx = <double>(x0[1] - x0[0]), dy = <double>(y0[1] - y0[0]), x = <double>x0[0], y = <double>(at.tp + 1 - y0[0]), h
     cdef Py_ssize_t j
     for j in range(size):
-        high[j] = (y + <double><int>j) * dx - (<double>above[at.next - j] - x) * dy + beyond
-    return _largest(high, size)
+        h = (y + <double><int>j) * dx - (<double>above[at.next - j] - x) * dy
+        high[j] = h if h > high[j] else high[j]
 
 
 def hull(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, room):
@@ -929,7 +927,8 @@ def hull(const ranked[::1] positives, const ranked[::1] negatives, const int32_t
     """
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i, k = 1, few = 1, edge = 0, size, j
     few_at = room(2 * (m // CHUNK + 3), np.int64).reshape(2, -1)
-    made = room(2 * (min(m, n) + 3), np.int64).reshape(2, -1)  # between two corners lies a negative
+    # Edges between whole numbers, no two in one direction, are few: their number grows like 1.5 (m n)^(1/3).
+    made = room(2 * min(min(m, n) + 3, <Py_ssize_t>(4.0 * cbrt(<double>m * <double>n)) + 64), np.int64).reshape(2, -1)
     few_at[:, 0] = made[:, 0] = 0
     cdef int64_t[:, ::1] rough = few_at
     cdef int64_t[:, ::1] out = made
@@ -955,10 +954,18 @@ def hull(const ranked[::1] positives, const ranked[::1] negatives, const int32_t
                 if not _below(fp, at.tp, &rough[0, edge], &rough[1, edge], 1):
                     k = _add(fp, at.tp, &out[0, 0], &out[1, 0], k)
                 continue
-            if _heights(&above[0], size, &at, &rough[0, edge], &rough[1, edge], high) >= least:
+            for j in range(size):
+                high[j] = -INFINITY
+            j = edge
+            while True:  # of all edges' lines the own one is the lowest: a point above any of them is above its own
+                _heights(&above[0], size, &at, &rough[0, j], &rough[1, j], high)
+                if j >= few - 2 or above[at.next - size + 1] <= rough[0, j + 1]:
+                    break
+                j += 1
+            if _largest(high, size) >= least:
                 for j in range(size):
-                    if high[j] < least:
-                        continue
+                    if high[j] < least or (j + 1 < size and above[at.next - j - 1] == above[at.next - j]):
+                        continue  # under the hull, or the next one lies straight above
                     fp, tp = above[at.next - j], at.tp + 1 + j
                     while edge < few - 2 and fp > rough[0, edge + 1]:
                         edge += 1
@@ -1020,6 +1027,7 @@ cdef enum:
 
 
 cdef struct Tally:
+    int64_t ones
     double gaps, spherical, squares
     double[TENTHS] over
 
@@ -1033,6 +1041,8 @@ cdef inline void _tally(const double* zero, const double* one, const int64_t* tr
     cdef double[4] gaps, spherical, squares, every, five, six, seven, eight, nine
     cdef double m, o, w, best, over
     cdef Py_ssize_t i, j
+    for i in range(BLOCK):
+        to.ones += truth[i]
     for j in range(4):
         gaps[j] = spherical[j] = squares[j] = every[j] = five[j] = six[j] = seven[j] = eight[j] = nine[j] = 0.0
     for i in range(0, BLOCK, 4):
@@ -1073,7 +1083,7 @@ cdef inline bint _any_level(const double* zero, const double* one) noexcept nogi
 
 
 def probability_more(const real[:, :] proba, const int64_t[::1] truth):
-    """Sums over rows of what is asked for less often: see columns.FUSED for their order."""
+    """Sums over rows of what is asked for less often, in the order of columns.FUSED, and of the codes of two classes."""
     cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top
     cdef double[BLOCK] length, best, over  # of all probabilities together; the largest, and what it claims too much
     cdef int32_t[BLOCK] bin
@@ -1098,6 +1108,8 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
                 _take_block(two.mine, size, &logs)
                 continue
             if k == 2:
+                for i in range(size):
+                    tally.ones += truth[at + i]
                 _fetch(proba, &truth[0], at, size, &two)
                 _answers(two.mine, two.other, &truth[at], size, best, over)
                 for i in range(size):
@@ -1132,23 +1144,24 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
         bins[0][i + 4] += tally.over[i] - (tally.over[i + 1] if i + 1 < TENTHS else 0.0)
     gaps, spherical, squares = gaps + tally.gaps, spherical + tally.spherical, squares + tally.squares
     q = _usual(&logs)
-    made = np.zeros(17)
+    made = np.zeros(18)
+    made[17] = tally.ones
     made[:7] = (
         gaps, spherical, -(q + logs.tiny) / log(2.0) + 1074.0 * logs.zeros, -q - logs.small * log(LEAST), logs.zeros,
         squares, _minus_log(&logs)
     )
-    made[7:] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
+    made[7:17] = [bins[0][i] + bins[1][i] + bins[2][i] + bins[3][i] for i in range(10)]
     return made
 
 
-def merged(const real[::1] positives, const real[::1] negatives):
+def merged(const ranked[::1] positives, const ranked[::1] negatives):
     """Distinct scores from the highest down, with the positives and negatives at or above each."""
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], i = m - 1, j = n - 1, k = 0
-    values = np.empty(m + n, dtype=np.float32 if real is float else np.float64)
+    values = np.empty(m + n, dtype=np.float32 if ranked is float else np.float64 if ranked is double else np.uint32)
     table = np.empty((2, m + n), dtype=np.int64)
-    cdef real[::1] out = values
+    cdef ranked[::1] out = values
     cdef int64_t[:, ::1] counts = table
-    cdef real s
+    cdef ranked s
     with nogil:
         while i >= 0 or j >= 0:
             if j < 0 or (i >= 0 and positives[i] >= negatives[j]):

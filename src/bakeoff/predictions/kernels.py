@@ -38,7 +38,8 @@ def _loaded() -> Any:
 
 _fast = _loaded()
 
-CODES, REAL, KEYS = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32)), np.dtype(np.uint32)
+CODES, REAL = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32))
+RANKED = (*REAL, np.dtype(np.uint32))  # scores, or keys.py's whole numbers in their order
 NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 18  # entries of a table that one thread takes at a time
 NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
@@ -198,7 +199,7 @@ def merge_sorted(a: Array, b: Array) -> Array:
 
 def merged(positives: Array, negatives: Array) -> tuple[Array, Array, Array]:
     """Distinct scores from the highest down, with the positives and negatives at or above each; inputs ascending."""
-    if _fast is None or not _real(positives) or positives.dtype != negatives.dtype:
+    if _fast is None or positives.dtype not in RANKED or positives.dtype != negatives.dtype:
         return twins.merged(positives, negatives)
     made: tuple[Array, Array, Array] = _fast.merged(positives, negatives)
     return made
@@ -220,12 +221,13 @@ def compiled(truth: Array, score: Array) -> Any:
 def walks(positives: Array, negatives: Array) -> Any:
     """The compiled module if it can walk along these scores or keys, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
-    kind = positives.dtype
-    return _fast if many and (kind in REAL or kind == KEYS) and kind == negatives.dtype else None
+    return _fast if many and positives.dtype in RANKED and positives.dtype == negatives.dtype else None
 
 
 def probability_more(proba: Array, truth: Array) -> Array | None:
-    """Sums of the less usual row quantities in the order of columns.FUSED; None where nothing is compiled."""
+    """Sums of the less usual row quantities in the order of columns.FUSED, and of the codes where there are two classes;
+    None where nothing is compiled.
+    """
     if _fast is None or not _codes(truth) or not _real(proba):
         return None
     return np.asarray(sum(_by_rows(lambda rows: _fast.probability_more(proba[rows], truth[rows]), proba, 4)))

@@ -39,7 +39,7 @@ def order_by_keys(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
 
 
 def _often_level(score: Array) -> bool:
-    few = np.sort(score[:: len(score) // SAMPLE])
+    few = np.sort(score[:SAMPLE])
     return bool((few[1:] == few[:-1]).any())
 
 

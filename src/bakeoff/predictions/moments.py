@@ -62,7 +62,10 @@ class Moments:
         if column in columns.FUSED and pred.weight is None and len(pred):
             sums = kernels.probability_more(pred.probabilities(), pred.truth)
             if sums is not None:
-                self.means.update(zip(columns.FUSED, (sums / len(pred)).tolist(), strict=True))
+                *means, second = (sums / len(pred)).tolist()
+                self.means.update(zip(columns.FUSED, means, strict=True))
+                if len(pred.classes) == 2:
+                    self.means.update(zip(columns.classes_of(2), (1.0 - second, second), strict=True))
                 return
         if len(pred) and self.weight and (kin := columns.siblings(column, pred)) is not None:
             self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
@@ -102,10 +105,25 @@ class Moments:
             table = np.diag(squares)  # a row falls into one bin
             wanted = dict.fromkeys(columns.CALIBRATION)
         else:
+            self._keep_shares(wanted)
+            wanted = {one: None for one in wanted if not columns.is_share(one)}
             table = self._products(wanted)
         for i, one in enumerate(wanted):
             for j, other in enumerate(wanted):
                 self.products[one, other] = float(table[i, j])
+
+    def _keep_shares(self, wanted: Mapping[Column, Any]) -> None:
+        """The products of class shares that are not zero: a row is of one class."""
+        shares = [one for one in wanted if columns.is_share(one)]
+        if not shares or self.source is None:
+            return
+        for one in (one for one in wanted if not columns.is_share(one)):
+            values = np.broadcast_to(one(self.source, self.pivot), (self.n,))
+            values = values if self.source.weight is None else weighted(values, self.source.weight)
+            sums = np.bincount(self.source.truth, weights=values, minlength=self.classes) / self.weight
+            products = dict(zip(columns.classes_of(self.classes), sums.tolist(), strict=True))
+            self.products.update({(one, share): products[share] for share in shares})
+        self.products.update({(share, share): self[share] for share in shares})
 
     def _products(self, wanted: Mapping[Column, Any]) -> Array:
         rows = self.rows(wanted)

@@ -31,7 +31,7 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
         counts is None
         or not counts.right.size
         or not counts.total
-        or estimates.keys().isdisjoint(("accuracy", "error"))
+        or not ("accuracy" in estimates or "error" in estimates)
     ):
         return []
     largest = int(counts.truth.argmax())
