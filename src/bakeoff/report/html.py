@@ -35,7 +35,7 @@ from bakeoff.report.table import Table
 if TYPE_CHECKING:
     from jinja2 import Template
 
-__all__ = ["fragment", "picture", "render"]
+__all__ = ["fragment", "inside", "render"]
 
 _fragments = count(1)
 _READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
@@ -56,9 +56,9 @@ def fragment(report: Report) -> str:
     return _own_ids(_template("fragment.html").render(report=report, style=Markup(_style()), **_tools()))  # noqa: S704 - our own file
 
 
-def picture(svg: str) -> str:
-    """One figure to stand in a notebook cell, in the reader's colours."""
-    return _own_ids(f'<div class="bakeoff inside"><style>{_style()}</style>{svg}</div>')
+def inside(markup: str) -> str:
+    """A figure or tables to stand in a notebook cell, in the reader's colours."""
+    return _own_ids(f'<div class="bakeoff inside"><style>{_style()}</style>{markup}</div>')
 
 
 def _own_ids(own: str) -> str:

@@ -17,14 +17,15 @@ from bakeoff.measures.spoken import spoken, spoken_as
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report import table as tables
 from bakeoff.results.panel import Panel, panel_of
+from bakeoff.results.shown import ShowsTables
 from bakeoff.results.sureness import How, Sureness, sureness
 from bakeoff.results.wanted import chosen
 
 __all__ = ["GroupedPanel", "grouped", "measure_by"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class GroupedPanel:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class GroupedPanel(ShowsTables):
     """`groups[name]` is a group's panel, `mean` the mean over groups, `pooled` the panel of all rows at once."""
 
     column: str
@@ -48,22 +49,6 @@ class GroupedPanel:
     def tables(self) -> tuple[tables.Table, ...]:
         """The same, and the confusion matrix of all rows where classes were predicted."""
         return (self.table(), *self.pooled.tables()[1:])
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(tables.to_text, self.tables()))
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return "".join(map(tables.to_html, self.tables()))
-
-    def to_markdown(self) -> str:
-        """Pipe tables."""
-        return "\n\n".join(map(tables.to_markdown, self.tables()))
-
-    def to_latex(self) -> str:
-        """Booktabs tables."""
-        return "\n\n".join(map(tables.to_latex, self.tables()))
 
     def to_json(self) -> dict[str, Any]:
         """The pooled panel with "by" (each group's panel) and "mean" beside it."""

@@ -27,8 +27,10 @@ def to_text(made: CurveSet) -> str:
 
 def to_html(made: CurveSet) -> str:
     """The same for a notebook."""
+    from bakeoff.report.html import inside
+
     said = "".join(f"<p>{html_text(one)}</p>" for one in words(made))
-    return "".join(map(tables.to_html, shown(made))) + (f'<div class="notes">{said}</div>' if said else "")
+    return inside("".join(map(tables.to_html, shown(made))) + (f'<div class="notes">{said}</div>' if said else ""))
 
 
 def shown(made: CurveSet) -> list[tables.Table]:

@@ -49,7 +49,7 @@ class Drawn:
 
     def _repr_html_(self) -> str:
         made = self.alone(self.numbers, PAGE)
-        return html.picture(to_svg(made, name="display", title=self.sentence, description=self.sentence))
+        return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
 
 
 class CurveDisplay:

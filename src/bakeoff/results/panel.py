@@ -28,7 +28,7 @@ from bakeoff.report import table as tables
 from bakeoff.results.advice import advice
 from bakeoff.results.frames import frame_of
 from bakeoff.results.mistakes import by_class, mistakes
-from bakeoff.results.shown import Shown
+from bakeoff.results.shown import Shown, ShowsTables
 from bakeoff.results.sureness import Sureness, sureness
 from bakeoff.results.wanted import chosen
 
@@ -38,8 +38,8 @@ WEIGHTLESS = "the sample weights are zero on every row, so nothing would be coun
 REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Panel(Mapping[str, Estimate]):
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Panel(ShowsTables, Mapping[str, Estimate]):
     """A mapping from the measure's name to its Estimate, with a table for every medium.
 
     >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], ci=None)
@@ -102,22 +102,6 @@ class Panel(Mapping[str, Estimate]):
         what = f"{self.side} bounds" if self.side != "both" else "intervals"
         sure = "".join(f", {100 * level:.4g}% {what}" for level in sorted(levels))
         return f"{counted(self.n, 'row')}{sure}"
-
-    def __str__(self) -> str:
-        return "\n\n".join(map(tables.to_text, self.tables()))
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return "".join(map(tables.to_html, self.tables()))
-
-    def to_markdown(self) -> str:
-        """Pipe tables: the measures, and the confusion matrix where there is one."""
-        return "\n\n".join(map(tables.to_markdown, self.tables()))
-
-    def to_latex(self) -> str:
-        """Booktabs tables: the measures, and the confusion matrix where there is one."""
-        return "\n\n".join(map(tables.to_latex, self.tables()))
 
     def to_frame(self, kind: str | None = None) -> Any:
         """One row per measure; pandas, polars, pyarrow or a plain table."""

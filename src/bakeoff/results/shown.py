@@ -1,14 +1,48 @@
-"""Shown: a table as a user holds it: readable when printed, a table in a notebook, text for a paper on request."""
+"""What a user holds shows itself: readable when printed, tables in a notebook, text for a paper on request."""
 
+from abc import abstractmethod
 from dataclasses import dataclass
 
 from bakeoff.report import table as tables
 
-__all__ = ["Shown"]
+__all__ = ["Shown", "ShowsTables"]
+
+
+class ShowsTables:
+    """The ways in which whatever has tables is looked at."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def tables(self) -> tuple[tables.Table, ...]:
+        """What is to be seen, in order."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(tables.to_text, self.tables()))
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        from bakeoff.report.html import inside
+
+        return inside(self.to_html())
+
+    def to_html(self) -> str:
+        """Table elements, to be styled by the page they go to."""
+        return "".join(map(tables.to_html, self.tables()))
+
+    def to_markdown(self) -> str:
+        """Pipe tables."""
+        return "\n\n".join(map(tables.to_markdown, self.tables()))
+
+    def to_latex(self) -> str:
+        """Booktabs tables."""
+        return "\n\n".join(map(tables.to_latex, self.tables()))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Shown:
+class Shown(ShowsTables):
     """A table that shows itself.
 
     >>> print(Shown(tables.Table.of(["learner", "rank"], [["nb", "1.5"]], align="lr")))
@@ -19,26 +53,10 @@ class Shown:
 
     table: tables.Table
 
-    def __str__(self) -> str:
-        return tables.to_text(self.table)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return tables.to_html(self.table)
-
-    def to_markdown(self) -> str:
-        """A pipe table."""
-        return tables.to_markdown(self.table)
-
-    def to_latex(self) -> str:
-        """A booktabs table."""
-        return tables.to_latex(self.table)
+    def tables(self) -> tuple[tables.Table, ...]:
+        """The one table."""
+        return (self.table,)
 
     def to_csv(self) -> str:
         """Comma-separated."""
         return tables.to_csv(self.table)
-
-    def to_html(self) -> str:
-        """A table element."""
-        return tables.to_html(self.table)
