@@ -4,11 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from scipy.stats import t
 
 import bakeoff as bo
-from bakeoff.estimates.delta import FLAT, delta_interval
+from bakeoff.estimates import linear
+from bakeoff.estimates.delta import FLAT, columns_of, delta_interval
 from bakeoff.measures import ALL, measure_named
 from bakeoff.measures.measure import Reads
+from bakeoff.predictions import moments
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.summary import summarize
 
@@ -88,3 +91,60 @@ def test_one_group_tells_nothing():
     made = bo.measure(truth, guess, groups=[7] * 6, measures=["mae"])["mae"]
     assert math.isnan(made.low)
     assert made.warnings == ("one group tells nothing about the spread",)
+
+
+def classes(n=60, k=4, weighted=False):
+    """Of five classes one does not occur."""
+    rng = np.random.default_rng(k)
+    y = np.append(rng.integers(0, k, n - k), np.arange(k))
+    odds = np.exp(rng.normal(size=(n, k + 1)) + 1.5 * np.eye(k + 1)[y])
+    weight = rng.integers(0, 3, n) if weighted else None
+    return predictions_of(
+        y, y_proba=odds / odds.sum(axis=1, keepdims=True), labels=list(range(k + 1)), sample_weight=weight
+    )
+
+
+TOLD = [one for one in ALL if one.slopes is not None]
+
+
+@pytest.mark.parametrize("measure", TOLD, ids=lambda one: one.name)
+def test_slopes_that_a_measure_tells_are_those_of_its_value(measure):
+    made = summarize(classes()).moments
+    read = columns_of(measure, made)
+    told = measure.slopes(made)
+    assert told.keys() == read.keys()
+    for one, mean in read.items():
+        if mean > 0:  # a class that does not occur moves nothing
+            ends = [measure.compute(made.with_means({**read, one: mean + by})) for by in (1e-6, -1e-6)]
+            assert told[one] == pytest.approx((ends[0] - ends[1]) / 2e-6, abs=1e-7)
+
+
+@pytest.mark.parametrize("groups", [None, np.arange(60) // 4])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("measure", TOLD, ids=lambda one: one.name)
+def test_shares_looked_up_by_class_vary_as_columns_of_their_own(measure, weighted, groups):
+    """Against the full table of ones and zeros, and the covariances of all its columns."""
+    pred = classes(weighted=weighted)
+    whole = summarize(pred).moments
+    made = delta_interval(measure, whole, level=0.95, groups=groups)
+    read, told = columns_of(measure, whole), measure.slopes(whole)
+    heavy = np.full(60, 1 / 60) if pred.weight is None else pred.weight / pred.weight.sum()
+    away = (whole.rows(read) - list(read.values())) * heavy[:, None]
+    units = (
+        away[heavy > 0] if groups is None else np.array([away[groups == one].sum(axis=0) for one in np.unique(groups)])
+    )
+    m, slope = len(units), np.array([told[one] for one in read])
+    error = math.sqrt(slope @ (units.T @ units) @ slope * m / (m - 1))
+    reach = float(t.ppf(0.975, m - 1)) * error
+    assert (made.low, made.high) == pytest.approx((made.value - reach, min(made.value + reach, 1.0)), rel=1e-9)
+
+
+def test_very_many_rows_are_taken_some_at_a_time(monkeypatch):
+    pred = classes(200)
+    measure = measure_named("d2_log_loss")
+    want = delta_interval(measure, summarize(pred).moments, level=0.95)
+    monkeypatch.setattr(linear, "HELD", 30)
+    monkeypatch.setattr(linear, "FEW", 10)
+    monkeypatch.setattr(moments, "HELD", 30)
+    made = delta_interval(measure, summarize(pred).moments, level=0.95)
+    assert (made.low, made.high) == pytest.approx((want.low, want.high), rel=1e-12)

@@ -15,6 +15,7 @@ from bakeoff.measures.naming import in_full
 from bakeoff.measures.quantile import level_of, quantile, tilted, total
 from bakeoff.measures.regression import CONSTANT
 from bakeoff.predictions import columns
+from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
 from bakeoff.predictions.predictions import Output, Predictions
@@ -57,6 +58,24 @@ def _brier(m: Moments) -> Any:
     return 1.0 - ratio(m[columns.squares], _mixture(_shares(m)))
 
 
+def _log_loss_slopes(m: Moments) -> dict[Column, float]:
+    shares = _shares(m)
+    return _slopes(m, columns.log_loss, _entropy(shares), [-_log(share) for share in shares])
+
+
+def _brier_slopes(m: Moments) -> dict[Column, float]:
+    shares = _shares(m)
+    return _slopes(m, columns.squares, _mixture(shares), [-2.0 * share for share in shares])
+
+
+def _slopes(m: Moments, loss: Column, best: float, by_share: list[float]) -> dict[Column, float]:
+    """Of 1 - loss / best by the means it reads, from those of the best loss by the shares, which add up to one."""
+    level = sum([share * slope for share, slope in zip(_shares(m), by_share, strict=True)])
+    gain = m[loss] / best**2
+    moved = [gain * (slope - level) for slope in by_share]
+    return {loss: -1.0 / best, **dict(zip(columns.classes_of(m.classes), moved, strict=True))}
+
+
 def _pinball(pred: Predictions, q: float) -> float:
     if not len(pred):
         return float("nan")
@@ -95,7 +114,7 @@ def _of_numbers(name: str, of: str, formula: str, q: float, *, constant: str, lo
     )
 
 
-def _of_classes(name: str, of: str, formula: str, compute: Any, reference: str, *caveats: str) -> Measure:
+def _of_classes(name: str, of: str, formula: str, compute: Any, slopes: Any, *caveats: str, reference: str) -> Measure:
     return _declare(
         name,
         of,
@@ -108,6 +127,7 @@ def _of_classes(name: str, of: str, formula: str, compute: Any, reference: str, 
         undefined="the truth holds one class only",
         reference=reference,
         explains=name.removeprefix("d2_"),
+        slopes=slopes,
         family="probability",
     )
 
@@ -117,16 +137,18 @@ d2_log_loss = _of_classes(
     "log loss",
     r"1 - \frac{\sum_i \ln p_i(y_i)}{\sum_i \ln s(y_i)}",
     _log_loss,
-    "mcfadden1974",
+    _log_loss_slopes,
     "minus infinity if a class that came true had probability zero; nothing is clipped",
+    reference="mcfadden1974",
 )
 d2_brier = _of_classes(
     "d2_brier",
     "Brier score",
     r"1 - \frac{\sum_{ik} (p_{ik} - y_{ik})^2}{\sum_{ik} (s_k - y_{ik})^2}",
     _brier,
-    "murphy1973",
+    _brier_slopes,
     "the Brier skill score, its reference being the shares of the rows that are measured",
+    reference="murphy1973",
 )
 d2_absolute_error = _of_numbers(
     "d2_absolute_error",

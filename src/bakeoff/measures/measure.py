@@ -71,6 +71,7 @@ class Measure:
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion
+    slopes: Callable[[Any], dict[Any, float]] | None = None  # by each mean it reads, where it reads very many
     explains: str = (
         ""  # the loss of which it tells a share: on the same rows it falls with that loss in a straight line
     )

@@ -14,7 +14,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "classes_of"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "classes_of", "is_share"]
 
 Column = Callable[[Predictions, float], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
@@ -188,6 +188,15 @@ def classes_of(k: int) -> tuple[Column, ...]:
     return tuple(Given(is_class, (code,)) for code in range(k))
 
 
+def is_share(column: Column) -> bool:
+    """Whether it is one of those columns.
+
+    >>> is_share(classes_of(3)[1]), is_share(log_loss)
+    (True, False)
+    """
+    return isinstance(column, Given) and column.rows is is_class
+
+
 def class_sums(pred: Predictions) -> Array:
     """The sums of all of them at once; two classes are told apart by counting one."""
     k = len(pred.classes)
@@ -201,7 +210,7 @@ def siblings(column: Column, pred: Predictions) -> tuple[tuple[Column, ...], Arr
     """Columns that are summed together, since each row falls into one of them, and their sums; None for a lone one."""
     if column in CALIBRATION:
         return CALIBRATION, calibration_sums(pred)
-    if isinstance(column, Given) and column.rows is is_class:
+    if is_share(column):
         return classes_of(len(pred.classes)), class_sums(pred)
     return None
 

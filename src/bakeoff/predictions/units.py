@@ -15,7 +15,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.binned_units import BinnedUnits, binned_units
-from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins
+from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins, classes_of, is_share
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "ratios", "repeated_row", "units_in"]
@@ -218,18 +218,21 @@ def _buckets(groups: Array) -> tuple[Array, Array]:
 def _sums(  # noqa: PLR0917 - private, called in one place
     pred: Predictions, codes: Array, many: int, columns: Mapping[Column, Any], heavy: Array, pivot: float
 ) -> dict[Column, Array]:
-    """The weighted sum of each row quantity by group; a row falls into one of the bins of calibration."""
-    made = {}
-    rest = dict.fromkeys(columns)
+    """The weighted sum of each row quantity by group; a row falls into one bin of calibration, and is of one class."""
+    made: dict[Column, Array] = {}
+
+    def spread(kin: tuple[Column, ...], which: Array, amount: Array) -> None:
+        """Columns of which each row falls into one."""
+        table = np.bincount(codes * len(kin) + which, weights=amount, minlength=many * len(kin))
+        made.update(zip(kin, table.reshape(many, -1).T, strict=True))
+
     with np.errstate(invalid="ignore"):
-        if set(CALIBRATION) <= set(rest):
+        if set(CALIBRATION) <= columns.keys():
             bin_of, gap = calibration_bins(pred)
-            table = np.bincount(
-                codes * len(CALIBRATION) + bin_of, weights=gap * heavy, minlength=many * len(CALIBRATION)
-            )
-            made = dict(zip(CALIBRATION, table.reshape(many, -1).T, strict=True))
-            rest = {one: None for one in rest if one not in made}
-        for one in rest:
+            spread(CALIBRATION, bin_of, gap * heavy)
+        if any(is_share(one) for one in columns):
+            spread(classes_of(len(pred.classes)), pred.truth, heavy)
+        for one in columns.keys() - made.keys():
             values = np.broadcast_to(one(pred, pivot), (len(pred),))
             made[one] = np.bincount(codes, weights=np.where(heavy > 0, values, 0.0) * heavy, minlength=many)
     return made
