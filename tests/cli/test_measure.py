@@ -331,3 +331,16 @@ def test_scores_ranked_in_bins_say_how_far_off_they_can_be(files):
     most = float(off[0].split("off by ")[1].split()[0])
     assert 0 < most < 1e-3
     assert abs(exact["measures"]["roc_auc"]["value"] - rough["measures"]["roc_auc"]["value"]) <= most
+
+
+def test_a_report_is_written_beside_what_is_printed(files):
+    options = ("--truth", "y", "--pred", "yhat", "--measures", "accuracy,kappa", "--resamples", 20)
+    done = run("measure", files / "p.csv", *options, "-o", files / "m.html")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.startswith("300 rows")
+    assert "wrote" in done.stderr
+    page = (files / "m.html").read_text("utf-8")
+    assert "<h1>Measures of p.csv</h1>" in page
+    assert "Confusion matrix" in page
+    refused = run("measure", "nowhere.csv", *options, "-o", "m.docx")
+    assert "cannot tell the form of a report from 'm.docx'" in refused.stderr  # before the file is looked for

@@ -76,7 +76,7 @@ For example:
     "-o",
     "--output",
     type=click.Path(path_type=Path),
-    help="Write all points (.csv, .json) or the figure (.svg, .pdf, .png).",
+    help="Write all points (.csv, .json), the figure (.svg, .pdf, .png) or a page (.html).",
 )
 @click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")
 @click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")

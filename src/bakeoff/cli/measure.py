@@ -1,6 +1,7 @@
 """`bakeoff measure`: score a file of predictions by many measures, with intervals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +11,7 @@ from bakeoff.cli.say import as_json, emit, json_option, note, plain, progress_of
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
+    from bakeoff.report.table import Table
     from bakeoff.results.bygroup import GroupedPanel
     from bakeoff.results.panel import Panel
 
@@ -129,11 +131,19 @@ def names_in(text: str | None) -> tuple[str, ...]:
 @click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
 @click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
 @click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
+@click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
 @json_option
-def command(path: str, *, shape: str, per_class: bool, as_object: bool, **given: object) -> None:
+def command(path: str, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: object) -> None:
     """Judge predictions: a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard input."""
+    if output is not None:
+        from bakeoff.report.write import form_of
+
+        form_of(output)  # what cannot be written is refused before the work
     panel = _panel(path, **given)  # type: ignore[arg-type]
     whole = panel if isinstance(panel, Mapping) else panel.pooled
+    shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
+    if output is not None:
+        _write(f"Measures of {'predictions' if path == '-' else Path(path).name}", shown, output)
     if as_object:
         classes = {"classes": plain(whole.class_lines())} if per_class else {}
         emit(as_json("measure", panel.to_json() | classes))
@@ -141,8 +151,15 @@ def command(path: str, *, shape: str, per_class: bool, as_object: bool, **given:
     from bakeoff.report import table as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
     emit("\n\n".join(draw[shape](one) for one in shown))
+
+
+def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
+    from bakeoff.report.single import compose_panel
+    from bakeoff.report.write import write_report
+
+    write_report(compose_panel(title, shown), output)
+    note(f"wrote {output}")
 
 
 def _panel(

@@ -16,7 +16,7 @@ from bakeoff.report.report import Figure, Report
 from bakeoff.study.findings import Findings
 from bakeoff.study.shapes import Shapes
 
-__all__ = ["FORMS", "write", "write_both", "write_figures", "write_report"]
+__all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
 
 FORMS: dict[str, Callable[[Report], str]] = {
     ".html": html.render,
@@ -25,6 +25,14 @@ FORMS: dict[str, Callable[[Report], str]] = {
     ".tex": latex.render,
     ".json": json.render,
 }
+
+
+def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
+    """How to write what the ending of the path says."""
+    form = FORMS.get(Path(path).suffix.lower())
+    if form is None:
+        raise BadInput(f"cannot tell the form of a report from {Path(path).name!r}; end it in {', '.join(FORMS)}")
+    return form
 
 
 def write(
@@ -47,7 +55,7 @@ def write_both(
     paper: str | None = None,
 ) -> Path:
     """A report and, if a directory is named, its figures; what cannot be written is refused before the work."""
-    _form(Path(path))
+    form_of(path)
     if paper is not None and figures is None:
         raise BadInput("a width of paper is for figures; name a directory for them as well (figures=, --figures)")
     made_for = SCREEN if paper is None else for_paper(paper)
@@ -61,7 +69,7 @@ def write_both(
 def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     """A composed report; the file appears whole or not at all."""
     target = Path(path)
-    text = _form(target)(report)
+    text = form_of(target)(report)
     if not target.parent.is_dir():
         raise BadInput(f"there is no directory {str(target.parent)!r}; make it first or choose another path")
     with NamedTemporaryFile(
@@ -120,10 +128,3 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
-
-
-def _form(path: Path) -> Callable[[Report], str]:
-    form = FORMS.get(path.suffix.lower())
-    if form is None:
-        raise BadInput(f"cannot tell the form of a report from {path.name!r}; end it in {', '.join(FORMS)}")
-    return form

@@ -105,7 +105,7 @@ class CurveSet:
         return to_json(self, points)
 
     def save(self, path: Any, points: int | None = None) -> None:
-        """Write the points (.csv, .json) or the figure (.svg, .pdf, .png), by suffix."""
+        """Write the points (.csv, .json) or the figure (.svg, .pdf, .png; .html with all that follows), by suffix."""
         from bakeoff.results.curve_written import save
 
         save(self, path, points)

@@ -1,7 +1,7 @@
-"""Curves in files: all points as CSV or JSON, or a figure of as many points as an eye can tell apart."""
+"""Curves in files: all points as CSV or JSON, or a figure of as many points as an eye can tell apart, alone or in a page."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
@@ -16,11 +16,14 @@ from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.hulls import chance_lobe
 from bakeoff.report.escape import csv_field
+from bakeoff.report.single import compose_curve
+from bakeoff.report.table import Table
+from bakeoff.report.write import write_report
 from bakeoff.results.curve import CurveOf, CurveSet, Met
 
 __all__ = ["SUFFIXES", "curve_plot", "save", "to_csv", "to_json", "writable", "write_figure", "write_numbers"]
 
-FIGURES = (".svg", ".pdf", ".png")
+FIGURES = (".svg", ".pdf", ".png", ".html")
 SUFFIXES = (".csv", ".json", *FIGURES)
 DRAWN = 500  # points of a line; more cannot be seen
 NULLS = "a threshold of null is infinite: nothing is called positive there; a rate of null has no rows to be a share of"
@@ -40,7 +43,7 @@ def save(made: CurveSet, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
     if file.suffix.lower() in FIGURES:
-        write_figure(curve_plot(made), made.kind.title, file)
+        write_figure(curve_plot(made), made.kind.title, file, made.shown())
     else:
         write_numbers(file, to_csv(made, points), to_json(made, points))
 
@@ -54,10 +57,12 @@ def write_numbers(file: Path, lines: Iterable[str], whole: Mapping[str, Any]) ->
         file.write_text(json.dumps(whole, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8")
 
 
-def write_figure(plot: CurvePlot, title: str, file: Path) -> None:
-    """The figure in the form that the ending says."""
+def write_figure(plot: CurvePlot, title: str, file: Path, shown: tuple[Sequence[Table], Sequence[str]]) -> None:
+    """The figure in the form that the ending says; on a page with the tables and sentences of what follows."""
     suffix = file.suffix.lower()
-    if suffix == ".svg":
+    if suffix == ".html":
+        write_report(compose_curve(title, plot.sentence(), lambda theme: curve_figure(plot, theme), *shown), file)
+    elif suffix == ".svg":
         svg = to_svg(curve_figure(plot, PAGE), name="curve", title=title, description=plot.sentence())
         file.write_text(plain_svg(svg), encoding="utf-8")
     else:

@@ -100,12 +100,12 @@ class Settings:
         }
 
     def save(self, path: Any) -> None:
-        """Write the settings (.csv, .json) or the figure with the hull (.svg, .pdf, .png), by suffix."""
+        """Write the settings (.csv, .json) or the figure with the hull (.svg, .pdf, .png, .html), by suffix."""
         file = writable(path)
         if file.suffix.lower() in {".csv", ".json"}:
             write_numbers(file, self._lines(), self.to_json())
         else:
-            write_figure(self._plot(), "ROC points and their convex hull", file)
+            write_figure(self._plot(), "ROC points and their convex hull", file, self.shown())
 
     def _lines(self) -> Iterator[str]:
         yield "setting,fpr,tpr,on_hull\r\n"

@@ -1,0 +1,33 @@
+"""Pages of one file: the measures of its predictions, or a curve and what follows from it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from bakeoff.core.text import clean
+from bakeoff.figures.theme import Theme
+from bakeoff.report.pictures import picture
+from bakeoff.report.report import Columns, Paragraph, Report, Section
+from bakeoff.report.table import Table
+
+__all__ = ["compose_curve", "compose_panel"]
+
+
+def compose_panel(title: str, tables: Sequence[Table]) -> Report:
+    """The measures first, then what is to be seen of the classes."""
+    first, *rest = tables
+    sections = [Section(name="measures", title="Measures", blocks=(first,))]
+    sections += [Section(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
+    return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
+
+
+def compose_curve(
+    title: str, sentence: str, draw: Callable[[Theme], Any], tables: Sequence[Table], words: Sequence[str]
+) -> Report:
+    """The picture, what follows from it, and its most telling points."""
+    facts, *points = tables
+    said = tuple(Paragraph(parts=(f"{clean(one).removesuffix('.')}.",)) for one in words)
+    drawn = picture("curve", title, sentence, "", draw)
+    sections = [Section(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts, *said))),))]
+    beside = Columns(columns=tuple((one,) for one in points))
+    sections += [Section(name="points", title="Points", blocks=(beside,))] if points else []
+    return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
