@@ -21,6 +21,7 @@ from bakeoff.measures.regression import max_error
 from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.units import repeated_row
 
@@ -218,16 +219,13 @@ def _resampled(
             for axis in (3, 2)
         ]
         return np.asarray(sides[0] - sides[1])
-    made = np.empty(n_resamples)
-    parts = None
-    if groups is not None:
-        _, codes = np.unique(groups, return_inverse=True)
-        parts = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
-    for i in range(n_resamples):
-        if parts is None:
-            chosen = rng.integers(len(a), size=len(a))
-        else:
-            chosen = np.concatenate([parts[g] for g in rng.integers(len(parts), size=len(parts))])
-        one, two = (summarize(pred.take(chosen)).get(measure.reads) for pred in (a, b))
-        made[i] = float(measure.compute(one)) - float(measure.compute(two))
-    return made
+    owner = np.arange(len(a)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
+    many = int(owner.max()) + 1
+    often = (np.bincount(rng.integers(many, size=many), minlength=many) for _ in range(n_resamples))
+    if measure.reads is Reads.RANKING and k == 2:  # sorted once
+        ranked = [scored(pred).ranked(owner) for pred in (a, b)]
+        both = (tuple(measure.compute(one.drawn(times)) for one in ranked) for times in often)
+    else:
+        rows = (np.repeat(np.arange(len(a)), times[owner]) for times in often)
+        both = (tuple(measure.compute(summarize(one.take(some)).get(measure.reads)) for one in (a, b)) for some in rows)
+    return np.array([float(one) - float(two) for one, two in both])
