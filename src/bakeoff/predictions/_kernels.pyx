@@ -296,10 +296,22 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive, room)
     return ups[:many], downs[: n - many]
 
 
-cdef struct Scale:  # from scores to whole numbers of 32 bits that never fall while the scores rise
+cdef struct Scale:  # from scores to whole numbers of 31 bits that never fall while the scores rise
     double least, steps  # linear,
     int64_t first, shift  # or, where all scores are positive, by their highest bits: small ones are told apart too
     bint by_bits
+
+
+cdef Scale _scale(double least, double most) noexcept nogil:
+    cdef Scale by
+    cdef int64_t last
+    by.least, by.steps = least, 2147483647.0 / (most - least) if most > least else 0.0
+    memcpy(&by.first, &least, 8)
+    memcpy(&last, &most, 8)
+    by.by_bits, by.shift = least > 0, 0
+    while (last - by.first) >> by.shift > <int64_t>0x7FFFFFFF:
+        by.shift += 1
+    return by
 
 
 cdef inline void _keys(const double* score, Py_ssize_t size, const Scale* by, uint32_t* out) noexcept nogil:
@@ -313,19 +325,7 @@ cdef inline void _keys(const double* score, Py_ssize_t size, const Scale* by, ui
             out[i] = <uint32_t>((bits[i] - first) >> shift)
     else:
         for i in range(size):
-            out[i] = <uint32_t><int64_t>((score[i] - least) * steps)
-
-
-cdef Scale _scale(double least, double most) noexcept nogil:
-    cdef Scale by
-    cdef int64_t last
-    by.least, by.steps = least, 4294967295.0 / (most - least) if most > least else 0.0
-    memcpy(&by.first, &least, 8)
-    memcpy(&last, &most, 8)
-    by.by_bits, by.shift = least > 0, 0
-    while (last - by.first) >> by.shift > <int64_t>0xFFFFFFFF:
-        by.shift += 1
-    return by
+            out[i] = <uint32_t><int32_t>((score[i] - least) * steps)
 
 
 cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
@@ -344,6 +344,30 @@ cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
     return least
 
 
+def keys_of(const double[::1] score, const int64_t[::1] truth, int64_t positive, room):
+    """Whole numbers that are in the order of the scores and end in the class, and the ends of their scale.
+
+    Half as long as the scores, they are sorted in half the time; few scores that differ have the same one.
+    """
+    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
+    cdef double least, most
+    cdef Scale by
+    made = room(n, np.uint32)
+    cdef uint32_t[::1] out = made
+    cdef uint32_t* to
+    with nogil:
+        least, most = _least(&score[0], n), _largest(&score[0], n)
+        by = _scale(least, most)
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            to = &out[at]
+            _keys(&score[at], size, &by, to)
+            for i in range(size):
+                to[i] = (to[i] << 1) | <uint32_t>(truth[at + i] == positive)
+    return made, least, most
+
+
 cdef extern from *:
     """
     #if defined(__AVX2__)
@@ -356,99 +380,94 @@ cdef extern from *:
             for (i = 0; i < 8; i++)
                 if (bits >> i & 1) bakeoff_places[bits][bakeoff_many[bits]++] = (uint8_t)i;
     }
-    #define BAKEOFF_TAKE(eight, bits) _mm256_permutevar8x32_epi32( \\
-        eight, _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)bakeoff_places[bits])))
-    static Py_ssize_t bakeoff_part(const uint32_t* keys, const int64_t* truth, int64_t positive, Py_ssize_t n,
-            uint32_t* up, uint32_t* down, Py_ssize_t* ups, Py_ssize_t* downs) {
-        const __m256i wanted = _mm256_set1_epi64x(positive);
-        Py_ssize_t i, u = *ups, d = *downs;
-        for (i = 0; i + 8 <= n; i += 8) {
-            const __m256i eight = _mm256_loadu_si256((const __m256i*)(keys + i));
-            const __m256i a = _mm256_cmpeq_epi64(_mm256_loadu_si256((const __m256i*)(truth + i)), wanted);
-            const __m256i b = _mm256_cmpeq_epi64(_mm256_loadu_si256((const __m256i*)(truth + i + 4)), wanted);
-            const int hits = _mm256_movemask_pd(_mm256_castsi256_pd(a)) | _mm256_movemask_pd(_mm256_castsi256_pd(b)) << 4;
-            _mm256_storeu_si256((__m256i*)(up + u), BAKEOFF_TAKE(eight, hits));
-            _mm256_storeu_si256((__m256i*)(down + d), BAKEOFF_TAKE(eight, 255 - hits));
+    #define BAKEOFF_TAKE(eight, places) _mm256_permutevar8x32_epi32(eight, places)
+    #define BAKEOFF_PLACES(bits) _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)bakeoff_places[bits]))
+    /* Eight keys at a time, unless two of them, or the last and the next one, are the same: how far it came. */
+    static Py_ssize_t bakeoff_part(const uint32_t* keys, Py_ssize_t from, Py_ssize_t n, Py_ssize_t negatives,
+            uint32_t* up, uint32_t* down, int32_t* above, Py_ssize_t* ups) {
+        const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        Py_ssize_t i = from, u = *ups;
+        for (; i + 9 <= n; i += 8) {
+            const __m256i both = _mm256_loadu_si256((const __m256i*)(keys + i));
+            const __m256i eight = _mm256_srli_epi32(both, 1);
+            const __m256i next = _mm256_srli_epi32(_mm256_loadu_si256((const __m256i*)(keys + i + 1)), 1);
+            const int hits = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(both, 31)));
+            const __m256i ones = BAKEOFF_PLACES(hits);
+            if (_mm256_movemask_epi8(_mm256_cmpeq_epi32(eight, next))) break;
+            _mm256_storeu_si256((__m256i*)(up + u), BAKEOFF_TAKE(eight, ones));
+            _mm256_storeu_si256((__m256i*)(down + (i - u)), BAKEOFF_TAKE(eight, BAKEOFF_PLACES(255 - hits)));
+            /* Of the place of a positive, what is not positives is negatives below it. */
+            _mm256_storeu_si256((__m256i*)(above + u), _mm256_sub_epi32(
+                _mm256_add_epi32(_mm256_set1_epi32((int)(negatives - i + u)), lanes), ones));
             u += bakeoff_many[hits];
-            d += 8 - bakeoff_many[hits];
         }
         *ups = u;
-        *downs = d;
         return i;
     }
     #else
     #define bakeoff_prepare() ((void)0)
-    #define bakeoff_part(keys, truth, positive, n, up, down, ups, downs) 0
+    #define bakeoff_part(keys, from, n, negatives, up, down, above, ups) (from)
     #endif
     """
     void bakeoff_prepare()
     Py_ssize_t bakeoff_part(
-        const uint32_t* keys, const int64_t* truth, int64_t positive, Py_ssize_t n, uint32_t* up, uint32_t* down, Py_ssize_t* ups,
-        Py_ssize_t* downs
+        const uint32_t* keys, Py_ssize_t start, Py_ssize_t n, Py_ssize_t negatives, uint32_t* up, uint32_t* down, int32_t* above,
+        Py_ssize_t* ups
     ) noexcept nogil
 
 
 bakeoff_prepare()
 
 
-def key_halves(const double[::1] score, const int64_t[::1] truth, int64_t positive, room):
-    """Whole numbers that are in the order of the scores, of the positives and of the negatives, and what they were
-    made by. Half as long as the scores, they are sorted in half the time; few scores that differ have the same one.
+cdef enum:
+    CHUNK = 64  # positives whose terms are made side by side, unless a score occurs twice among them
+    EIGHT = 8
+
+
+def part_keys(const uint32_t[::1] keys, room):
+    """Keys of the positives and of the negatives, how many negatives lie above each positive, and what `tied` tells.
+
+    The keys ascend and end in the class, which is cut off.
     """
-    cdef Py_ssize_t i, part, at, size, done, n = truth.shape[0], up = 0, down = 0
-    cdef int64_t many = 0
-    cdef double least, most
-    cdef uint32_t[BLOCK] keys
-    cdef Scale by
+    cdef Py_ssize_t i, stop, n = keys.shape[0], m = 0, u = 0, at = 0
+    for i in range(n):
+        m += keys[i] & 1
+    ups, downs = room(m + EIGHT, np.uint32), room(n - m + EIGHT, np.uint32)  # eight are written at a time
+    over, ties = room(m + EIGHT, np.int32), np.zeros((m + CHUNK - 1) // CHUNK, dtype=np.uint8)
+    cdef uint32_t[::1] up = ups
+    cdef uint32_t[::1] down = downs
+    cdef int32_t[::1] above = over
+    cdef uint8_t[::1] tied = ties
+    cdef bint before = False, after
     with nogil:
-        for i in range(n):
-            many += truth[i] == positive
-        least, most = _least(&score[0], n), _largest(&score[0], n)
-        by = _scale(least, most)
-    ups, downs = room(many + 8, np.uint32), room(n - many + 8, np.uint32)  # eight are written at a time
-    cdef uint32_t[::1] high = ups
-    cdef uint32_t[::1] low = downs
-    cdef int hit
-    with nogil:
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            _keys(&score[at], size, &by, keys)
-            done = bakeoff_part(keys, &truth[at], positive, size, &high[0], &low[0], &up, &down)
-            for i in range(done, size):
-                hit = truth[at + i] == positive
-                high[up] = keys[i]
-                low[down] = keys[i]
-                up += hit
-                down += 1 - hit
-    return ups[:many], downs[: n - many], least, most
+        while at < n:
+            at = bakeoff_part(&keys[0], at, n, n - m, &up[0], &down[0], &above[0], &u)
+            stop = at + EIGHT if at + EIGHT < n else n
+            while stop < n and keys[stop] >> 1 == keys[stop - 1] >> 1:
+                stop += 1
+            for i in range(at, stop):
+                before = i > 0 and keys[i] >> 1 == keys[i - 1] >> 1
+                after = i + 1 < n and keys[i] >> 1 == keys[i + 1] >> 1
+                if keys[i] & 1:
+                    up[u] = keys[i] >> 1
+                    above[u] = <int32_t>(n - m - (i - u))
+                    if before or after:
+                        tied[(m - 1 - u) // CHUNK] = 1
+                    u += 1
+                else:
+                    down[i - u] = keys[i] >> 1
+            at = stop
+    return ups[:m], downs[: n - m], over[:m], ties
 
 
-def shared_keys(
-    const uint32_t[::1] positives, const uint32_t[::1] negatives, const int32_t[::1] above, const uint8_t[::1] tied, Py_ssize_t most
-):
-    """The keys that a positive has in common with any other row, ascending; None if there are more than `most`."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c, i, first, found = 0
-    cdef uint32_t key
-    made = np.empty(most, dtype=np.uint32)
-    cdef uint32_t[::1] out = made
-    with nogil:
-        for c in range(tied.shape[0] - 1, -1, -1):
-            if not tied[c]:
-                continue
-            first = m - (c + 1) * CHUNK
-            for i in range(first if first > 0 else 0, m - c * CHUNK):
-                key = positives[i]
-                if (
-                    (i and positives[i - 1] == key) or (i + 1 < m and positives[i + 1] == key)
-                    or (above[i] < n and negatives[n - 1 - above[i]] == key)
-                ) and not (found and out[found - 1] == key):
-                    if found == most:
-                        with gil:
-                            return None
-                    out[found] = key
-                    found += 1
-    return made[:found]
+cdef inline bint _any_of(const uint32_t* keys, Py_ssize_t size, const uint32_t* wanted, Py_ssize_t many) noexcept nogil:
+    """Whether one of few keys is among these; they are all compared, side by side."""
+    cdef Py_ssize_t i, j
+    cdef uint32_t found = 0
+    for j in range(many):
+        for i in range(size):
+            found |= keys[i] == wanted[j]
+    return found != 0
 
 
 cdef inline Py_ssize_t _first_from(const uint32_t* ascending, Py_ssize_t n, uint32_t key) noexcept nogil:
@@ -463,62 +482,97 @@ cdef inline Py_ssize_t _first_from(const uint32_t* ascending, Py_ssize_t n, uint
     return low
 
 
-cdef inline bint _any_of(const uint32_t* keys, Py_ssize_t size, const uint32_t* wanted, Py_ssize_t many) noexcept nogil:
-    """Whether one of few keys is among these; they are all compared, side by side."""
-    cdef Py_ssize_t i, j
-    cdef uint32_t found = 0
-    for j in range(many):
-        for i in range(size):
-            found |= keys[i] == wanted[j]
-    return found != 0
+cdef Py_ssize_t _shared(
+    const uint32_t* up, Py_ssize_t m, const uint32_t* down, Py_ssize_t n, const int32_t* above, const uint8_t* tied, uint32_t* out,
+    Py_ssize_t most,
+) noexcept nogil:
+    """The keys that a positive has in common with any other row, ascending; -1 if there are more than `most`."""
+    cdef Py_ssize_t c, i, first, found = 0
+    cdef uint32_t key
+    for c in range((m + CHUNK - 1) // CHUNK - 1, -1, -1):
+        if not tied[c]:
+            continue
+        first = m - (c + 1) * CHUNK
+        for i in range(first if first > 0 else 0, m - c * CHUNK):
+            key = up[i]
+            if found and out[found - 1] == key:
+                continue
+            if (
+                (i and up[i - 1] == key) or (i + 1 < m and up[i + 1] == key)
+                or (above[i] < n and down[n - 1 - above[i]] == key)
+            ):
+                if found == most:
+                    return -1
+                out[found] = key
+                found += 1
+    return found
 
 
-def rows_of_keys(const double[::1] score, const uint32_t[::1] wanted, double least, double most_, Py_ssize_t most):
-    """The rows whose key is one of those wanted; None if there are more than `most`."""
-    cdef Py_ssize_t i, part, at, size, place, n = score.shape[0], many = wanted.shape[0], found = 0
+cdef Py_ssize_t _rows_of(
+    const double* score, Py_ssize_t n, const Scale* by, const uint32_t* wanted, Py_ssize_t many, int64_t* out, Py_ssize_t most
+) noexcept nogil:
+    """The rows whose key is one of those wanted; -1 if there are more than `most`."""
+    cdef Py_ssize_t i, part, at, size, place, found = 0
     cdef uint32_t[BLOCK] keys
     cdef uint8_t[1 << 13] seen  # one bit for every end of a key: most rows are not looked at twice
     cdef uint32_t end
-    cdef Scale by = _scale(least, most_)
-    made = np.empty(most, dtype=np.int64)
-    cdef int64_t[::1] out = made
-    with nogil:
-        memset(seen, 0, sizeof(seen))
-        for i in range(many):
-            end = wanted[i] & 0xFFFF
-            seen[end >> 3] |= <uint8_t>(1 << (end & 7))
-        for part in range((n + BLOCK - 1) // BLOCK):
-            at = part * BLOCK
-            size = BLOCK if n - at >= BLOCK else n - at
-            _keys(&score[at], size, &by, keys)
-            if many <= PARTS and not _any_of(keys, size, &wanted[0], many):
-                continue
-            for i in range(size):
-                end = keys[i] & 0xFFFF
-                if seen[end >> 3] >> (end & 7) & 1:
-                    place = _first_from(&wanted[0], many, keys[i])
-                    if place < many and wanted[place] == keys[i]:
-                        if found == most:
-                            with gil:
-                                return None
-                        out[found] = at + i
-                        found += 1
-    return made[:found]
+    memset(seen, 0, sizeof(seen))
+    for i in range(many):
+        end = wanted[i] & 0xFFFF
+        seen[end >> 3] |= <uint8_t>(1 << (end & 7))
+    for part in range((n + BLOCK - 1) // BLOCK):
+        at = part * BLOCK
+        size = BLOCK if n - at >= BLOCK else n - at
+        _keys(score + at, size, by, keys)
+        if many <= PARTS and not _any_of(keys, size, wanted, many):
+            continue
+        for i in range(size):
+            end = keys[i] & 0xFFFF
+            if seen[end >> 3] >> (end & 7) & 1:
+                place = _first_from(wanted, many, keys[i])
+                if place < many and wanted[place] == keys[i]:
+                    if found == most:
+                        return -1
+                    out[found] = at + i
+                    found += 1
+    return found
+
+
+cdef void _by_score(int64_t* rows, Py_ssize_t n, const double* score) noexcept nogil:
+    """Sort few rows, Shell's way."""
+    cdef Py_ssize_t i, j, gap = 1
+    cdef int64_t row
+    while gap < n // 3:
+        gap = 3 * gap + 1
+    while gap:
+        for i in range(gap, n):
+            row, j = rows[i], i
+            while j >= gap and score[rows[j - gap]] > score[row]:
+                rows[j] = rows[j - gap]
+                j -= gap
+            rows[j] = row
+        gap //= 3
 
 
 def tell_apart(
-    uint32_t[::1] positives, uint32_t[::1] negatives, int32_t[::1] above,
-    const uint32_t[::1] wanted, const double[::1] score, const uint8_t[::1] hit,
+    uint32_t[::1] positives, uint32_t[::1] negatives, int32_t[::1] above, const uint8_t[::1] tied, const double[::1] score,
+    const int64_t[::1] truth, int64_t positive, double least, double most, Py_ssize_t few
 ):
-    """Give scores that differ keys that differ: the next ones, which have to be free. False where one is not.
+    """Give scores that differ keys that differ: the next ones, which have to be free.
 
-    `score` and `hit` (whether it is a positive) are of the rows with these keys, by key and then by score.
+    False where one is not, or where more than `few` keys, or four times as many rows, are concerned.
     """
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], g, row = 0, end, p, q, i, j, up, down
-    cdef uint32_t key, step, last = 0
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], g, row = 0, end, p, q, i, j, up, down, many, found
+    cdef uint32_t key, step
+    cdef Scale by = _scale(least, most)
+    cdef uint32_t[::1] wanted = np.empty(few + 1, dtype=np.uint32)
+    cdef int64_t[::1] rows = np.empty(4 * few + 1, dtype=np.int64)
     with nogil:
-        for g in range(wanted.shape[0]):
-            key = wanted[g]
+        many = _shared(&positives[0], m, &negatives[0], n, &above[0], &tied[0], &wanted[0], few)
+        found = -1 if many < 0 else _rows_of(&score[0], m + n, &by, &wanted[0], many, &rows[0], 4 * few)
+        _by_score(&rows[0], found, &score[0])  # and so by key
+        for g in range(many if found >= 0 else 0):
+            key, step = wanted[g], 0
             up = p = _first_from(&positives[0], m, key)
             down = q = _first_from(&negatives[0], n, key)
             i, j = p, q
@@ -526,28 +580,26 @@ def tell_apart(
                 i += 1
             while j < n and negatives[j] == key:
                 j += 1
-            end, step = row + (i - p) + (j - q), 0
+            end = row + (i - p) + (j - q)
             while row < end:
-                if hit[row]:
+                if truth[rows[row]] == positive:
                     positives[p] = key + step
                     p += 1
                 else:
                     negatives[q] = key + step
                     q += 1
-                if row + 1 < end and score[row + 1] > score[row]:
+                if row + 1 < end and score[rows[row + 1]] > score[rows[row]]:
                     step += 1
                 row += 1
-            if step:
-                last = key + step
-                if last < key or (i < m and positives[i] <= last) or (j < n and negatives[j] <= last):
-                    with gil:
-                        return False
-                q = down
-                for p in range(up, i):
-                    while q < j and negatives[q] <= positives[p]:
-                        q += 1
-                    above[p] = <int32_t>(n - q)
-    return True
+            if (i < m and positives[i] <= key + step) or (j < n and negatives[j] <= key + step):
+                found = -1
+                break
+            q = down
+            for p in range(up, i):
+                while q < j and negatives[q] <= positives[p]:
+                    q += 1
+                above[p] = <int32_t>(n - q)
+    return found >= 0
 
 
 def merge_sorted(const real[::1] a, const real[::1] b):
@@ -653,10 +705,6 @@ def above(const ranked[::1] positives, const ranked[::1] negatives, room):
         _finish(up, down, n, to, &a)
         _finish(up, down, n, to, &b)
     return made
-
-
-cdef enum:
-    CHUNK = 64  # positives whose terms are made side by side, unless a score occurs twice among them
 
 
 def tied(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above):

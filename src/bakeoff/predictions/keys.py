@@ -4,8 +4,6 @@ Nearly all scores that differ have keys that differ; the few others are found an
 be it that the scores themselves are level, the scores are sorted instead.
 """
 
-from typing import Any
-
 import numpy as np
 
 from bakeoff.core.checks import Array
@@ -28,29 +26,15 @@ def order_by_keys(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
     if by is None or score.dtype != np.float64 or not FEWEST <= len(score) <= MOST or _often_level(score):
         return None
     scores = np.ascontiguousarray(score)
-    ups, downs, least, most = by.key_halves(scores, truth, positive, room)
-    if not len(ups) or not len(downs):
+    keys, *ends = by.keys_of(scores, truth, positive, room)
+    keys.sort()
+    order: tuple[Array, Array, Array, Array] = by.part_keys(keys, room)
+    if not len(order[0]) or not len(order[1]):
         return None
-    kernels.sort_both(ups, downs)
-    above = by.above(ups, downs, room)
-    tied = by.tied(ups, downs, above)
-    order = ups, downs, above, tied
-    return order if not tied.any() or _told_apart(by, order, (scores, truth, positive), (least, most)) else None
+    apart = not order[3].any() or by.tell_apart(*order, scores, truth, positive, *ends, len(score) // SHARED)
+    return order if apart else None
 
 
 def _often_level(score: Array) -> bool:
     few = np.sort(score[:SAMPLE])
     return bool((few[1:] == few[:-1]).any())
-
-
-def _told_apart(by: Any, order: tuple[Array, ...], rows: tuple[Array, Array, int], ends: tuple[float, float]) -> bool:
-    """Whether rows that share a key have the same score, or could be given other keys."""
-    ups, downs, above, _ = order
-    score, truth, positive = rows
-    some = len(score) // SHARED
-    shared = by.shared_keys(*order, some)
-    where = None if shared is None else by.rows_of_keys(score, shared, *ends, 4 * some)
-    if where is None:
-        return False
-    where = where[np.argsort(score[where], kind="stable")]  # keys are in the order of scores
-    return bool(by.tell_apart(ups, downs, above, shared, score[where], (truth[where] == positive).view(np.uint8)))
