@@ -15,24 +15,20 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
+from bakeoff.estimates.rankings import bins_of, rankings, sweeps, swept, unseen
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions import kernels, resamples
-from bakeoff.predictions.binned_units import BinnedUnits, binned_rows
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.ranked import RankedRows, flags_of
-from bakeoff.predictions.ranking import Ranking
-from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.predictions.units import Units, ratios, units_in
 
 __all__ = ["Draws"]
 
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
-_SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,21 +72,10 @@ class Draws:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
         if measure.reads is Reads.RANKING and self.summaries.ranking.many is None:
-            if self._swept(measure):
-                return self._sweeps(_SWEPT[measure.name])
-            return self._shared(measure, ((1, one) for one in self._rankings())) + self._unseen(measure)
+            if swept(self, measure):
+                return sweeps(self, measure)
+            return self._shared(measure, ((1, one) for one in rankings(self))) + unseen(self, measure)
         return self._one_by_one(measure)
-
-    def _unseen(self, measure: Measure) -> float:
-        """How much larger the measure is than on the coarse bins that resamples are made of; 0 where there are none."""
-        if self.bins is None:
-            return 0.0
-        (coarse,) = self.bins.drawn(np.ones((1, len(self.bins.amounts))))
-        return float(measure.compute(self.summaries.ranking)) - float(measure.compute(coarse))
-
-    def _swept(self, measure: Measure) -> bool:
-        """Whether one compiled walk along the sorted scores gives the measure on all resamples."""
-        return self.by_rows and measure.name in _SWEPT and self.bins is None
 
     def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
         """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
@@ -104,14 +89,15 @@ class Draws:
 
     def _shares(self, one: Measure, other: Measure) -> bool:
         """Whether the measure is defined and reads the same resamples as the other."""
-        if one.reads is not other.reads or self._swept(one):
+        if one.reads is not other.reads or swept(self, one):
             return False
         try:
             return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
         except NotApplicable:
             return False
 
-    def _rng(self, what: str) -> np.random.Generator:
+    def rng(self, what: str) -> np.random.Generator:
+        """Random numbers of their own for what is drawn."""
         from bakeoff.core.seeds import rng_for
 
         return rng_for(self.seed, f"bootstrap/{what}")
@@ -122,21 +108,10 @@ class Draws:
         made: Units | None = self.summaries.made.get("units")
         return made
 
-    @property
-    def bins(self) -> BinnedUnits | None:
-        """What groups of rows that are gone score, or all rows, where that was ranked in bins."""
-        if self.units is not None or self.summaries.source is not None:
-            return None if self.units is None else self.units.bins
-        if "bins" not in self.kept:
-            curve = self.summaries.ranking.given
-            self.kept["bins"] = None if curve is None else binned_rows(curve)
-        made: BinnedUnits | None = self.kept["bins"]
-        return made
-
     def in_sums(self, measure: Measure) -> bool:
         """Whether resamples of the measure are made of sums, so that they cost the same however many the rows."""
         if measure.reads is Reads.RANKING:
-            return self.bins is not None
+            return bins_of(self) is not None
         return measure.reads is Reads.MOMENTS and not (self.by_rows and self.summaries.source is not None)
 
     @property
@@ -175,24 +150,24 @@ class Draws:
         """Resampled tables, as many at a time as may be held."""
         whole = self.summaries.counts
         cells = whole.table.filled()
-        sizes = self._sizes(cells.size)
+        sizes = self.sizes(cells.size)
         for many, drawn in zip(sizes, self._drawn_cells(cells, whole.n, sizes), strict=True):
             table = replace(cells, amounts=drawn)
             yield many, Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
 
-    def _sizes(self, each: int) -> list[int]:
+    def sizes(self, each: int) -> list[int]:
         """How many resamples at a time, if each takes so many numbers."""
         at_once = max(1, HELD // max(each, 1))
         return [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
 
     def _drawn_cells(self, cells: Cells, n: int, sizes: Sequence[int]) -> Iterator[Array]:
         if self.by_rows:
-            rng, chance = self._rng("counts"), cells.amounts / cells.amounts.sum()
+            rng, chance = self.rng("counts"), cells.amounts / cells.amounts.sum()
             for many in sizes:
                 yield rng.multinomial(n, chance / chance.sum(), size=many).astype(np.float64)
             return
         per_group = self._grouped_cells(cells)
-        for drawn in self._drawn_groups(per_group.shape[0], sizes):
+        for drawn in self.drawn_groups(per_group.shape[0], sizes):
             yield np.asarray(drawn @ per_group)
 
     def _grouped_cells(self, cells: Cells) -> Any:
@@ -205,26 +180,26 @@ class Draws:
         at = np.searchsorted(cells.at, true * cells.shape[1] + predicted)
         return csr_array((units.amount, (units.owner, at)), shape=(len(units), len(cells.at)))
 
-    def _drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
+    def drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
         """How often each group occurs in each resample, some resamples at a time."""
         if many * self.n_resamples <= HELD:
             if "times" not in self.kept:
-                self.kept["times"] = resamples.occurrences(self._rng("groups"), many, self.n_resamples)
+                self.kept["times"] = resamples.occurrences(self.rng("groups"), many, self.n_resamples)
             ends = pairwise(np.cumsum([0, *sizes]).tolist())
             yield from (self.kept["times"][start:stop] for start, stop in ends)
             return
-        rng = self._rng("groups")
+        rng = self.rng("groups")
         yield from (resamples.occurrences(rng, many, size) for size in sizes)
 
-    def _each_drawn(self, many: int) -> Iterator[Array]:
+    def each_drawn(self, many: int) -> Iterator[Array]:
         """The same, one resample at a time."""
-        yield from (drawn[0] for drawn in self._drawn_groups(many, [1] * self.n_resamples))
+        yield from (drawn[0] for drawn in self.drawn_groups(many, [1] * self.n_resamples))
 
     def _moments(self, measure: Measure) -> Moments:
         whole = self.summaries.moments
         wanted = columns_of(measure, whole)
         if self.by_rows and whole.source is not None:
-            means = kernels.resampled_means(whole.rows(wanted), self._seeds())
+            means = kernels.resampled_means(whole.rows(wanted), self.seeds())
         else:
             means = ratios(self._drawn_sums(self.sums(wanted)))
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
@@ -248,24 +223,12 @@ class Draws:
     def _drawn_sums(self, table: Array) -> Array:
         """The sums over the units of each resample."""
         if self.by_rows:
-            return kernels.resampled_means(table, self._seeds())
-        return np.concatenate([one @ table for one in self._drawn_groups(len(table), self._sizes(4 * len(table)))])
+            return kernels.resampled_means(table, self.seeds())
+        return np.concatenate([one @ table for one in self.drawn_groups(len(table), self.sizes(4 * len(table)))])
 
-    def _seeds(self) -> Array:
-        return self._rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
-
-    def ranked(self) -> RankedRows:
-        """The rows in the order of falling scores, sorted once for all resamples."""
-        if "ranked" not in self.kept:
-            if self.by_rows:
-                self.kept["ranked"] = RankedRows.of_curve(self.summaries.ranking.curve)
-            else:
-                of = self.summaries.made.get("scores") if self.units is not None else scored(self.pred)
-                if of is None:
-                    raise NotApplicable(GONE)
-                self.kept["ranked"] = of.ranked(self.owner())
-        made: RankedRows = self.kept["ranked"]
-        return made
+    def seeds(self) -> Array:
+        """One for each resample of single rows."""
+        return self.rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
 
     def owner(self) -> Array:
         """The number of the unit that each row belongs to."""
@@ -277,39 +240,9 @@ class Draws:
             raise NotApplicable(GONE)
         return made
 
-    def _sweeps(self, which: int) -> Array:
-        kept: dict[int, Array] = self.kept.setdefault("sweeps", {})
-        if which not in kept:
-            made = kernels.resampled_sweeps(*flags_of(self.summaries.ranking.curve), self._seeds(), which)
-            kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
-        return kept[which]
-
-    def _rankings(self) -> Iterator[Ranking]:
-        """Each resample as a curve of its own, on the sorted order (or the bins) that all share."""
-        if self.bins is not None:
-            yield from self._binned(self.bins)
-            return
-        ranked, n = self.ranked(), self.summaries.ranking.n
-        if self.by_rows:
-            seeds = self._seeds().tolist()
-            yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
-        else:
-            yield from map(ranked.drawn, self._each_drawn(self.kept["many"]))
-
-    def _binned(self, bins: BinnedUnits) -> Iterator[Ranking]:
-        """The same in bins: rows of one bin and class are alike, so that their numbers are drawn."""
-        sizes = self._sizes(max(len(bins.amounts), bins.amounts[0].size))
-        if self.by_rows:
-            rng, chance = self._rng("rows"), bins.amounts.reshape(-1) / bins.amounts.sum()
-            for many in sizes:
-                yield from bins.rankings(rng.multinomial(self.summaries.ranking.n, chance, size=many))
-            return
-        for times in self._drawn_groups(len(bins.amounts), sizes):
-            yield from bins.drawn(times)
-
     def blocks(self, n: int, most: int) -> Array:
         """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""
-        return self._rng("blocks").permutation(n) * min(most, n) // max(n, 1)
+        return self.rng("blocks").permutation(n) * min(most, n) // max(n, 1)
 
     def left_out(self, most: int) -> "Draws":
         """Resamples of another kind: each unit is left out in turn, or each of so many blocks of them."""
@@ -326,11 +259,11 @@ class Draws:
         """Row by row resampling, for the few measures that need the rows themselves."""
         pred, n = self.pred, len(self.pred)
         if self.by_rows:
-            rng = self._rng("rows")
+            rng = self.rng("rows")
             chosen: Iterator[Array] = (rng.integers(n, size=n) for _ in range(self.n_resamples))
         else:
             owner, numbers = self.owner(), np.arange(n)
-            drawn = self._each_drawn(self.kept["many"])
+            drawn = self.each_drawn(self.kept["many"])
             chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
         return np.array([_value(measure, pred.take(rows)) for rows in chosen])
 

@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.estimates.delta import columns_of
 from bakeoff.estimates.draws import HELD, Draws
+from bakeoff.estimates.rankings import bins_of, ranked_rows
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.binned_units import BinnedUnits
 from bakeoff.predictions.cells import Cells
@@ -30,8 +31,8 @@ def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.name == "roc_auc":
         return _area(draws.summaries.ranking.curve)
-    if draws.by_rows and measure.reads is Reads.RANKING and draws.bins is not None:
-        return _bins(measure, draws.bins)
+    if draws.by_rows and measure.reads is Reads.RANKING and (bins := bins_of(draws)) is not None:
+        return _bins(measure, bins)
     if measure.reads is Reads.MOMENTS:
         made = _moments(measure, draws)
     elif not draws.by_rows:
@@ -107,7 +108,7 @@ def _bins(measure: Measure, bins: BinnedUnits) -> tuple[Array, Array]:
 
 
 def _ranked_blocks(measure: Measure, draws: Draws) -> Array:
-    codes, ranked = draws.blocks(draws.rows, BLOCKS), draws.ranked()
+    codes, ranked = draws.blocks(draws.rows, BLOCKS), ranked_rows(draws)
     made = [float(measure.compute(ranked.drawn((codes != one).astype(np.int64)))) for one in _numbers(codes)]
     return np.array(made)
 
