@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, settings, soften
+from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
@@ -78,6 +78,7 @@ def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9
         made = figure(width, height)
         ax = made.add_axes((0.62 / width, foot / height, (width - 0.75) / width, (height - foot - 0.1) / height))
         draw_curves(numbers, ax, theme)
+        make_room(ax)
     return made
 
 

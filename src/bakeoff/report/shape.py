@@ -56,13 +56,14 @@ def shape_of(table: Table) -> tuple[str, ...]:
 
 
 def _room(table: Table) -> list[str]:
-    """Errors go below their numbers first, then headings stand upright if it is they who are wide."""
+    """Where smaller letters are not enough, errors go below their numbers, then headings that are wide stand upright."""
     heads = [_longest(column.title) for column in table.columns]
     body = _body(table, stacked=False)
+    enough = dict(_CLOSE)["packed"] * _LINE
     kinds = []
-    if _sum(body, heads) > _LINE and (lower := _body(table, stacked=True)) != body:
+    if _sum(body, heads) > enough and (lower := _body(table, stacked=True)) != body:
         kinds, body = ["stacked"], lower
-    if _sum(body, heads) > _CLOSE[1][1] * _LINE and _sum(body, []) < _sum(body, heads):
+    if _sum(body, heads) > enough and _sum(body, []) < _sum(body, heads):
         kinds, heads = [*kinds, "upright"], []
     return [*kinds, *[name for name, more in _CLOSE if _sum(body, heads) > more * _LINE][:1]]
 
