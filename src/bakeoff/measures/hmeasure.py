@@ -1,5 +1,7 @@
 """Hand's H-measure from the convex hull of the ROC points."""
 
+from math import lgamma
+
 import numpy as np
 
 from bakeoff.core.checks import Array
@@ -47,7 +49,7 @@ def _gains(a: float, b: float, negatives: float, positives: float, cost: Array) 
         logs = np.log1p(-cost)
     if a == 2.0:
         return 2.0 * negatives, np.exp((b + 1.0) * logs) * (2.0 + b * cost)
-    from scipy.special import betainc, betaln
+    from scipy.special import betainc
 
-    bump = cost**a * np.exp(b * logs - float(betaln(a, b)))
+    bump = cost**a * np.exp(b * logs + (lgamma(a + b) - lgamma(a) - lgamma(b)))
     return b * positives, bump - betainc(a, b, cost) * (a - (a + b) * cost)

@@ -131,11 +131,11 @@ class Ranking:
 
     def settled(self) -> "Ranking":
         """Without the rows, unless they are all there is."""
-        return self if self.halves is None else replace(self, halves=self.halves.settled())
+        return self if self.halves is None else Ranking(n=self.n, halves=self.halves.settled())
 
     def in_order(self) -> "Ranking":
         """The same for whoever asks for no thresholds: it does not hold on to the rows either, and nothing is sorted."""
-        return self if self.halves is None else replace(self, halves=self.halves.in_order())
+        return self if self.halves is None else Ranking(n=self.n, halves=self.halves.in_order())
 
     def _halves(self) -> Halves:
         if self.halves is not None:

@@ -239,7 +239,8 @@ def measure(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
     )  # fmt: skip
-    return panel_of(pred, measures, replace(sure, groups=units), by_id=units is None and row_id is not None)
+    sure = sure if units is None else replace(sure, groups=units)
+    return panel_of(pred, measures, sure, by_id=units is None and row_id is not None)
 
 
 def panel_of(
@@ -274,24 +275,24 @@ def panel_of_summaries(
     """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
     lost = unfit or {}
     fitting = [one for one in wanted if one.name not in lost] if lost else wanted
-    draws = Draws(
-        summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
-    )
     known: Mapping[str, Estimate]
+    said: tuple[str, ...] = ()
     if sure.choice is None:
         known = values_only(fitting, summaries)
     else:
-        known = {one.name: estimate(one, draws, sure.choice) for one in fitting}
+        draws = Draws(
+            summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
+        )
+        known, said = {one.name: estimate(one, draws, sure.choice) for one in fitting}, sure.said(wanted, draws)
     made = {one.name: known.get(one.name) or _lost(lost[one.name], n, sure) for one in wanted} if lost else known
     counts = summaries.made.get("counts")
     square = counts if counts is not None and counts.right.size else None
-    notes = (*sure.said(wanted, draws), *advice(summaries, made))
     ranking = summaries.made.get("ranking")
     return Panel(
         estimates=made,
         n=n,
         confusion=square,
-        warnings=notes,
+        warnings=(*said, *advice(summaries, made)),
         side=sure.side,
         ranking=None if ranking is None else ranking.in_order(),
     )
