@@ -14,7 +14,6 @@ _CLOSE = (("vast", 1.75), ("packed", 1.15), ("dense", 1.0))  # how close columns
 _SHEET = 500  # letters from which a table of long texts may go on overleaf
 _TALL = 24  # rows from which any table may
 _LONG = 30  # letters from which a name gets more room
-_WORD = 24  # letters of a word that may be broken on paper, where nothing scrolls
 _FEWER = 0.85  # how wide the smaller letters under a number are
 _REST = re.compile(r"(.*?\d\S*(?: \w{1,3})?) (± .+|\[.+\]|\(.+\))")  # a number, and what it is sure to
 _WHOLE = re.compile(r"\S{13,}")  # shorter words stay in one piece
@@ -50,9 +49,7 @@ def shape_of(table: Table) -> tuple[str, ...]:
     cells = [cell.text for row in table.rows for cell in row.cells]
     prose = prose_of(table)
     kinds += ["prose"] if len(table.rows) > _TALL or (prose and sum(map(len, cells)) > _SHEET) else []
-    kinds += ["cards"] if any(prose) else []  # beside the names of rows, which are column 0
-    words = [word for text in (*(column.title for column in table.columns), *cells) for word in text.split()]
-    return (*kinds, *(["broken"] if any(len(word) > _WORD for word in words) else []))
+    return (*kinds, *(["cards"] if any(prose) else []))  # beside the names of rows, which are column 0
 
 
 def _room(table: Table) -> list[str]:
