@@ -189,6 +189,15 @@ def test_measures_that_fit_only_some_leave_the_others_out(make):
     assert any("compared without mute" in text for text in found.warnings)
 
 
+def test_what_is_withheld_is_not_said_to_be_compared_without_somebody(make):
+    learners = (make.learner("a"), make.learner("b", 0.2), make.learner("mute", 0.3, proba=False))
+    spec = make.spec(learners=learners, measures=("accuracy", "log_loss"))
+    found = analyse(make.run(spec, fails=lambda key: make.failure() if key.learner == "b" else None))
+    told = [text for text in found.warnings if "log loss" in text]
+    assert any("comparison withheld" in text for text in told)
+    assert not any("compared without" in text for text in told)
+
+
 def test_without_a_positive_class_a_data_set_is_left_out_and_the_reason_told(make):
     from dataclasses import replace
 

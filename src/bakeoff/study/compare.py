@@ -48,11 +48,16 @@ class _Table:
 
     def nothing(self, why: str) -> Outlook:
         """No comparison. What was left out before is no sentence of its own then, but part of the reason."""
+        gone = self.take_back()
+        without = f"; left out: {'; '.join(gone)}" if gone else ""
+        return Outlook(warnings=(*self.said, f"{self.about}: no comparison, as {why}{without}."))
+
+    def take_back(self) -> list[str]:
+        """Where nothing is compared, nothing is compared without somebody: who it would have been."""
         start = f"{self.about}: compared without "
         gone = [text.removeprefix(start).removesuffix(".") for text in self.said if text.startswith(start)]
-        rest = [text for text in self.said if not text.startswith(start)]
-        without = f"; left out: {'; '.join(gone)}" if gone else ""
-        return Outlook(warnings=(*rest, f"{self.about}: no comparison, as {why}{without}."))
+        self.said = [text for text in self.said if not text.startswith(start)]
+        return gone
 
     def keep(self, rows: Array, columns: Array) -> None:
         self.values, self.holes = self.values[rows][:, columns], self.holes[rows][:, columns]
@@ -251,6 +256,7 @@ def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
     who = listed([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
     where = listed([name for name, any_hole in zip(table.rows, unfinished.any(axis=1), strict=True) if any_hole])
     if policy is Policy.WITHHOLD:
+        table.take_back()
         table.say(f"comparison withheld, not every unit of {who} on {where} finished.")
         return False
     everything = np.ones(len(table.columns), dtype=bool)
