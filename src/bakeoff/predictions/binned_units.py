@@ -93,8 +93,9 @@ def _gathered(amounts: Array, places: Array, many: int, axis: int) -> Array:
     >>> _gathered(np.array([[1.0, 2.0, 4.0]]), np.array([3, 0, 3]), 4, 1).tolist()
     [[2.0, 0.0, 0.0, 5.0]]
     """
-    shape = [many if i == axis else size for i, size in enumerate(amounts.shape)]
-    made = np.zeros(shape)
+    if np.array_equal(places, np.arange(many)):
+        return amounts
+    made = np.zeros([many if i == axis else size for i, size in enumerate(amounts.shape)])
     order = np.argsort(places, kind="stable")
     first = np.flatnonzero(np.diff(places[order], prepend=-1))
     if len(first):
