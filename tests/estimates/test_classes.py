@@ -8,7 +8,7 @@ from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.auc import auc_variance
 from bakeoff.estimates.classes import OVER_CLASSES, influence, mean_area_interval
 from bakeoff.estimates.draws import Draws
-from bakeoff.estimates.paired import ALIKE
+from bakeoff.estimates.paired import ALIKE, NEAR
 from bakeoff.measures import measure_named
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.placed import placed
@@ -166,6 +166,13 @@ def test_the_difference_is_near_its_bootstrap(name, more, monkeypatch):
     assert mine.half_width == pytest.approx(theirs.half_width, rel=0.12)
     assert mine.value == theirs.value
     assert mine.low < mine.value < mine.high
+
+
+def test_few_rows_of_a_class_and_areas_near_one_are_told():
+    rng = np.random.default_rng(11)
+    y, score = drawn(rng, 60, 3, apart=4.0)
+    a, b = (predictions_of(y, y_score=score + 0.5 * rng.normal(size=score.shape)) for _ in range(2))
+    assert paired_difference(a, b, "roc_auc_ovr").warnings == (NEAR,)
 
 
 def test_the_difference_of_identical_predictions():

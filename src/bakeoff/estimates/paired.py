@@ -112,7 +112,7 @@ def paired_difference(
     if what is max_error:
         return replace(made, method="none", warnings=(NEVER_MORE,))
     if what in OVER_CLASSES and len(a.classes) > 2:
-        return _mean_area_difference(a, b, what, made, units)
+        return _mean_area_difference(a, b, what, made, units, near=min(min(one, 1 - one) for one in sides))
     if what.per_row is not None and what.after is None:
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
@@ -189,9 +189,12 @@ def _area_difference(a: Predictions, b: Predictions, positive: Array, level: flo
 
 
 def _mean_area_difference(
-    a: Predictions, b: Predictions, measure: Measure, made: Estimate, groups: Array | None
+    a: Predictions, b: Predictions, measure: Measure, made: Estimate, groups: Array | None, *, near: float
 ) -> Estimate:
-    """DeLong's interval of a mean of areas over classes, from what each row adds to the difference."""
+    """DeLong's interval of a mean of areas over classes, from what each row adds to the difference.
+
+    `near` is how near its bound one of the means lies.
+    """
     from scipy.special import stdtrit
 
     some = slice(None) if a.weight is None else np.flatnonzero(a.weight)
@@ -203,7 +206,8 @@ def _mean_area_difference(
         same = made.value == 0 and not np.any(moved.within)
         return replace(made, low=0.0, high=0.0, warnings=(ALIKE,)) if same else replace(made, warnings=FLAT)
     reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
-    return _inside(replace(made, low=made.value - reach, high=made.value + reach), 1.0)
+    warnings = (NEAR,) if near * np.bincount(moved.truth).min() < 1 else ()
+    return _inside(replace(made, low=made.value - reach, high=made.value + reach, warnings=warnings), 1.0)
 
 
 def _resampled(
