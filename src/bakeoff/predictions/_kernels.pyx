@@ -296,7 +296,7 @@ def split(const real[:] score, const int64_t[::1] truth, int64_t positive, room)
     return ups[:many], downs[: n - many]
 
 
-cdef struct Scale:  # from scores to whole numbers of 31 bits that never fall while the scores rise
+cdef struct Scale:  # from scores to even numbers of 32 bits that never fall while the scores rise
     double least, steps  # linear,
     int64_t first, shift  # or, where all scores are positive, by their highest bits: small ones are told apart too
     bint by_bits
@@ -322,10 +322,10 @@ cdef inline void _keys(const double* score, Py_ssize_t size, const Scale* by, ui
     cdef double least = by.least, steps = by.steps
     if by.by_bits:
         for i in range(size):
-            out[i] = <uint32_t>((bits[i] - first) >> shift)
+            out[i] = <uint32_t>((bits[i] - first) >> shift) << 1
     else:
         for i in range(size):
-            out[i] = <uint32_t><int32_t>((score[i] - least) * steps)
+            out[i] = <uint32_t><int32_t>((score[i] - least) * steps) << 1
 
 
 cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
@@ -345,7 +345,7 @@ cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
 
 
 def keys_of(const double[::1] score, const int64_t[::1] truth, int64_t positive, room):
-    """Whole numbers that are in the order of the scores and end in the class, and the ends of their scale.
+    """Numbers that are in the order of the scores, odd those of positives, and the ends of their scale.
 
     Half as long as the scores, they are sorted in half the time; few scores that differ have the same one.
     """
@@ -364,7 +364,7 @@ def keys_of(const double[::1] score, const int64_t[::1] truth, int64_t positive,
             to = &out[at]
             _keys(&score[at], size, &by, to)
             for i in range(size):
-                to[i] = (to[i] << 1) | <uint32_t>(truth[at + i] == positive)
+                to[i] |= <uint32_t>(truth[at + i] == positive)
     return made, least, most
 
 
@@ -385,12 +385,12 @@ cdef extern from *:
     /* Eight keys at a time, unless two of them, or the last and the next one, are the same: how far it came. */
     static Py_ssize_t bakeoff_part(const uint32_t* keys, Py_ssize_t from, Py_ssize_t n, Py_ssize_t negatives,
             uint32_t* up, uint32_t* down, int32_t* above, Py_ssize_t* ups) {
-        const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+        const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), one = _mm256_set1_epi32(1);
         Py_ssize_t i = from, u = *ups;
         for (; i + 9 <= n; i += 8) {
             const __m256i both = _mm256_loadu_si256((const __m256i*)(keys + i));
-            const __m256i eight = _mm256_srli_epi32(both, 1);
-            const __m256i next = _mm256_srli_epi32(_mm256_loadu_si256((const __m256i*)(keys + i + 1)), 1);
+            const __m256i eight = _mm256_andnot_si256(one, both);
+            const __m256i next = _mm256_andnot_si256(one, _mm256_loadu_si256((const __m256i*)(keys + i + 1)));
             const int hits = _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_slli_epi32(both, 31)));
             const __m256i ones = BAKEOFF_PLACES(hits);
             if (_mm256_movemask_epi8(_mm256_cmpeq_epi32(eight, next))) break;
@@ -427,7 +427,7 @@ cdef enum:
 def part_keys(const uint32_t[::1] keys, room):
     """Keys of the positives and of the negatives, how many negatives lie above each positive, and what `tied` tells.
 
-    The keys ascend and end in the class, which is cut off.
+    The keys ascend, odd those of positives. All are even afterwards, so that behind each one there is room.
     """
     cdef Py_ssize_t i, stop, n = keys.shape[0], m = 0, u = 0, at = 0
     for i in range(n):
@@ -443,19 +443,19 @@ def part_keys(const uint32_t[::1] keys, room):
         while at < n:
             at = bakeoff_part(&keys[0], at, n, n - m, &up[0], &down[0], &above[0], &u)
             stop = at + EIGHT if at + EIGHT < n else n
-            while stop < n and keys[stop] >> 1 == keys[stop - 1] >> 1:
+            while stop < n and (keys[stop] ^ keys[stop - 1]) < 2:
                 stop += 1
             for i in range(at, stop):
-                before = i > 0 and keys[i] >> 1 == keys[i - 1] >> 1
-                after = i + 1 < n and keys[i] >> 1 == keys[i + 1] >> 1
+                before = i > 0 and (keys[i] ^ keys[i - 1]) < 2
+                after = i + 1 < n and (keys[i] ^ keys[i + 1]) < 2
                 if keys[i] & 1:
-                    up[u] = keys[i] >> 1
+                    up[u] = keys[i] - 1
                     above[u] = <int32_t>(n - m - (i - u))
                     if before or after:
                         tied[(m - 1 - u) // CHUNK] = 1
                     u += 1
                 else:
-                    down[i - u] = keys[i] >> 1
+                    down[i - u] = keys[i]
             at = stop
     return ups[:m], downs[: n - m], over[:m], ties
 
@@ -518,7 +518,7 @@ cdef Py_ssize_t _rows_of(
     cdef uint32_t end
     memset(seen, 0, sizeof(seen))
     for i in range(many):
-        end = wanted[i] & 0xFFFF
+        end = wanted[i] >> 1 & 0xFFFF
         seen[end >> 3] |= <uint8_t>(1 << (end & 7))
     for part in range((n + BLOCK - 1) // BLOCK):
         at = part * BLOCK
@@ -527,7 +527,7 @@ cdef Py_ssize_t _rows_of(
         if many <= PARTS and not _any_of(keys, size, wanted, many):
             continue
         for i in range(size):
-            end = keys[i] & 0xFFFF
+            end = keys[i] >> 1 & 0xFFFF
             if seen[end >> 3] >> (end & 7) & 1:
                 place = _first_from(wanted, many, keys[i])
                 if place < many and wanted[place] == keys[i]:
@@ -554,13 +554,26 @@ cdef void _by_score(int64_t* rows, Py_ssize_t n, const double* score) noexcept n
         gap //= 3
 
 
+cdef inline bint _any_tie(
+    const ranked* positives, Py_ssize_t m, const ranked* negatives, Py_ssize_t n, const int32_t* above, Py_ssize_t c
+) noexcept nogil:
+    """Whether a positive of this CHUNK, counted from the highest down, shares its score with any other row."""
+    cdef Py_ssize_t i, last = m - 1 - c * CHUNK, first = last - CHUNK + 1 if last >= CHUNK else 0
+    cdef int64_t same = last + 1 < m and positives[last] == positives[last + 1]
+    for i in range(first if first else 1, last + 1):
+        same |= positives[i] == positives[i - 1]
+    for i in range(first, last + 1):
+        same |= negatives[n - 1 - above[i] if above[i] < n else 0] == positives[i]
+    return same != 0
+
+
 def tell_apart(
-    uint32_t[::1] positives, uint32_t[::1] negatives, int32_t[::1] above, const uint8_t[::1] tied, const double[::1] score,
+    uint32_t[::1] positives, uint32_t[::1] negatives, int32_t[::1] above, uint8_t[::1] tied, const double[::1] score,
     const int64_t[::1] truth, int64_t positive, double least, double most, Py_ssize_t few
 ):
-    """Give scores that differ keys that differ: the next ones, which have to be free.
+    """Give scores that differ keys that differ: the next ones, of which one is free at least.
 
-    False where one is not, or where more than `few` keys, or four times as many rows, are concerned.
+    False where more are needed and are not free, or where more than `few` keys, or four times as many rows, are concerned.
     """
     cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], g, row = 0, end, p, q, i, j, up, down, many, found
     cdef uint32_t key, step
@@ -591,7 +604,7 @@ def tell_apart(
                 if row + 1 < end and score[rows[row + 1]] > score[rows[row]]:
                     step += 1
                 row += 1
-            if (i < m and positives[i] <= key + step) or (j < n and negatives[j] <= key + step):
+            if key + step < key or (i < m and positives[i] <= key + step) or (j < n and negatives[j] <= key + step):
                 found = -1
                 break
             q = down
@@ -599,6 +612,9 @@ def tell_apart(
                 while q < j and negatives[q] <= positives[p]:
                     q += 1
                 above[p] = <int32_t>(n - q)
+        for i in range(tied.shape[0] if found >= 0 else 0):
+            if tied[i]:
+                tied[i] = _any_tie(&positives[0], m, &negatives[0], n, &above[0], i)
     return found >= 0
 
 
@@ -709,20 +725,12 @@ def above(const ranked[::1] positives, const ranked[::1] negatives, room):
 
 def tied(const ranked[::1] positives, const ranked[::1] negatives, const int32_t[::1] above):
     """Of every CHUNK of positives, from the highest down: whether one of them shares its score with any other row."""
-    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c, i, first, last
+    cdef Py_ssize_t m = positives.shape[0], n = negatives.shape[0], c
     made = np.zeros((m + CHUNK - 1) // CHUNK, dtype=np.uint8)
     cdef uint8_t[::1] out = made
-    cdef int64_t same
     with nogil:
         for c in range(out.shape[0]):
-            last = m - 1 - c * CHUNK
-            first = last - CHUNK + 1 if last >= CHUNK else 0
-            same = last + 1 < m and positives[last] == positives[last + 1]
-            for i in range(first if first else 1, last + 1):
-                same |= positives[i] == positives[i - 1]
-            for i in range(first, last + 1):
-                same |= negatives[n - 1 - above[i] if above[i] < n else 0] == positives[i]
-            out[c] = same != 0
+            out[c] = _any_tie(&positives[0], m, &negatives[0], n, &above[0], c)
     return made
 
 
