@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 import bakeoff as bo
 from bakeoff.estimates import bootstrap, paired_difference
@@ -92,6 +93,24 @@ def test_near_the_bootstrap(name, share):
     assert mine.value == pytest.approx(theirs.value)
     assert (mine.low, mine.high) == pytest.approx((theirs.low, theirs.high), abs=0.15 * theirs.half_width)
     assert mine.method == "logit-DeLong over classes"
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        ("roc_auc_ovr", {"multi_class": "ovr", "average": "macro"}),
+        ("roc_auc_ovr_weighted", {"multi_class": "ovr", "average": "weighted"}),
+        ("roc_auc_ovo", {"multi_class": "ovo", "average": "macro"}),
+        ("roc_auc_ovo_weighted", {"multi_class": "ovo", "average": "weighted"}),
+    ],
+)
+def test_the_variance_is_that_of_scikit_learn_without_each_row_in_turn(name, how):
+    y, score = drawn(np.random.default_rng(12), 120, 3)
+    proba = np.exp(score) / np.exp(score).sum(axis=1, keepdims=True)
+    left_out = [roc_auc_score(np.delete(y, i), np.delete(proba, i, axis=0), **how) for i in range(120)]
+    measure = measure_named(name)
+    made, _ = influence(predictions_of(y, y_score=proba), [measure])[measure].of_rows()
+    assert made == pytest.approx(np.var(left_out) * 119, rel=0.03)
 
 
 @pytest.mark.parametrize("more", [{"groups": np.arange(300) // 5}, {"sample_weight": np.linspace(0.0, 2.0, 300)}])
