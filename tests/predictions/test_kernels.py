@@ -252,6 +252,26 @@ def test_the_fused_walk_equals_its_columns(k):
         assert total == pytest.approx(column(pred, 0.0).sum(), rel=1e-11, abs=1e-11)
 
 
+@pytest.mark.parametrize("level", [False, True])
+def test_whole_blocks_of_two_classes_equal_their_columns(level):
+    from bakeoff.predictions import columns
+    from bakeoff.predictions.door import predictions_of
+
+    rng = np.random.default_rng(3)
+    column, truth = rng.beta(0.6, 0.6, 1700), rng.integers(0, 2, 1700)
+    column[600:610] = [0.0, 1.0, 0.1, 0.3, 0.6, 0.7, 0.8, 0.9, 1e-17, 5e-324]
+    column[[0, 1699]] = 0.5 if level else 0.4
+    truth[600:610] = [0, 1, 0, 1, 0, 1, 0, 1, 0, 1]
+    pred = predictions_of(truth, y_proba=column)
+    sums = kernels.probability_more(pred.proba, pred.truth)
+    if sums is None:
+        assert kernels.backend() == "numpy"
+        return
+    assert sums[-1] == truth.sum()
+    for one, total in zip(columns.FUSED, sums.tolist(), strict=False):
+        assert total == pytest.approx(one(pred, 0.0).sum(), rel=1e-12, abs=1e-11), one.__name__
+
+
 def test_probabilities_of_zero_and_of_almost_zero():
     proba = np.array([[1.0, 0.0], [1.0, 5e-324], [0.5, 0.5]])
     assert kernels.probability_sums(proba, np.array([1, 0, 0]))[0] == np.inf

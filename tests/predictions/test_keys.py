@@ -1,5 +1,7 @@
 """Keys instead of scores: the same order, ties where there are ties and nowhere else."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,15 @@ from bakeoff.predictions.rises import rises_of
 
 N = 20_000
 needs_compiled = pytest.mark.skipif(kernels.backend() != "compiled", reason="there are keys in the compiled loops only")
+
+
+@pytest.fixture(params=["_kernels", "_kernels_avx2"])
+def build(request, monkeypatch):
+    """The compiled loops, without and with vectors of four."""
+    if request.param == "_kernels":
+        monkeypatch.setattr(kernels, "_fast", import_module("bakeoff.predictions._kernels"))
+    elif not kernels.compiled(np.zeros(1, np.int64), np.zeros(1)).__name__.endswith("avx2"):
+        pytest.skip("the processor does not know them")
 
 
 def _rows(kind):
@@ -40,6 +51,7 @@ def _rows(kind):
 @needs_compiled
 @pytest.mark.parametrize("kind", ["decisions", "probabilities", "small probabilities", "far apart", "some level", "neighbours", "an outlier"])  # fmt: skip
 @pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.usefixtures("build")
 def test_the_order_of_keys_is_that_of_scores(kind, positive):
     score, truth = _rows(kind)
     order = order_by_keys(score, truth, positive)
