@@ -79,6 +79,7 @@ def pages(maker, tmp_path_factory):
     )
     names = tuple(f"{kind}_classifier & co, {at:02d}" for kind in ("logistic", "Forest") for at in range(6))
     shapes["crowd"] = maker.make_findings(datasets=list(maker.ACCURACY)[:8], learners=names, baseline=None)
+    shapes["square"] = maker.make_findings(learners=names[:10], baseline=None)  # too few to go down the page
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
     study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
@@ -130,7 +131,7 @@ def opened(browser, path, *, width=1150, scheme="light", script=True):
 
 
 SHAPES = ["study", "pairs", "failed", "one", "nasty", "curves", "planned", "two", "table", "regression", "lone", "wide",
-          "crowd"]  # fmt: skip
+          "crowd", "square"]  # fmt: skip
 
 
 @pytest.mark.parametrize("shape", SHAPES)

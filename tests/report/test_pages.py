@@ -70,9 +70,9 @@ def test_score_table_with_times_in_parentheses(maker):
 
 def test_tally_without_a_baseline_is_against_the_best_on_each_data_set(maker):
     findings = maker.make_findings(baseline=None)
-    row = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("● / – / ○"))
+    row = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("●/–/○"))
     assert "worse than the best on each data set, – neither" in signs_of(findings).note
-    counts = np.array([[int(one) for one in cell.text.split(" / ")] for cell in row.cells[1:]])
+    counts = np.array([[int(one) for one in cell.text.split("/")] for cell in row.cells[1:]])
     assert (counts.sum(axis=1) == 10).all()
     assert counts[:, 2].sum() == sum(mark.symbol == "○" for mark in findings.marks)
 

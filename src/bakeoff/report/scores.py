@@ -189,7 +189,7 @@ def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, in
         cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
         rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
     if signs.counted:
-        rows.append(Row(cells=(Cell(text="● / – / ○"), *_tally(grid, signs, findings.card.baseline)), summary=True))
+        rows.append(Row(cells=(Cell(text="●/–/○"), *_tally(grid, signs, findings.card.baseline)), summary=True))
     ranks = _ranks(findings, grid)
     if ranks:
         best = min(ranks.values())
@@ -212,7 +212,7 @@ def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
     cells = []
     for learner in grid.learners:
         own = [sign for (_, who), sign in signs.at.items() if who == learner]
-        text = MISSING if learner == baseline else f"{own.count('●')} / {own.count('')} / {own.count('○')}"
+        text = MISSING if learner == baseline else f"{own.count('●')}/{own.count('')}/{own.count('○')}"
         cells.append(Cell(text=text))
     return cells
 
