@@ -11,7 +11,7 @@ from bakeoff.report.answers import curve_blocks
 from bakeoff.report.brought import Said, answer_blocks, confused_blocks, sure_table
 from bakeoff.report.confused import confusions
 from bakeoff.report.costs import costs, is_cost
-from bakeoff.report.design import data_table, failure_table, how, learner_table, notices, warning_table
+from bakeoff.report.design import data_table, failure_table, how, learner_table, made_with, notices, warning_table
 from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.firmness import firmness
 from bakeoff.report.judged import judged_table
@@ -129,6 +129,7 @@ def _design(findings: Findings) -> Section:
         how(findings),
         Fold(title=learners, blocks=(learner_table(findings),)),
         Fold(title=data, blocks=(data_table(findings),)),
+        Fold(title="Versions and machine", blocks=(made_with(findings),)),
     )
     return Section(name="design", title="Design", blocks=blocks)
 

@@ -21,6 +21,7 @@ __all__ = [
     "failure_table",
     "how",
     "learner_table",
+    "made_with",
     "notices",
     "policy_words",
     "warning_table",
@@ -38,7 +39,7 @@ _POLICIES = {
 
 
 def how(findings: Findings) -> KeyValues:
-    """Scheme, seeds, versions, hash, time."""
+    """What was done to learn what, and how much of it is there."""
     card = findings.card
     alone = len(card.learners) == 1
     measures = "; ".join(words_for(name).short for name in card.measures if name != card.primary)
@@ -56,6 +57,14 @@ def how(findings: Findings) -> KeyValues:
         ("Seed", f"{card.seed}"),
         ("Units", f"{card.units_done} of {card.units_planned} done"),
         ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
+    ]
+    return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def made_with(findings: Findings) -> KeyValues:
+    """When and on what it ran, and the hash of the study: for whoever wants to make it again."""
+    card = findings.card
+    items = [
         ("Started", clean(card.started)),
         ("Versions", ", ".join(f"{clean(name)} {clean(version)}" for name, version in card.versions)),
         *((clean(name), clean(words)) for name, words in card.machine),
