@@ -157,6 +157,8 @@ class Labels:
         seen: set[Any] = set()
         for array in columns.values():
             seen.update(_distinct(array))
+        if seen == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
+            return _ZERO_ONE
         one_sort(tuple(seen))
         return cls(values=tuple(sorted(seen)), complete=True)
 
@@ -194,6 +196,9 @@ class Labels:
             return np.full(len(array), -1, dtype=np.int64)
         place = np.minimum(np.searchsorted(known, array), len(known) - 1)
         return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
+
+
+_ZERO_ONE = Labels(values=(0, 1), complete=True)  # so common that its names are kept
 
 
 def bare(one: Any) -> Any:
