@@ -186,3 +186,31 @@ def test_ranks_and_means_that_disagree_are_told():
     assert any("a has the better mean rank" in one for one in bo.compare(lower, direction="lower").warnings)
     agreed = {**few_large, "a": [0.9, 0.9, 0.9, 0.89]}
     assert not any("mean rank," in one for one in bo.compare(agreed).warnings)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({}, "is too small to be shown by any number of data sets that one could get."),
+        ({"rows": "runs"}, "is too small to be shown by any number of runs that one could get."),
+        (
+            {"rows": "folds", "test_share": 0.25},
+            "would not be shown by more splits of the same data: it takes more data.",
+        ),
+    ],
+)
+def test_what_no_number_can_show_is_told_in_the_words_of_the_evidence(options, said):
+    a, b = [0.81, 0.88, 0.83, 0.79, 0.74, 0.86, 0.80], [0.85, 0.86, 0.84, 0.71, 0.80, 0.83, 0.82]
+    assert f" A difference of this size {said}" in bo.compare({"a": a, "b": b}, **options).verdict.sentence
+
+
+def test_a_test_of_all_pairs_is_called_by_its_name():
+    table = {
+        "a": [0.9, 0.8, 0.9, 0.8, 0.9, 0.9],
+        "b": [0.8, 0.7, 0.6, 0.7, 0.7, 0.6],
+        "c": [0.7, 0.6, 0.7, 0.5, 0.6, 0.4],
+    }
+    made = bo.compare(table, rows="folds", scheme="6-fold").omnibus
+    assert made.variant == "smallest of 3 p-values adjusted by Holm's method: a against c"
+    alone = bo.compare({"a": table["a"], "b": table["b"]}, rows="folds", scheme="6-fold").omnibus
+    assert "p-values" not in alone.variant

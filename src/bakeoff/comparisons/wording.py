@@ -286,8 +286,10 @@ def more_blocks(n: float, words: Words, subject: str) -> str:
     many = UNITS[words.evidence][1]
     if isnan(n):
         return ""
-    if n == inf:
+    if n == inf and words.evidence is Evidence.FOLDS:
         return f" {subject} would not be shown by more {many} of the same data: it takes more data."
+    if n == inf:
+        return f" {subject} is too small to be shown by any number of {many} that one could get."
     return f" {subject} would take about {_rounded(n)} {many} to show with 80% power."
 
 
