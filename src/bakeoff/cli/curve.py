@@ -21,9 +21,9 @@ __all__ = ["command"]
 KINDS = ("roc", "pr", "det", "lift", "gain", "calibration", "cost", "decision", "hull")
 EXAMPLES = """\b
 For example:
-  bakeoff curve roc preds.csv --truth y --score p,q --positive ill --cost 1,5 -o roc.svg
+  bakeoff curve roc preds.csv --truth y --score p,q --cost 1,5 -o roc.html
   bakeoff curve pr preds.csv --truth y --score p --max-error 0.05 -o points.csv
-  bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth --cost 1,5 --prior 0.1
+  bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth
 """
 
 

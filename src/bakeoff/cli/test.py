@@ -17,7 +17,11 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.argument("file", type=click.Path(path_type=str))
 @click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
 @click.option(
-    "--alternative", type=click.Choice(["two-sided", "greater", "less"]), default="two-sided", show_default=True
+    "--alternative",
+    type=click.Choice(["two-sided", "greater", "less"]),
+    default="two-sided",
+    show_default=True,
+    help="Whether the first column may differ either way, is larger, or is smaller.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
