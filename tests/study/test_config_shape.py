@@ -6,6 +6,7 @@ import pytest
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.study.config import json_schema, read_file
+from bakeoff.study.config_models import Part
 
 GOOD = """
 title = "Small tables"
@@ -146,3 +147,11 @@ def test_the_schema_is_json_and_names_every_section():
     schema = json.loads(json.dumps(json_schema()))
     assert set(schema["properties"]) >= {"learners", "datasets", "resampling", "measures", "compare", "run"}
     assert schema["additionalProperties"] is False
+
+
+def test_every_key_says_what_it_means():
+    parts = [Part, *Part.__subclasses__()]
+    bare = [
+        f"{part.__name__}.{name}" for part in parts for name, one in part.model_fields.items() if not one.description
+    ]
+    assert bare == []

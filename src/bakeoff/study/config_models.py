@@ -85,32 +85,41 @@ class ResamplingPart(Part):
     """`[resampling]`: which rows train and which test."""
 
     scheme: Word = Field(default="kfold", description="kfold, holdout, subsampling, leave-one-out, 5x2, 10x10, ...")
-    folds: int | None = Field(default=None, ge=2)
-    repeats: Count | None = None
-    stratify: bool | Literal["auto"] | None = None
+    folds: int | None = Field(default=None, ge=2, description="into how many parts the rows are cut; each tests once")
+    repeats: Count | None = Field(default=None, description="how often all of it is done, on rows drawn anew")
+    stratify: bool | Literal["auto"] | None = Field(
+        default=None,
+        description="true: every part has its share of each class, or it is refused; auto: as far as rare classes go; false: no",
+    )
     groups: bool | None = Field(default=None, description="keep the rows of a group together (column: datasets.groups)")
     test: float | None = Field(default=None, gt=0, lt=1, description="share of the rows that test")
     initial: Count | None = Field(default=None, description="rolling origin: points in time of the first training part")
     horizon: Count | None = Field(default=None, description="rolling origin: points in time to predict")
     step: Count | None = Field(default=None, description="rolling origin: points in time between two origins")
-    window: Literal["expanding", "sliding"] | None = Field(default=None, description="rolling origin")
-    order: Literal["auto", "times", "rows"] | None = Field(default=None, description="rolling origin")
+    window: Literal["expanding", "sliding"] | None = Field(
+        default=None, description="rolling origin: whether the training part grows or keeps its length"
+    )
+    order: Literal["auto", "times", "rows"] | None = Field(
+        default=None, description="rolling origin: by the column of times, or as the rows stand"
+    )
 
 
 class MeasuresPart(Part):
     """`[measures]`: the primary measure is named before the run, so that the headline is not picked afterwards."""
 
-    primary: Word
-    also: list[Word] = Field(default_factory=list)
+    primary: Word = Field(description="the measure that decides")
+    also: list[Word] = Field(default_factory=list, description="measures to be reported beside it")
 
 
 class ComparePart(Part):
     """`[compare]`: how sure is sure enough, and how small is too small to matter."""
 
-    alpha: float = Field(default=0.05, gt=0, lt=1)
+    alpha: float = Field(default=0.05, gt=0, lt=1, description="level of significance")
     rope: float | None = Field(default=None, gt=0, description="differences below this do not matter in practice")
     baseline: Word | None = Field(default=None, description="compare every learner with this one")
-    pairs: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = Field(default_factory=list)
+    pairs: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = Field(
+        default_factory=list, description='compare these pairs only, such as [["a", "b"], ["b", "c"]]'
+    )
     policy: Literal["withhold", "complete", "worst"] = Field(
         default="withhold", description="what happens to a comparison when units failed"
     )
@@ -139,12 +148,12 @@ class StudyFile(Part):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, title="bakeoff study file")
 
-    title: Word = "A study"
-    seed: int = Field(default=0, ge=0)
-    learners: dict[str, LearnerPart] = Field(min_length=1)
-    datasets: list[DatasetPart] = Field(min_length=1)
-    resampling: ResamplingPart = Field(default_factory=ResamplingPart)
-    measures: MeasuresPart
-    compare: ComparePart = Field(default_factory=ComparePart)
-    curves: CurvesPart = Field(default_factory=CurvesPart)
-    run: RunPart = Field(default_factory=RunPart)
+    title: Word = Field(default="A study", description="what stands at the head of the report")
+    seed: int = Field(default=0, ge=0, description="the same seed gives the same splits and the same results")
+    learners: dict[str, LearnerPart] = Field(min_length=1, description="what is compared, by name")
+    datasets: list[DatasetPart] = Field(min_length=1, description="what is learned from")
+    resampling: ResamplingPart = Field(default_factory=ResamplingPart, description="which rows train and which test")
+    measures: MeasuresPart = Field(description="what decides, and what is reported beside it")
+    compare: ComparePart = Field(default_factory=ComparePart, description="how learners are compared")
+    curves: CurvesPart = Field(default_factory=CurvesPart, description="learning curves")
+    run: RunPart = Field(default_factory=RunPart, description="how units are run")
