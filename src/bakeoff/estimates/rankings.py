@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions import kernels, resamples
+from bakeoff.predictions import kernels
 from bakeoff.predictions.binned_units import BinnedUnits, binned_rows
 from bakeoff.predictions.moments import GONE
 from bakeoff.predictions.ranked import RankedRows, flags_of
@@ -44,10 +44,9 @@ def rankings(draws: "Draws") -> Iterator[Ranking]:
     if bins is not None:
         yield from _binned(draws, bins)
         return
-    ranked, n = ranked_rows(draws), draws.summaries.ranking.n
+    ranked = ranked_rows(draws)
     if draws.by_rows:
-        seeds = draws.seeds().tolist()
-        yield from (ranked.drawn(resamples.in_line(resamples.draw_counts(seed, n))) for seed in seeds)
+        yield from map(ranked.resampled, draws.seeds().tolist())
     else:
         yield from map(ranked.drawn, draws.each_drawn(draws.kept["many"]))
 

@@ -1901,6 +1901,35 @@ def resampled_sweeps(
     return made
 
 
+def drawn_rises(
+    const uint8_t[::1] is_positive, const uint8_t[::1] last, const int16_t[::1] cuts, const double[::1] rest, double scale,
+    uint64_t seed, room
+):
+    """(4, rises) of one resample of ranked rows, as rises.Rises holds them, and how many negatives were drawn."""
+    cdef Py_ssize_t i, k = 0, n = is_positive.shape[0], most = 0
+    counts_ = room(2 * (n + 4 * WORDS), np.uint8).reshape(2, -1)
+    cdef uint8_t[:, ::1] counts = counts_
+    cdef int64_t tp = 0, fp = 0, up = 0, down = 0, drawn
+    for i in range(n):
+        most += is_positive[i]
+    made = room(4 * (most + 1), np.float64).reshape(4, -1)
+    cdef double[:, ::1] out = made
+    with nogil:
+        _draw(seed, n, cuts, rest, scale, &counts[0, 0])
+        _straighten(&counts[0, 0], n, &counts[1, 0])
+        for i in range(n):
+            drawn = counts[1, i]
+            up += drawn & -<int64_t>is_positive[i]
+            down += drawn & (<int64_t>is_positive[i] - 1)
+            if last[i]:
+                out[0, k], out[1, k], out[2, k], out[3, k] = <double>tp, <double>up, <double>fp, <double>down
+                k += up > 0  # written over otherwise
+                tp += up
+                fp += down
+                up = down = 0
+    return made[:, :k], fp
+
+
 def resampled_means(
     const double[:, ::1] columns, const int16_t[::1] cuts, const double[::1] rest, double scale,
     const uint64_t[::1] seeds

@@ -17,7 +17,7 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_threads", "likeliest", "log_sum", "margins", "merge_sorted", "merged", "placements",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "drawn_rises", "ends", "in_threads", "likeliest", "log_sum", "margins", "merge_sorted", "merged", "placements",
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort_both", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
 ]  # fmt: skip
 
@@ -287,6 +287,15 @@ def resampled_sweeps(is_positive: Array, last: Array, seeds: Array, which: int |
         return made
     marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
     return _shared(lambda part: _fast.resampled_sweeps(marks, ends, *law, part), seeds, n)
+
+
+def drawn_rises(is_positive: Array, last: Array, seed: int) -> tuple[Array, int] | None:
+    """(4, rises) of one resample of ranked rows, see rises.Rises, and its negatives; None where nothing is compiled."""
+    if _fast is None or not len(last):
+        return None
+    law = resamples.law_of(len(last))
+    made: tuple[Array, int] = _fast.drawn_rises(is_positive.view(np.uint8), last.view(np.uint8), *law, seed, room)
+    return made
 
 
 def resampled_means(rows: Array, seeds: Array) -> Array:

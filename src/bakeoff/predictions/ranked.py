@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.predictions import kernels, resamples
 from bakeoff.predictions.ranking import Curve, Ranking
 from bakeoff.predictions.rises import Rises
 
 __all__ = ["RankedRows", "flags_of"]
+
+_NONE = np.empty(0, dtype=bool)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -22,6 +25,7 @@ class RankedRows:
     last: Array  # for each distinct score of positives: the place of the last of them,
     above: Array  # the number of negatives above it,
     upto: Array  # and those level with it too
+    flags: tuple[Array, Array] = (_NONE, _NONE)  # of single rows: see flags_of
 
     @classmethod
     def of_curve(cls, curve: Curve) -> "RankedRows":
@@ -30,9 +34,9 @@ class RankedRows:
         >>> RankedRows.of_curve(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1]))).downs
         array([2])
         """
-        flags, _ = flags_of(curve)
+        flags = flags_of(curve)
         steps = _steps(curve.tp, curve.fp)
-        return cls(ups=np.flatnonzero(flags), downs=np.flatnonzero(~flags), **steps)
+        return cls(ups=np.flatnonzero(flags[0]), downs=np.flatnonzero(~flags[0]), flags=flags, **steps)
 
     @classmethod
     def of_rows(cls, score: Array, positive: Array, weight: Array | None, owner: Array) -> "RankedRows":
@@ -46,6 +50,15 @@ class RankedRows:
         heavy = None if weight is None else np.asarray(weight, dtype=np.float64)
         weights = None if heavy is None else (heavy[ups], heavy[downs])
         return cls(ups=owner[ups], downs=owner[downs], weights=weights, **_steps(tp, ends + 1 - tp))
+
+    def resampled(self, seed: int) -> Ranking:
+        """The ranking of n draws of n single rows of equal weight."""
+        n = len(self.ups) + len(self.downs)
+        made = kernels.drawn_rises(*self.flags, seed)
+        if made is None:
+            return self.drawn(resamples.in_line(resamples.draw_counts(seed, n)))
+        (was, gain, above, level), negatives = made
+        return Ranking(n=n, walked=Rises(was=was, gain=gain, above=above, level=level, negatives=float(negatives)))
 
     def drawn(self, times: Array) -> Ranking:
         """The ranking if each row, or each unit of rows, had been seen so many times.
