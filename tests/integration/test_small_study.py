@@ -154,7 +154,7 @@ def test_a_changed_study_runs_only_what_changed(small_study, tmp_path):
 def test_a_study_without_a_verdict_says_why(small_study):
     results = small_study(learners={"zero": "majority"}, scheme="3-fold", measures="accuracy").run(progress=False)
     assert results.verdict is None
-    assert str(results).startswith("No verdict.")
+    assert str(results).startswith("zero is the only learner, so there is nothing to compare.")
     with pytest.raises(NotApplicable, match="one learner only"):
         results.compare()
     assert "Result" in results._repr_html_()
