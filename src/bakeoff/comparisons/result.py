@@ -48,6 +48,8 @@ def format_p(p: float) -> str:
 
     >>> format_p(0.0312), format_p(0.00001), format_p(0.25), format_p(0.04996), format_p(0.0504)
     ('p = .031', 'p < .001', 'p = .25', 'p = .04996', 'p = .0504')
+    >>> format_p(0.997), format_p(1.0)
+    ('p > .99', 'p = 1')
     """
     if isnan(p):
         return "p undefined"
@@ -57,7 +59,9 @@ def format_p(p: float) -> str:
     while digits < MOST_DIGITS and (shown := round(p, digits)) in LEVELS and shown != p:
         digits += 1
     text = f"{p:.{digits}f}"
-    return f"p = {text.removeprefix('0')}" if float(text) < 1 else "p = 1"
+    if float(text) < 1:
+        return f"p = {text.removeprefix('0')}"
+    return "p = 1" if p > 1 - 1e-9 else "p > .99"  # certain, or only nearly so
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
