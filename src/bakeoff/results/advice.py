@@ -76,25 +76,28 @@ def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 
 def _scale(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
-    shown = [one for one in ORDERED if one in estimates and not isnan(estimates[one].value)]
-    classes = summaries.counts.classes if shown else ()
+    asked = [one for one in ORDERED if one in estimates]
+    classes = summaries.counts.classes if asked else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
+        return []
+    shown = [one for one in asked if not isnan(estimates[one].value)]
+    if not shown:
         return []
     few = " < ".join(classes[:4]) + (" < ..." if len(classes) > 4 else "")
     return [f"{shown[0]} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"]
 
 
 def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    shown = next((one for one in CHANCE if one in estimates and not isnan(estimates[one].value)), None)
-    if shown is None:
+    shown = next((one for one in CHANCE if one in estimates), None)
+    if shown is None or isnan((area := estimates[shown]).value):
         return []
     ranking = summaries.ranking
     share = ranking.positive_weight / (ranking.positive_weight + ranking.negative_weight)
     said = []
     least, spoken = CHANCE[shown]
-    if estimates[shown].high >= least > estimates[shown].value:
+    if area.high >= least > area.value:
         said.append(f"{shown} lies below {spoken}, but no further than chance may bring it")
-    elif estimates[shown].value < least:
+    elif area.value < least:
         said.append(
             f"{shown} lies below {spoken}: the classes may be reversed (which one is positive, or the sign of the scores)"
         )
