@@ -204,3 +204,9 @@ def test_an_area_under_another_name_has_the_same_caveats():
     said = bo.measure(y, y_score=range(100), measures=["gini"], ci=None).warnings
     assert said[0].startswith("gini lies below zero: the classes may be reversed")
     assert said[1].startswith("only 3.0% of the rows are positive: gini flatters")
+
+
+def test_measures_of_classes_asked_of_numbers_have_no_value_but_a_reason():
+    panel = bo.measure([1.5, 2.5], [1.0, 2.0], measures=["kappa_linear", "accuracy", "mae"], ci=None)
+    assert panel["mae"].value == 0.5
+    assert panel["kappa_linear"].warnings == ("linearly weighted kappa is for classes, not for numbers",)

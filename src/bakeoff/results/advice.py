@@ -77,7 +77,7 @@ def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 def _scale(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
     asked = [one for one in ORDERED if one in estimates]
-    classes = summaries.counts.classes if asked else ()
+    classes = summaries.counts.classes if asked and "counts" in summaries.made else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
         return []
     shown = [one for one in asked if not isnan(estimates[one].value)]
