@@ -272,6 +272,23 @@ def test_whole_blocks_of_two_classes_equal_their_columns(level):
         assert total == pytest.approx(one(pred, 0.0).sum(), rel=1e-12, abs=1e-11), one.__name__
 
 
+@pytest.mark.parametrize(
+    ("a", "b"), [(2.0, None), (2.0, 2.0), (1.3, 1.7), (0.1, 30.0), (25.0, 0.06), (40.0, 41.0), (3.0, 2.0)]
+)
+def test_h_measures_here_and_compiled(a, b, monkeypatch):
+    from bakeoff.measures.hmeasure import h_of_hull
+
+    rng = np.random.default_rng(8)
+    for _ in range(40):
+        steps = rng.integers(0, 60, (2, int(rng.integers(2, 30)))).astype(float)
+        steps = steps[:, steps.sum(axis=0) > 0]
+        edges = np.append(steps, steps.sum(axis=1, keepdims=True), axis=1)
+        made = h_of_hull(edges, a, b)
+        with monkeypatch.context() as plain:
+            plain.setattr(kernels, "_fast", None)
+            assert made == pytest.approx(h_of_hull(edges, a, b), rel=1e-12, abs=1e-12)
+
+
 def test_probabilities_of_zero_and_of_almost_zero():
     proba = np.array([[1.0, 0.0], [1.0, 5e-324], [0.5, 0.5]])
     assert kernels.probability_sums(proba, np.array([1, 0, 0]))[0] == np.inf

@@ -219,7 +219,7 @@ def compiled(truth: Array, score: Array) -> Any:
 
 
 def walks(positives: Array, negatives: Array) -> Any:
-    """The compiled module if it can walk along these scores or keys, else None; see rises.py."""
+    """The compiled module if it can walk along these scores, keys or edges, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
     return _fast if many and positives.dtype in RANKED and positives.dtype == negatives.dtype else None
 

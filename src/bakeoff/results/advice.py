@@ -34,10 +34,11 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
         or not ("accuracy" in estimates or "error" in estimates)
     ):
         return []
-    largest = int(counts.truth.argmax())
-    share = float(counts.truth[largest]) / counts.total
+    truth = counts.truth.tolist()
+    share = max(truth) / counts.total
     if share < MAJORITY:
         return []
+    largest = truth.index(max(truth))
     return [
         (
             f"class {counts.classes[largest]} makes up {share:.0%} of the rows: saying it always would be {share:.1%} "
@@ -52,7 +53,7 @@ def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list
         counts is None
         or not counts.right.size
         or len(counts.classes) < 2
-        or np.count_nonzero(counts.truth) == len(counts.truth)
+        or all(counts.truth.tolist())
     ):
         return []
     strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
