@@ -136,7 +136,9 @@ def _turned(ranking: Ranking) -> Ranking:
     """Negatives as positives, the lowest score first."""
     curve = ranking.curve
     tp, fp = ((one[-1:] - np.append(0, one[:-1]))[::-1] if len(one) else one for one in (curve.fp, curve.tp))
-    given = Curve(threshold=-curve.threshold[::-1].astype(np.float64), tp=tp.astype(np.float64), fp=fp.astype(np.float64))
+    given = Curve(
+        threshold=-curve.threshold[::-1].astype(np.float64), tp=tp.astype(np.float64), fp=fp.astype(np.float64)
+    )
     return Ranking(n=ranking.n, given=given)
 
 

@@ -49,12 +49,7 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
 
 def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     counts = summaries.made.get("counts")
-    if (
-        counts is None
-        or not counts.right.size
-        or len(counts.classes) < 2
-        or all(counts.truth.tolist())
-    ):
+    if counts is None or not counts.right.size or len(counts.classes) < 2 or all(counts.truth.tolist()):
         return []
     strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
     if not strange or not estimates:
