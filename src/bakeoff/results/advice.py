@@ -34,11 +34,10 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
         or not ("accuracy" in estimates or "error" in estimates)
     ):
         return []
-    truth = counts.truth.tolist()
-    share = max(truth) / counts.total
+    largest = int(counts.truth.argmax())
+    share = float(counts.truth[largest]) / counts.total
     if share < MAJORITY:
         return []
-    largest = truth.index(max(truth))
     return [
         (
             f"class {counts.classes[largest]} makes up {share:.0%} of the rows: saying it always would be {share:.1%} "
@@ -49,7 +48,7 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
 
 def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     counts = summaries.made.get("counts")
-    if counts is None or not counts.right.size or len(counts.classes) < 2 or all(counts.truth.tolist()):
+    if counts is None or not counts.right.size or len(counts.classes) < 2 or counts.truth.all():
         return []
     strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
     if not strange or not estimates:
