@@ -131,4 +131,6 @@ def test_settled_rankings_hold_scores_and_merge():
         merged = both[0].merge(both[1])
         assert merged.positives.tolist() == whole.positives.tolist()
         assert merged.sweep == pytest.approx(whole.sweep, rel=1e-13)
-    assert parts[0].settled().halves.rows is None
+    loose = parts[0].settled()
+    assert loose.halves.rows is None
+    assert loose.settled().positives.tolist() == loose.positives.tolist() == sorted(score[:9000][truth[:9000] == 1])

@@ -14,10 +14,20 @@ __all__ = ["Halves"]
 # Not slotted: what has been made is kept.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Halves:
-    """Either the rows, or both lists ascending already."""
+    """Either the rows, or both lists."""
 
     rows: tuple[Array, Array, int] | None = None  # scores, codes of the classes, the code of the positive one
     given: tuple[Array, Array] | None = None
+    ascending: bool = True  # whether the lists are
+
+    @property
+    def parted(self) -> tuple[Array, Array]:
+        """Scores of the positives and of the negatives, in whatever order they are at hand."""
+        if self.given is not None:
+            return self.given
+        assert self.rows is not None
+        made: tuple[Array, Array] | None = self.__dict__.get("sorted")
+        return kernels.split(*self.rows) if made is None else made
 
     @kept
     def sorted(self) -> tuple[Array, Array]:
@@ -28,10 +38,10 @@ class Halves:
         >>> ups.tolist(), downs.tolist()
         ([0.4, 0.9], [0.1])
         """
-        if self.given is not None:
-            return self.given
-        assert self.rows is not None
-        return kernels.sorted_halves(*self.rows)
+        ups, downs = self.parted
+        if self.given is None or not self.ascending:  # they are nobody else's
+            kernels.sort_both(ups, downs)
+        return ups, downs
 
     @kept
     def rises(self) -> Rises | CompiledRises:
@@ -44,7 +54,8 @@ class Halves:
 
     def settled(self) -> "Halves":
         """Without the rows."""
-        return Halves(given=self.sorted)
+        ready = "sorted" in self.__dict__ or (self.given is not None and self.ascending)
+        return Halves(given=self.parted, ascending=ready)
 
     def in_order(self) -> "Halves":
         """Without the rows and, where they are not at hand, without the scores: whole numbers in the same order."""

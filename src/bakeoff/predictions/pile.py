@@ -53,7 +53,7 @@ class Pile:
             first = replace(self.parts[0], n=n)
             self.parts.clear()
             return replace(first, many=_of_many(many))
-        halves = [[one.positives for one in self.parts], [one.negatives for one in self.parts]]
+        halves = [list(one) for one in zip(*(part.parted for part in self.parts), strict=True)]
         self.parts.clear()
         ups, downs = (_joined(one) for one in halves)
         sort_both(ups, downs)

@@ -46,6 +46,11 @@ class Ranking:
         """Their scores, ascending."""
         return self._halves().sorted[1]
 
+    @property
+    def parted(self) -> tuple[Array, Array]:
+        """Both, in whatever order they are at hand."""
+        return self._halves().parted
+
     @kept
     def curve(self) -> Curve:
         """Counts at every threshold."""

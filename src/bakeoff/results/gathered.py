@@ -143,7 +143,7 @@ class Reading:
             return {"ranking": binned(pred)}
         if (together or pred.weight is not None) and one_score(pred).ndim == 1:
             return {"scores": scored(pred)}
-        return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred)])}
+        return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()])}
 
 
 def settle(
