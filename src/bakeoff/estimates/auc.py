@@ -1,7 +1,8 @@
 """Intervals for the area under the ROC curve, from placements (DeLong)."""
 
 from dataclasses import replace
-from math import isnan, log, nan, sqrt
+from functools import lru_cache
+from math import exp, isnan, log, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -34,8 +35,6 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     "delong-logit" is symmetric on the logit scale and so stays inside (0, 1); at an area of exactly 0 or 1, where the
     variance is zero, the exact bound of min(m, n) successes in as many trials is given. References: delong1988, sun2014.
     """
-    from scipy.special import ndtri
-
     m, n = ranking.positive_weight, ranking.negative_weight
     made: dict[str, Any] = {
         "level": level,
@@ -50,7 +49,7 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     variance = auc_variance(ranking)
     if isnan(variance):
         return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
-    z, error = float(ndtri((1 + level) / 2)), sqrt(variance)
+    z, error = _quantile((1 + level) / 2), sqrt(variance)
     if error <= 1e-12:  # all scores alike
         return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
     low, high = area_ends(area, z * error, method)
@@ -65,10 +64,22 @@ def area_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[
     """
     if method == "delong":
         return max(area - reach, 0.0), min(area + reach, 1.0)
-    from scipy.special import expit
-
     middle, reach = log(area / (1 - area)), reach / (area * (1 - area))
-    return float(expit(middle - reach)), float(expit(middle + reach))
+    return _share(middle - reach), _share(middle + reach)
+
+
+def _share(logit: float) -> float:
+    """The share with that logit, however large it is."""
+    small = exp(-abs(logit))
+    return 1 / (1 + small) if logit >= 0 else small / (1 + small)
+
+
+@lru_cache(maxsize=64)
+def _quantile(chance: float) -> float:
+    """Of the normal distribution."""
+    from scipy.special import ndtri
+
+    return float(ndtri(chance))
 
 
 def separated(made: Estimate, rows: int) -> Estimate:

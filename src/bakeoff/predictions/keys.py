@@ -22,8 +22,8 @@ def order_by_keys(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
 
     None where sorting the scores is better.
     """
-    by = kernels.compiled(truth, score)
-    if by is None or score.dtype != np.float64 or not FEWEST <= len(score) <= MOST or _often_level(score):
+    by = kernels.compiled(truth, score) if FEWEST <= len(score) <= MOST else None
+    if by is None or score.dtype != np.float64 or _often_level(score):
         return None
     scores = np.ascontiguousarray(score)
     keys, *ends = by.keys_of(scores, truth, positive, room)
