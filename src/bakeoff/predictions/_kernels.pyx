@@ -328,22 +328,6 @@ cdef inline void _keys(const double* score, Py_ssize_t size, const Scale* by, ui
             out[i] = <uint32_t><int32_t>((score[i] - least) * steps) << 1
 
 
-cdef inline double _least(const double* values, Py_ssize_t n) noexcept nogil:
-    cdef Py_ssize_t i, j
-    cdef double[PARTS] part
-    cdef double least = values[0]
-    for j in range(PARTS):
-        part[j] = least
-    for i in range(n // PARTS):
-        for j in range(PARTS):
-            part[j] = values[i * PARTS + j] if values[i * PARTS + j] < part[j] else part[j]
-    for i in range(n - n % PARTS, n):
-        least = values[i] if values[i] < least else least
-    for j in range(PARTS):
-        least = part[j] if part[j] < least else least
-    return least
-
-
 def keys_of(const double[::1] score, const int64_t[::1] truth, int64_t positive, room):
     """Numbers that are in the order of the scores, odd those of positives, and the ends of their scale.
 
@@ -356,7 +340,7 @@ def keys_of(const double[::1] score, const int64_t[::1] truth, int64_t positive,
     cdef uint32_t[::1] out = made
     cdef uint32_t* to
     with nogil:
-        least, most = _least(&score[0], n), _largest(&score[0], n)
+        least, most = -_largest(&score[0], n, -1.0), _largest(&score[0], n, 1.0)
         by = _scale(least, most)
         for part in range((n + BLOCK - 1) // BLOCK):
             at = part * BLOCK
@@ -779,17 +763,20 @@ cdef inline void _pass(Py_ssize_t size, const int32_t* above, Rise* at) noexcept
     at.above, at.level, at.was = above[at.next + 1], 0, at.tp - 1
 
 
-cdef inline double _largest(const double* values, Py_ssize_t n) noexcept nogil:
+cdef inline double _largest(const double* values, Py_ssize_t n, double sign) noexcept nogil:
+    """The largest of the values times one or minus one."""
     cdef Py_ssize_t i, j
     cdef double[PARTS] part
-    cdef double most = values[0]
+    cdef double one, most = sign * values[0]
     for j in range(PARTS):
         part[j] = most
     for i in range(n // PARTS):
         for j in range(PARTS):
-            part[j] = values[i * PARTS + j] if values[i * PARTS + j] > part[j] else part[j]
+            one = sign * values[i * PARTS + j]
+            part[j] = one if one > part[j] else part[j]
     for i in range(n - n % PARTS, n):
-        most = values[i] if values[i] > most else most
+        one = sign * values[i]
+        most = one if one > most else most
     for j in range(PARTS):
         most = part[j] if part[j] > most else most
     return most
@@ -836,7 +823,7 @@ cdef inline void _sweep_chunk(const int32_t* above, Py_ssize_t size, const Rise*
     to.pr += _total(both, size)
     to.up += _total(up, size)
     to.down += _total(down, size)
-    w = _largest(gap, size)
+    w = _largest(gap, size, 1.0)
     to.gap = w if w > to.gap else to.gap
     _add_precision(_total(precision, size), to)
 
@@ -1018,7 +1005,7 @@ def hull(const ranked[::1] positives, const ranked[::1] negatives, const int32_t
                 if j >= few - 2 or above[at.next - size + 1] <= rough[0, j + 1]:
                     break
                 j += 1
-            if _largest(high, size) >= least:
+            if _largest(high, size, 1.0) >= least:
                 for j in range(size):
                     if high[j] < least or (j + 1 < size and above[at.next - j - 1] == above[at.next - j]):
                         continue  # under the hull, or the next one lies straight above
