@@ -1409,22 +1409,22 @@ cdef extern from *:
     #define BAKEOFF_LOOK(four) \\
         bits = _mm256_castpd_si256(four); \\
         wrong = _mm256_or_si256(wrong, _mm256_or_si256(bits, _mm256_sub_epi64(ones, bits)));
-    /* The last four of a row first, less those which a step of the loop will meet, then the others from its beginning. */
-    #define BAKEOFF_ROW(real, sum, row) \\
+    /* Four rows a quarter of the table apart are looked at in step: memory hands out four streams faster than one.
+       Of each, the last four entries first, less those which a step of the loop will meet, then the others in turn. */
+    #define BAKEOFF_LAST(real, sum, row) \\
         four = BAKEOFF_FOUR_##real((row) + k - 4); \\
         BAKEOFF_LOOK(four) \\
-        sum = _mm256_and_pd(four, last); \\
-        for (j = 0; j < whole; j += 4) { \\
-            four = BAKEOFF_FOUR_##real((row) + j); \\
-            BAKEOFF_LOOK(four) \\
-            sum = _mm256_add_pd(sum, four); \\
-        }
+        sum = _mm256_and_pd(four, last);
+    #define BAKEOFF_ADD(real, sum, at) \\
+        four = BAKEOFF_FOUR_##real(at); \\
+        BAKEOFF_LOOK(four) \\
+        sum = _mm256_add_pd(sum, four);
     #define BAKEOFF_SOUND(real) \\
     static Py_ssize_t bakeoff_sound_##real(const real* row, Py_ssize_t n, Py_ssize_t k, Py_ssize_t ahead, \\
             const int64_t* truth, double* mine, int64_t* found, double* off) { \\
         const __m256i ones = _mm256_set1_epi64x(0x3FF0000000000000LL); \\
         const __m256d one = _mm256_set1_pd(1.0), minus = _mm256_set1_pd(-0.0); \\
-        const Py_ssize_t whole = (k - 1) / 4 * 4, rest = k - whole; \\
+        const Py_ssize_t whole = (k - 1) / 4 * 4, rest = k - whole, h = n / 4, far = h * k; \\
         const __m256d last = _mm256_castsi256_pd(_mm256_set_epi64x( \\
             -1, -(int64_t)(rest > 1), -(int64_t)(rest > 2), -(int64_t)(rest > 3))); \\
         __m256i bits, wrong = _mm256_setzero_si256(); \\
@@ -1433,27 +1433,38 @@ cdef extern from *:
         double w[4]; \\
         int64_t f[4]; \\
         if (k < 4) return 0; \\
-        for (i = 0; i + 4 <= n; i += 4, row += 4 * k) { \\
-            if (ahead) for (j = 0; j < 4 * k; j += 8) _mm_prefetch((const char*)(row + ahead + j), _MM_HINT_NTA); \\
-            BAKEOFF_ROW(real, a, row) \\
-            BAKEOFF_ROW(real, b, row + k) \\
-            BAKEOFF_ROW(real, c, row + 2 * k) \\
-            BAKEOFF_ROW(real, d, row + 3 * k) \\
+        for (i = 0; i < h; i++, row += k) { \\
+            BAKEOFF_LAST(real, a, row) \\
+            BAKEOFF_LAST(real, b, row + far) \\
+            BAKEOFF_LAST(real, c, row + 2 * far) \\
+            BAKEOFF_LAST(real, d, row + 3 * far) \\
+            for (j = 0; j < whole; j += 4) { \\
+                if (ahead && !(j & 4)) { \\
+                    _mm_prefetch((const char*)(row + ahead + j), _MM_HINT_NTA); \\
+                    _mm_prefetch((const char*)(row + far + ahead + j), _MM_HINT_NTA); \\
+                    _mm_prefetch((const char*)(row + 2 * far + ahead + j), _MM_HINT_NTA); \\
+                    _mm_prefetch((const char*)(row + 3 * far + ahead + j), _MM_HINT_NTA); \\
+                } \\
+                BAKEOFF_ADD(real, a, row + j) \\
+                BAKEOFF_ADD(real, b, row + far + j) \\
+                BAKEOFF_ADD(real, c, row + 2 * far + j) \\
+                BAKEOFF_ADD(real, d, row + 3 * far + j) \\
+            } \\
             a = _mm256_hadd_pd(a, b); \\
             c = _mm256_hadd_pd(c, d); \\
             a = _mm256_add_pd(_mm256_permute2f128_pd(a, c, 0x20), _mm256_permute2f128_pd(a, c, 0x31)); \\
             worst = _mm256_max_pd(_mm256_andnot_pd(minus, _mm256_sub_pd(a, one)), worst); \\
             if (mine) { \\
                 mine[i] = row[truth[i]]; \\
-                mine[i + 1] = row[k + truth[i + 1]]; \\
-                mine[i + 2] = row[2 * k + truth[i + 2]]; \\
-                mine[i + 3] = row[3 * k + truth[i + 3]]; \\
+                mine[h + i] = row[far + truth[h + i]]; \\
+                mine[2 * h + i] = row[2 * far + truth[2 * h + i]]; \\
+                mine[3 * h + i] = row[3 * far + truth[3 * h + i]]; \\
             } \\
         } \\
         _mm256_storeu_pd(w, worst); \\
         _mm256_storeu_si256((__m256i*)f, wrong); \\
         for (j = 0; j < 4; j++) { *found |= f[j]; *off = w[j] > *off ? w[j] : *off; } \\
-        return i; \\
+        return 4 * h; \\
     }
     BAKEOFF_SOUND(double)
     BAKEOFF_SOUND(float)
