@@ -8,7 +8,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def maker():
-    spec = spec_from_file_location("report_maker", Path(__file__).parent / "maker.py")
+    spec = spec_from_file_location("report_maker", Path(__file__).parent / "report" / "maker.py")
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
