@@ -121,3 +121,20 @@ def test_predictions_that_a_measure_cannot_read_are_told_which_can(bakeoff, tmp_
     assert "compared by roc_auc" in bakeoff("compare", "p.csv", "--truth", "y", "--score", "a,b").stderr
     said = bakeoff("compare", "p.csv", "--truth", "y", "--pred", "c,c")
     assert "column 'c' is named twice" in said.stderr
+
+
+def test_row_numbers_are_no_scores_for_any_verb(bakeoff, tmp_path):
+    rows = [(0.9, 0.8), (0.8, 0.7), (0.85, 0.75), (0.7, 0.72), (0.9, 0.6), (0.8, 0.7)]
+    for name, heading, at in (("plain", "a,b\n", ""), ("numbered", "row_no,a,b\n", "{i},")):
+        cells = "".join(f"{at.format(i=i)}{a},{b}\n" for i, (a, b) in enumerate(rows))
+        (tmp_path / f"{name}.csv").write_text(heading + cells)
+    for test in ("wilcoxon", "unpaired_t", "friedman"):
+        said = bakeoff("test", test, "numbered.csv")
+        assert said.stdout == bakeoff("test", test, "plain.csv").stdout
+        assert said.stderr.count("'row_no' only counts the rows") == 1
+    grouped = "row_no,site,a,b\n" + "".join(f"{i},{'xy'[i % 2]},{a},{b}\n" for i, (a, b) in enumerate(rows))
+    told = json.loads(bakeoff("compare", "-", "--by", "site", "--json", text=grouped).stdout)
+    assert [one["learners"] for one in told["groups"].values()] == [["a", "b"], ["a", "b"]]
+    for name, at in (("one", 0), ("two", 1)):
+        (tmp_path / f"{name}.csv").write_text("k,s\n" + "".join(f"{i},{row[at]}\n" for i, row in enumerate(rows)))
+    assert "one has 6 scores, two has 6" in bakeoff("compare", "--unpaired", "one.csv", "two.csv").stdout

@@ -150,3 +150,33 @@ def test_decimal_commas_where_commas_do_not_separate():
     assert made == {"data": ["x"], "a": ["0.9"], "b": ["80.5%"]}
     with pytest.raises(BadInput, match="one decimal mark throughout"):
         read_csv("x.csv", b"data;a;b\nx;0,9;0.8\n")
+
+
+@pytest.mark.parametrize("name", ["row_no", "idx", "Unnamed: 0.1", "#"])
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_first_column_that_counts_the_rows_is_no_learner(name, first):
+    numbers = [str(first + i) for i in range(4)]
+    seen = score_table({name: numbers, "a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.6, 0.6]})
+    assert seen.matrix.names == ("a", "b")
+    assert seen.matrix.blocks == tuple(numbers), "it names the rows"
+    assert f"column {name!r} only counts the rows" in seen.warnings[0]
+
+
+def test_row_numbers_before_names_and_in_long_tables():
+    wide = {"k": [1, 2, 3], "dataset": ["x", "y", "z"], "a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6]}
+    assert score_table(wide).matrix.blocks == ("x", "y", "z")
+    numbered = score_table({"": list(range(12))} | long())
+    assert numbered.matrix.names == ("nb", "svm")
+    assert "counts" in score_table({"k": list(range(12))} | long()).warnings[0]
+    with pytest.raises(Problems, match="one column of scores beside the row numbers in column 'k'"):
+        score_table({"k": [1, 2, 3], "a": [0.9, 0.8, 0.7]})
+
+
+def test_columns_of_folds_are_no_learners_wherever_they_stand():
+    scores = {"a": [0.9, 0.8, 0.7, 0.6], "b": [0.8, 0.7, 0.6, 0.5]}
+    folds = {"fold": [1, 2, 1, 2]}
+    seen = score_table({"name": list("xxyy")} | folds | scores)
+    assert seen.matrix.names == ("a", "b")
+    assert seen.matrix.values[:, 0] == pytest.approx([0.85, 0.65]), "a first column of words names data sets"
+    last = score_table(scores | {"fold": [1, 2, 3, 4]}, rows="folds").matrix
+    assert (last.names, last.blocks) == (("a", "b"), ("1", "2", "3", "4"))

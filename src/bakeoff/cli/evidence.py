@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
+from bakeoff.cli.tables import without_numbers
 from bakeoff.cli.unpaired import numbers
 from bakeoff.comparisons.spoken import by_test
 from bakeoff.core.errors import BadInput
@@ -20,6 +21,7 @@ def evidence_for(
     """The evidence of that test's kind; refuses a table of another shape, naming the columns it wants."""
     from bakeoff.comparisons.evidence import Disagreement, ErrorCounts, ScoredRows, TwoSamples
 
+    table = without_numbers(table)
     readers = {ErrorCounts: _error_counts, ScoredRows: _scored_rows, TwoSamples: _two_samples}
     if test.takes in readers:
         return readers[test.takes](test.name, table)

@@ -2,7 +2,9 @@
 
 import sys
 
-__all__ = ["columns"]
+from bakeoff.cli.say import note
+
+__all__ = ["columns", "without_numbers"]
 
 
 def columns(source: str) -> dict[str, list[str]]:
@@ -12,3 +14,13 @@ def columns(source: str) -> dict[str, list[str]]:
     if source == "-":
         return read_csv("stdin", sys.stdin.buffer.read())
     return read_csv(source)
+
+
+def without_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The table without a first column that only counts the rows, which is told."""
+    from bakeoff.comparisons.rownumbers import unnumbered
+
+    rest, _, said = unnumbered(table)
+    for text in said:
+        note(text)
+    return {name: list(cells) for name, cells in rest.items()}

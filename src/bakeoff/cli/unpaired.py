@@ -7,7 +7,7 @@ from typing import Any
 
 from bakeoff.cli.compare_text import effect_text
 from bakeoff.cli.say import as_json, emit, plain, prose, warn
-from bakeoff.cli.tables import columns
+from bakeoff.cli.tables import columns, without_numbers
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import is_number
 
@@ -85,7 +85,7 @@ def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
         raise BadInput(f"{files[0]} was given twice; --unpaired compares the scores of two files")
     samples: list[tuple[str, Any]] = []
     for file in files:
-        table = columns(file)
+        table = without_numbers(columns(file))
         numeric = [
             name
             for name in table

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.longtable import BLOCK_COLUMNS, SPLIT_COLUMNS, learner_column, widened
+from bakeoff.comparisons.rownumbers import unnumbered
 from bakeoff.comparisons.scales import check_scales, direction_of
 from bakeoff.comparisons.scorefile import read_csv
 from bakeoff.core.checks import Array
@@ -17,7 +18,6 @@ from bakeoff.core.errors import BadInput, Problems
 __all__ = ["ScoreTable", "columns_of", "read_csv", "score_table"]
 
 MISSING = {"", "na", "n/a", "nan", "none", "null", "?", "-", "–"}
-INDEX_COLUMNS = ("", "index", "id", "row", "unnamed: 0")  # a first column of numbers that are no scores
 LARGEST = 1e100  # beyond, sums of squares overflow
 
 
@@ -73,6 +73,7 @@ def score_table(
     uneven = {name: len(cells) for name, cells in columns.items()}
     if len(set(uneven.values())) > 1:
         raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in uneven.items())}")
+    columns, numbers, noted = unnumbered(columns)
     learner = learner_column(columns)
     if learner is not None and not _is_number(columns[learner]):
         columns, measure = widened(columns, learner, value=value, measure=measure, source=source)
@@ -81,12 +82,12 @@ def score_table(
             f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"
         )
     way, said = direction_of(direction, measure)
-    blocks, scores, noted = _blocks(*_cells(columns, source), rows, source)
+    blocks, scores, averaged = _blocks(*_cells(columns, numbers, source), rows, source)
     names = tuple(scores)
     matrix = ScoreMatrix(
         names=names, blocks=tuple(blocks), values=np.column_stack(list(scores.values())), direction=way
     )
-    said = (*said, *noted, *check_scales(matrix, measure, source), *_constants(matrix))
+    said = (*said, *noted, *averaged, *check_scales(matrix, measure, source), *_constants(matrix))
     return ScoreTable(matrix=matrix, warnings=said, measure=measure)
 
 
@@ -112,21 +113,20 @@ def _is_number(cells: Sequence[Any]) -> bool:
 
 
 def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
-    """The leading columns that name the rows instead of holding scores."""
-    names = list(columns)
-    keys = []
-    for name in names:
-        if name.lower() not in (*BLOCK_COLUMNS, *SPLIT_COLUMNS):
-            break
-        keys.append(name)
-    if not keys and names and (names[0].lower() in INDEX_COLUMNS or not _is_number(columns[names[0]])):
-        keys = names[:1]
-    return keys
+    """The columns that name the rows instead of holding scores: by their names, and a first one of words."""
+    return [
+        name
+        for i, name in enumerate(columns)
+        if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) or (i == 0 and not _is_number(columns[name]))
+    ]
 
 
-def _cells(columns: Mapping[str, Sequence[Any]], source: str) -> tuple[dict[str, list[str]], dict[str, Array]]:
+def _cells(
+    columns: Mapping[str, Sequence[Any]], numbers: Mapping[str, Sequence[Any]], source: str
+) -> tuple[dict[str, list[str]], dict[str, Array]]:
     """What names the rows, and the numbers of each learner; refuses everything that is wrong at once."""
-    keys = {name: [str(one) for one in columns[name]] for name in _keys(columns)}
+    named = {name: columns[name] for name in _keys(columns)} or numbers
+    keys = {name: [str(one) for one in cells] for name, cells in named.items()}
     learners = [name for name in columns if name not in keys]
     labels = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
     problems = _duplicates(labels)
@@ -136,7 +136,8 @@ def _cells(columns: Mapping[str, Sequence[Any]], source: str) -> tuple[dict[str,
         problems += wrong
     if len(learners) < 2:
         problems.append(
-            f"there is {'one column' if learners else 'no column'} of scores; a comparison needs two learners"
+            f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "
+            "a comparison needs two learners"
         )
     marked = [any(isinstance(one, str) and one.strip().endswith("%") for one in columns[name]) for name in learners]
     if any(marked) and not all(marked):
@@ -145,6 +146,10 @@ def _cells(columns: Mapping[str, Sequence[Any]], source: str) -> tuple[dict[str,
     if problems:
         raise Problems(source, problems)
     return keys, scores
+
+
+def _beside(numbers: Mapping[str, Sequence[Any]]) -> str:
+    return "".join(f" beside the row numbers in column {name!r}" for name in numbers)
 
 
 def _blocks(
@@ -156,6 +161,8 @@ def _blocks(
         return [str(i + 1) for i in range(n)], scores, ()
     domains = [name for name in keys if name.lower() in BLOCK_COLUMNS]
     splits = [name for name in keys if name.lower() in SPLIT_COLUMNS]
+    if splits and not domains:
+        domains = [name for name in keys if name not in splits]
     several = [name for name in domains if len(set(keys[name])) > 1]
     if rows in ("folds", "runs") and several:
         raise BadInput(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bakeoff.comparisons.rownumbers import unnumbered
 from bakeoff.comparisons.table import columns_of, read_csv
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.results.comparison import Comparison, compare
@@ -75,7 +76,9 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
     values = [str(one) for one in columns[by]]
-    rest = {name: cells for name, cells in columns.items() if name != by}
+    rest, numbers, _ = unnumbered({name: cells for name, cells in columns.items() if name != by})
+    # Row numbers count all rows, not those of a group; as words they still name them.
+    rest = {name: [f"row {cell}" for cell in cells] for name, cells in numbers.items()} | dict(rest)
     made, problems = {}, []
     for group in dict.fromkeys(values):
         kept = [i for i, one in enumerate(values) if one == group]
