@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from bakeoff.predictions import kernels, resamples, twins
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.rises import _sorted_rises, rises_of, rises_of_curve
 from bakeoff.predictions.wins import pair_wins, rest_wins
 
@@ -249,7 +250,7 @@ def test_the_fused_walk_equals_its_columns(k):
     *sums, codes = sums.tolist()
     assert codes == (truth.sum() if k == 2 else 0)
     for column, total in zip(columns.FUSED, sums, strict=True):
-        assert total == pytest.approx(column(pred, 0.0).sum(), rel=1e-11, abs=1e-11)
+        assert total == pytest.approx(column(pred, ORIGIN).sum(), rel=1e-11, abs=1e-11)
 
 
 @pytest.mark.parametrize("level", [False, True])

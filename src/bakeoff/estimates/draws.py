@@ -22,6 +22,7 @@ from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import GONE, Moments
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.predictions.units import Units, ratios, units_in
@@ -134,7 +135,7 @@ class Draws:
         """What each group adds up to; rows with weights are groups of their own."""
         if self.units is not None:
             return self.units
-        pivot = self.summaries.moments.pivot if wanted else 0.0
+        pivot = self.summaries.moments.pivot if wanted else ORIGIN
         single = self.groups is None
         groups = self.pred.rows if self.groups is None else self.groups
         made = units_in(self.pred, groups, wanted, pivot=pivot, width=width, rows=rows, single=single)

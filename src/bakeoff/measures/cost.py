@@ -12,6 +12,7 @@ from bakeoff.measures.naming import in_full
 from bakeoff.predictions import kernels
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.ranking import Ranking
 
@@ -93,7 +94,7 @@ def net_benefit(threshold: float) -> Measure:
         reference="vickers2006",
         undefined="there are no rows",
         caveats=("at most the share of positives; treating nobody has a net benefit of 0",),
-        per_row=lambda pred: column(pred, 0.0),
+        per_row=lambda pred: column(pred, ORIGIN),
         needs_positive=True,
         family="cost",
     )

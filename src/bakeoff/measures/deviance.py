@@ -14,6 +14,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
 from bakeoff.predictions.columns import Given
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "tweedie_deviance"]
@@ -65,7 +66,7 @@ def _declare(name: str, title: str, formula: str, power: float, reference: str, 
         reference=reference,
         undefined=_undefined(power),
         caveats=caveats,
-        per_row=lambda pred: column(pred, 0.0),
+        per_row=lambda pred: column(pred, ORIGIN),
         in_units=power != 2,
         family="regression",
     )

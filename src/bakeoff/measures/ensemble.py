@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.predictions.columns import Given
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL"]
@@ -50,7 +51,7 @@ def _declare(name: str, title: str, formula: str, reference: str, *, fair: bool,
         reads=Reads.MOMENTS,
         compute=lambda m: m[column],
         reference=reference,
-        per_row=lambda pred: column(pred, 0.0),
+        per_row=lambda pred: column(pred, ORIGIN),
         family="regression",
         in_units=True,
         **more,

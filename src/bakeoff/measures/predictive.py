@@ -10,6 +10,7 @@ from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.measures.naming import in_full
 from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
+from bakeoff.predictions.pivot import ORIGIN, Pivot
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "coverage"]
@@ -17,14 +18,14 @@ __all__ = ["ALL", "coverage"]
 INF = float("inf")
 
 
-def _nlpd(pred: Predictions, _: float) -> Array:
+def _nlpd(pred: Predictions, _: Pivot) -> Array:
     sd = np.asarray(pred.deviations(), dtype=np.float64)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a point that is missed has no density
         off = columns.errors(pred) / sd
         return np.where(np.isinf(off), INF, 0.5 * np.log(2 * np.pi) + np.log(sd) + off * off / 2)
 
 
-def _crps(pred: Predictions, _: float) -> Array:
+def _crps(pred: Predictions, _: Pivot) -> Array:
     from scipy.special import ndtr
 
     sd = np.asarray(pred.deviations(), dtype=np.float64)
@@ -54,7 +55,7 @@ def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -
         reads=Reads.MOMENTS,
         compute=lambda m: m[column],
         undefined=more.pop("undefined", "there are no rows"),
-        per_row=lambda pred: column(pred, 0.0),
+        per_row=lambda pred: column(pred, ORIGIN),
         family="regression",
         **more,
     )

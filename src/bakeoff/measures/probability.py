@@ -10,6 +10,7 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "brier", "information_score", "log_loss"]
@@ -23,7 +24,7 @@ def _brier(m: Moments) -> Any:
 
 
 def _brier_rows(pred: Predictions) -> Array:
-    rows = columns.squares(pred, 0.0)
+    rows = columns.squares(pred, ORIGIN)
     return rows / 2 if len(pred.classes) == 2 else rows
 
 
@@ -60,7 +61,7 @@ def _mean(column: Column) -> Any:
 
 
 def _rows(column: Column) -> Any:
-    return lambda pred: column(pred, 0.0)
+    return lambda pred: column(pred, ORIGIN)
 
 
 def _declare(
@@ -137,7 +138,7 @@ rmse_proba = _declare(
     reference="witten2016",
     bounds=(0.0, 1.0),
     after=np.sqrt,
-    per_row=lambda pred: columns.squares(pred, 0.0) / len(pred.classes),
+    per_row=lambda pred: columns.squares(pred, ORIGIN) / len(pred.classes),
 )
 mae_proba = _declare(
     "mae_proba",
@@ -146,7 +147,7 @@ mae_proba = _declare(
     _mae,
     reference="witten2016",
     bounds=(0.0, 1.0),
-    per_row=lambda pred: columns.gaps(pred, 0.0) / len(pred.classes),
+    per_row=lambda pred: columns.gaps(pred, ORIGIN) / len(pred.classes),
     caveats=("not a proper score: it rewards overconfidence",),
 )
 rae_proba = _declare(
@@ -255,7 +256,7 @@ complexity_gain = _declare(
     bounds=(-INF, INF),
     direction=Direction.HIGHER,
     undefined=NO_PRIOR,
-    per_row=lambda pred: columns.prior_bits(pred, 0.0) - columns.scheme_bits(pred, 0.0),
+    per_row=lambda pred: columns.prior_bits(pred, ORIGIN) - columns.scheme_bits(pred, ORIGIN),
 )
 ece = _declare(
     "ece",

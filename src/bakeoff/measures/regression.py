@@ -12,6 +12,7 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
@@ -38,12 +39,12 @@ def _r2(m: Moments) -> Any:
 
 
 def _r2_regression(m: Moments) -> Any:
-    about_mean = m[columns.predicted_squared] - 2 * m[columns.predicted] * m[columns.truth] + m[columns.truth] ** 2
-    return ratio(np.maximum(about_mean, 0.0), variance(m))
+    varies, bias = spread(m[columns.predicted_squared], m[columns.predicted]), m[columns.signed_error] + m.pivot.bias
+    return ratio(varies + bias**2, variance(m))
 
 
 def _explained(m: Moments) -> Any:
-    return 1.0 - ratio(np.maximum(m[columns.squared_error] - m[columns.signed_error] ** 2, 0.0), variance(m))
+    return 1.0 - ratio(spread(m[columns.signed_error_squared], m[columns.signed_error]), variance(m))
 
 
 def _rrse(m: Moments) -> Any:
@@ -119,7 +120,7 @@ def declare(
 
 
 def _of_column(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
-    return declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, 0.0), **more)
+    return declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, ORIGIN), **more)
 
 
 mae = _of_column("mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", columns.absolute_error, in_units=True)
@@ -129,7 +130,7 @@ rmse = declare(
     "Root mean squared error",
     r"\sqrt{\frac1n\sum_i (y_i - f_i)^2}",
     lambda m: np.sqrt(m[columns.squared_error]),
-    per_row=lambda pred: columns.squared_error(pred, 0.0),
+    per_row=lambda pred: columns.squared_error(pred, ORIGIN),
     after=np.sqrt,
     in_units=True,
 )
@@ -219,7 +220,7 @@ rmsle = declare(
     "Root mean squared logarithmic error",
     r"\sqrt{\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2}",
     lambda m: np.sqrt(m[columns.squared_log_error]),
-    per_row=lambda pred: columns.squared_log_error(pred, 0.0),
+    per_row=lambda pred: columns.squared_log_error(pred, ORIGIN),
     after=np.sqrt,
     undefined=msle.undefined,
 )

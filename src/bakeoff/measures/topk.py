@@ -7,6 +7,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.columns import Given
 from bakeoff.predictions.kernels import in_threads
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "top_k_accuracy"]
@@ -62,7 +63,7 @@ def top_k_accuracy(k: int) -> Measure:
             "classes that tie share the places that are left, as if drawn by lot: the order of the columns does not matter",
             "scikit-learn takes the later columns of a tie first",
         ),
-        per_row=lambda pred: column(pred, 0.0),
+        per_row=lambda pred: column(pred, ORIGIN),
         proportion=lambda m: (round(float(m[column]) * m.n, 6), m.n),
         family="ranking",
     )

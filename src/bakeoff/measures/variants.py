@@ -13,6 +13,7 @@ from bakeoff.measures.probability import brier
 from bakeoff.measures.ranking import h_measure, pr_auc
 from bakeoff.predictions import columns
 from bakeoff.predictions.counts import Counts, ratio
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.ranking import Ranking
 
 __all__ = ["ALL"]
@@ -86,7 +87,7 @@ brier_two_columns = replace(
     title="Brier score summed over all classes, also for two",
     formula=r"\frac1n\sum_i\sum_k (p_{ik} - y_{ik})^2",
     compute=lambda m: m[columns.squares],
-    per_row=lambda pred: columns.squares(pred, 0.0),
+    per_row=lambda pred: columns.squares(pred, ORIGIN),
     caveats=("twice the usual score of two classes",),
 )
 

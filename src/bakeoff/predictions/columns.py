@@ -1,7 +1,6 @@
 """Row quantities: each gives one number per row, and measures are functions of their means.
 
-A column is a function of the predictions and of a pivot, a number near the truth's mean from which the truth and the
-predicted numbers are counted, so that variances do not drown in rounding.
+A column is a function of the predictions and of a pivot, from which the truth and the predicted numbers are counted.
 """
 
 from collections.abc import Callable
@@ -12,11 +11,12 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.predictions.pivot import ORIGIN, Pivot
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "classes_of", "is_share"]
 
-Column = Callable[[Predictions, float], Array]
+Column = Callable[[Predictions, Pivot], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
 LN2 = float(np.log(2.0))
 _given: dict[tuple[Any, ...], "Given"] = {}  # means are kept by column, and looked up seventy times in a panel
@@ -40,7 +40,7 @@ class Given:
     def __reduce__(self) -> tuple[Any, ...]:
         return Given, (self.rows, self.parameters, self.mean)
 
-    def __call__(self, pred: Predictions, _: float) -> Array:
+    def __call__(self, pred: Predictions, _: Pivot) -> Array:
         return self.rows(pred, *self.parameters)
 
     @property
@@ -48,7 +48,7 @@ class Given:
         return f"{self.rows.__name__}{self.parameters}"
 
 
-def p_true(pred: Predictions, _: float = 0.0) -> Array:
+def p_true(pred: Predictions, _: Pivot = ORIGIN) -> Array:
     """Probability given to the class that was true."""
     if pred.of_truth is not None:
         return pred.of_truth
@@ -56,7 +56,7 @@ def p_true(pred: Predictions, _: float = 0.0) -> Array:
     return np.asarray(proba[np.arange(len(pred)), pred.truth], dtype=np.float64)
 
 
-def q_true(pred: Predictions, _: float = 0.0) -> Array:
+def q_true(pred: Predictions, _: Pivot = ORIGIN) -> Array:
     """Prior probability of the class that was true; NaN if no prior is known."""
     if pred.prior is None:
         return np.full(len(pred), np.nan)
@@ -64,18 +64,18 @@ def q_true(pred: Predictions, _: float = 0.0) -> Array:
     return np.asarray(prior[pred.truth] if prior.ndim == 1 else prior[np.arange(len(pred)), pred.truth])
 
 
-def log_loss(pred: Predictions, _: float) -> Array:
+def log_loss(pred: Predictions, _: Pivot) -> Array:
     """Minus the natural logarithm of the true class's probability; infinite at zero."""
     with np.errstate(divide="ignore"):
         return np.asarray(-np.log(p_true(pred)))
 
 
-def impossible(pred: Predictions, _: float) -> Array:
+def impossible(pred: Predictions, _: Pivot) -> Array:
     """1 where the true class was given probability zero."""
     return np.asarray(p_true(pred) == 0, dtype=np.float64)
 
 
-def squares(pred: Predictions, _: float) -> Array:
+def squares(pred: Predictions, _: Pivot) -> Array:
     """Squared distance of the probabilities from the truth, summed over classes."""
     proba = np.asarray(pred.probabilities(), dtype=np.float64)
     true = p_true(pred)
@@ -83,7 +83,7 @@ def squares(pred: Predictions, _: float) -> Array:
     return np.asarray(np.maximum(rest, 0.0) + (1.0 - true) ** 2)
 
 
-def gaps(pred: Predictions, _: float) -> Array:
+def gaps(pred: Predictions, _: Pivot) -> Array:
     """Absolute distance of the probabilities from the truth, summed over classes."""
     proba = np.asarray(pred.probabilities(), dtype=np.float64)
     true = p_true(pred)
@@ -91,7 +91,7 @@ def gaps(pred: Predictions, _: float) -> Array:
     return np.asarray(rest + np.abs(1.0 - true))
 
 
-def prior_squares(pred: Predictions, _: float) -> Array:
+def prior_squares(pred: Predictions, _: Pivot) -> Array:
     """The same squared distance for the prior."""
     if pred.prior is None:
         return np.full(len(pred), np.nan)
@@ -100,7 +100,7 @@ def prior_squares(pred: Predictions, _: float) -> Array:
     return np.asarray((prior**2).sum(axis=1) - true**2 + (1.0 - true) ** 2)
 
 
-def prior_gaps(pred: Predictions, _: float) -> Array:
+def prior_gaps(pred: Predictions, _: Pivot) -> Array:
     """The same absolute distance for the prior."""
     if pred.prior is None:
         return np.full(len(pred), np.nan)
@@ -109,13 +109,13 @@ def prior_gaps(pred: Predictions, _: float) -> Array:
     return np.asarray(prior.sum(axis=1) - true + np.abs(1.0 - true))
 
 
-def spherical(pred: Predictions, _: float) -> Array:
+def spherical(pred: Predictions, _: Pivot) -> Array:
     """Probability of the true class over the length of the probability vector."""
     proba = np.asarray(pred.probabilities(), dtype=np.float64)
     return np.asarray(p_true(pred) / np.sqrt(np.einsum("ij,ij->i", proba, proba)))
 
 
-def information(pred: Predictions, _: float, misleading: float = -1.0, floor: float = 0.0) -> Array:
+def information(pred: Predictions, _: Pivot, misleading: float = -1.0, floor: float = 0.0) -> Array:
     """Bits of information in the answer about the true class; misleading answers are subtracted.
 
     An answer that lowers the true class below its prior is misleading. `misleading=+1` is the variant that adds it.
@@ -127,22 +127,22 @@ def information(pred: Predictions, _: float, misleading: float = -1.0, floor: fl
     return np.asarray(np.where(p >= q, useful, harmful))
 
 
-def information_as_printed(pred: Predictions, pivot: float) -> Array:
+def information_as_printed(pred: Predictions, pivot: Pivot) -> Array:
     """The variant that rewards misleading answers."""
     return information(pred, pivot, misleading=1.0)
 
 
-def information_floored(pred: Predictions, pivot: float) -> Array:
+def information_floored(pred: Predictions, pivot: Pivot) -> Array:
     """As WEKA computes it: no probability below the smallest double."""
     return information(pred, pivot, floor=FLOOR)
 
 
-def prior_bits(pred: Predictions, _: float) -> Array:
+def prior_bits(pred: Predictions, _: Pivot) -> Array:
     """Bits to code the true class by the prior alone."""
     return np.asarray(-np.log2(np.maximum(q_true(pred), FLOOR)))
 
 
-def scheme_bits(pred: Predictions, _: float) -> Array:
+def scheme_bits(pred: Predictions, _: Pivot) -> Array:
     """Bits to code the true class by the predicted probabilities."""
     return np.asarray(-np.log2(np.maximum(p_true(pred), FLOOR)))
 
@@ -172,7 +172,7 @@ def calibration_sums(pred: Predictions, power: int = 1) -> Array:
     return np.bincount(code, weights=heavy, minlength=10)
 
 
-def clipped_log_loss(pred: Predictions, _: float) -> Array:
+def clipped_log_loss(pred: Predictions, _: Pivot) -> Array:
     """The log loss of probabilities of at least 1e-15."""
     return np.asarray(-np.log(np.clip(p_true(pred), 1e-15, 1.0)))
 
@@ -230,65 +230,70 @@ def errors(pred: Predictions) -> Array:
     return np.asarray(pred.labels() - pred.truth)
 
 
-def absolute_error(pred: Predictions, _: float) -> Array:
+def absolute_error(pred: Predictions, _: Pivot) -> Array:
     """How far off."""
     return np.abs(errors(pred))
 
 
-def squared_error(pred: Predictions, _: float) -> Array:
+def squared_error(pred: Predictions, _: Pivot) -> Array:
     """How far off, squared."""
     return np.asarray(errors(pred) ** 2)
 
 
-def signed_error(pred: Predictions, _: float) -> Array:
-    """Predicted minus true."""
-    return errors(pred)
+def signed_error(pred: Predictions, pivot: Pivot) -> Array:
+    """Predicted minus true, both from the pivot."""
+    return np.asarray(errors(pred) - pivot.bias)
 
 
-def truth(pred: Predictions, pivot: float) -> Array:
+def signed_error_squared(pred: Predictions, pivot: Pivot) -> Array:
+    """Its square."""
+    return signed_error(pred, pivot) ** 2
+
+
+def truth(pred: Predictions, pivot: Pivot) -> Array:
     """The true number from the pivot."""
-    return np.asarray(pred.truth - pivot)
+    return np.asarray(pred.truth - pivot.truth)
 
 
-def truth_squared(pred: Predictions, pivot: float) -> Array:
+def truth_squared(pred: Predictions, pivot: Pivot) -> Array:
     """Its square."""
-    return np.asarray((pred.truth - pivot) ** 2)
+    return np.asarray((pred.truth - pivot.truth) ** 2)
 
 
-def predicted(pred: Predictions, pivot: float) -> Array:
+def predicted(pred: Predictions, pivot: Pivot) -> Array:
     """The predicted number from the pivot."""
-    return np.asarray(pred.labels() - pivot)
+    return np.asarray(pred.labels() - pivot.predicted)
 
 
-def predicted_squared(pred: Predictions, pivot: float) -> Array:
+def predicted_squared(pred: Predictions, pivot: Pivot) -> Array:
     """Its square."""
-    return np.asarray((pred.labels() - pivot) ** 2)
+    return np.asarray((pred.labels() - pivot.predicted) ** 2)
 
 
-def product(pred: Predictions, pivot: float) -> Array:
+def product(pred: Predictions, pivot: Pivot) -> Array:
     """True times predicted, both from the pivot."""
-    return np.asarray((pred.truth - pivot) * (pred.labels() - pivot))
+    return np.asarray((pred.truth - pivot.truth) * (pred.labels() - pivot.predicted))
 
 
-def relative_error(pred: Predictions, _: float) -> Array:
+def relative_error(pred: Predictions, _: Pivot) -> Array:
     """Absolute error over the size of the truth; infinite or NaN at a truth of zero."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.abs(errors(pred)) / np.abs(pred.truth))
 
 
-def symmetric_error(pred: Predictions, _: float) -> Array:
+def symmetric_error(pred: Predictions, _: Pivot) -> Array:
     """Absolute error over the mean size of truth and prediction; zero where both are zero."""
     size = np.abs(pred.truth) + np.abs(pred.labels())
     return np.asarray(2 * np.divide(np.abs(errors(pred)), size, out=np.zeros(len(pred)), where=size > 0))
 
 
-def squared_log_error(pred: Predictions, _: float) -> Array:
+def squared_log_error(pred: Predictions, _: Pivot) -> Array:
     """Squared difference of log(1 + value); NaN below -1."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray((np.log1p(pred.labels()) - np.log1p(pred.truth)) ** 2)
 
 
-def baseline_squared(pred: Predictions, _: float) -> Array:
+def baseline_squared(pred: Predictions, _: Pivot) -> Array:
     """Squared distance of the truth from the training mean; NaN if that is not known."""
     if pred.prior is None:
         return np.full(len(pred), np.nan)

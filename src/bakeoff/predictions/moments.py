@@ -10,6 +10,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.predictions import columns, kernels
 from bakeoff.predictions.columns import Column, Given
+from bakeoff.predictions.pivot import Pivot, pivot_of
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["GONE", "Moments", "moments_of"]
@@ -21,6 +22,11 @@ GONE = (
 
 HELD = 1 << 24  # numbers of row quantities that are held at a time
 _COMMON = (columns.log_loss, columns.squares)  # made in one walk over the probabilities
+_COUNTED = (  # from the pivot, and their squares
+    (columns.truth, columns.truth_squared),
+    (columns.predicted, columns.predicted_squared),
+    (columns.signed_error, columns.signed_error_squared),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,7 +38,7 @@ class Moments:
 
     n: int
     weight: float  # sum of the row weights
-    pivot: float
+    pivot: Pivot
     classes: int  # number of classes, 0 for regression
     source: Predictions | None = None
     means: dict[Column, Any] = field(default_factory=dict)
@@ -143,18 +149,31 @@ class Moments:
 
     def merge(self, other: "Moments") -> "Moments":
         """The means over both parts together, of what both have read."""
-        shifted = other.means if other.pivot == self.pivot else _shift(other.means, other.pivot - self.pivot)
+        mine, theirs = (self, other) if self.weight >= other.weight else (other, self)  # a light part may lie far off
         total = self.weight + other.weight
-        share = other.weight / total if total else 0.0
-        products = _together(self.products, other.products if other.pivot == self.pivot else {}, share)
+        share = theirs.weight / total if total else 0.0
         return replace(
-            self,
+            mine,
             n=self.n + other.n,
             weight=total,
             source=None,
-            means=_together(self.means, shifted, share),
-            products=products,
+            means=_together(mine.means, theirs.counted_from(mine.pivot), share),
+            products=_together(mine.products, theirs.products if theirs.pivot == mine.pivot else {}, share),
         )
+
+    def counted_from(self, pivot: Pivot) -> dict[Column, Any]:
+        """The means as counted from another pivot."""
+        by = (self.pivot.truth - pivot.truth, self.pivot.predicted - pivot.predicted, self.pivot.bias - pivot.bias)
+        moved = dict(self.means)
+        for i, (first, square) in enumerate(_COUNTED):
+            if first in moved:
+                moved[first] = self.means[first] + by[i]
+            if square in moved:
+                moved[square] = self.means[square] + 2 * by[i] * self.means[first] + by[i] ** 2
+        if columns.product in moved:
+            t, f = self.means[columns.truth], self.means[columns.predicted]
+            moved[columns.product] = self.means[columns.product] + by[0] * f + by[1] * t + by[0] * by[1]
+        return moved
 
 
 def _together(mine: dict[Any, Any], theirs: dict[Any, Any], share: float) -> dict[Any, Any]:
@@ -180,28 +199,8 @@ def weighted(values: Array, weight: Array) -> Array:
     return np.asarray(np.where(weight > 0, values, 0.0) * weight)
 
 
-def _shift(means: dict[Column, Any], by: float) -> dict[Column, Any]:
-    """The same means counted from a pivot that lies `by` lower."""
-    moved = dict(means)
-    t, f = means.get(columns.truth), means.get(columns.predicted)
-    if t is not None:
-        moved[columns.truth] = t + by
-    if f is not None:
-        moved[columns.predicted] = f + by
-    for square, first in ((columns.truth_squared, t), (columns.predicted_squared, f)):
-        if square in means:
-            assert first is not None
-            moved[square] = means[square] + 2 * by * first + by * by
-    if columns.product in means:
-        assert t is not None
-        assert f is not None
-        moved[columns.product] = means[columns.product] + by * (t + f) + by * by
-    return moved
-
-
-def moments_of(pred: Predictions, pivot: float | None = None) -> Moments:
+def moments_of(pred: Predictions, pivot: Pivot | None = None) -> Moments:
     """The moments of these predictions; nothing is computed before it is read."""
-    if pivot is None:
-        pivot = 0.0 if pred.task.labelled or not len(pred) else _mean(pred.truth, pred.weight)
+    pivot = pivot_of(pred) if pivot is None else pivot
     weight = float(len(pred)) if pred.weight is None else float(np.sum(pred.weight))
     return Moments(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)

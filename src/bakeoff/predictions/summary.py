@@ -6,6 +6,7 @@ from typing import Any
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.counts import Counts, count
 from bakeoff.predictions.moments import Moments, moments_of
+from bakeoff.predictions.pivot import Pivot
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import Ranking, rank
 
@@ -17,7 +18,7 @@ class Summaries:
     """Counts, Ranking, Moments and Rows of one set of predictions, by the word a measure uses in `reads`."""
 
     source: Predictions | None
-    pivot: float | None = None
+    pivot: Pivot | None = None
     made: dict[str, Any] = field(default_factory=dict)
 
     def get(self, reads: str) -> Any:
@@ -79,6 +80,6 @@ class Summaries:
         )
 
 
-def summarize(pred: Predictions, *, pivot: float | None = None) -> Summaries:
+def summarize(pred: Predictions, *, pivot: Pivot | None = None) -> Summaries:
     """Ready to be read; nothing is computed yet."""
     return Summaries(source=pred, pivot=pivot)

@@ -16,6 +16,7 @@ from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.binned_units import BinnedUnits, binned_units
 from bakeoff.predictions.columns import CALIBRATION, Column, calibration_bins, classes_of, is_share
+from bakeoff.predictions.pivot import ORIGIN, Pivot
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "ratios", "repeated_row", "units_in"]
@@ -172,7 +173,7 @@ def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
 
 
 def units_in(
-    pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: float = 0.0, width: int = 0,
+    pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: Pivot = ORIGIN, width: int = 0,
     rows: bool = False, bins: bool = False, single: bool = False,
 ) -> Units:  # fmt: skip
     """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any.
@@ -216,7 +217,7 @@ def _buckets(groups: Array) -> tuple[Array, Array]:
 
 
 def _sums(  # noqa: PLR0917 - private, called in one place
-    pred: Predictions, codes: Array, many: int, columns: Mapping[Column, Any], heavy: Array, pivot: float
+    pred: Predictions, codes: Array, many: int, columns: Mapping[Column, Any], heavy: Array, pivot: Pivot
 ) -> dict[Column, Array]:
     """The weighted sum of each row quantity by group; a row falls into one bin of calibration, and is of one class."""
     made: dict[Column, Array] = {}

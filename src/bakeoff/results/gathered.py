@@ -23,6 +23,7 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.binned import BinnedRanking, binned
 from bakeoff.predictions.encode import Labels
 from bakeoff.predictions.pile import Pile
+from bakeoff.predictions.pivot import ORIGIN, Pivot, pivot_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranking import one_score, rank
 from bakeoff.predictions.row_ids import RowIds
@@ -49,7 +50,7 @@ class Reading:
     unfit: dict[str, str]  # those among them that do not fit, and why
     labels: tuple[Any, ...] | None = None
     clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
-    pivot: float | None = None
+    pivot: Pivot | None = None
     choice: Choice | None = None  # of intervals, if there are any
     bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
     words: frozenset[str] = frozenset()  # columns that hold words
@@ -99,7 +100,7 @@ class Reading:
         kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
         kept = kinds & {Reads.ROWS} if self.bins else kinds & _SINGLE
         return units_in(
-            pred, groups, columns, pivot=made.moments.pivot if columns else 0.0, single=single,
+            pred, groups, columns, pivot=made.moments.pivot if columns else ORIGIN, single=single,
             width=wide if Reads.COUNTS in kinds else 0, rows=bool(kept), bins=self.bins and Reads.RANKING in kinds,
         )  # fmt: skip
 
@@ -175,7 +176,7 @@ def settle(
         reading,
         names=tuple(one.name for one in wanted),
         unfit={one.name: why for one in wanted if (why := one.fits(pred))},
-        pivot=None if pred.task.labelled else float(pred.truth.mean()),
+        pivot=pivot_of(pred),
     )
 
 

@@ -1,0 +1,46 @@
+"""Inputs in which differences drown in rounding unless they are taken the right way; others' programs are the oracle."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics as sk
+
+import bakeoff as bo
+from bakeoff.measures import measure_named
+from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.summary import summarize
+
+OF_SPREAD = ("r2", "r2_regression", "explained_variance", "rrse", "pearson")
+
+
+@pytest.mark.parametrize("bias", [0.0, 1e3, 1e6, 1e8, -1e10])
+def test_predictions_far_from_the_truth_keep_their_correlation(bias):
+    rng = np.random.default_rng(0)
+    y = rng.normal(size=1000)
+    f = y + 0.5 * rng.normal(size=1000) + bias
+    panel = bo.measure(y, f, measures=["pearson", "explained_variance"], ci=None)
+    assert panel["pearson"].value == pytest.approx(stats.pearsonr(y, f)[0], abs=1e-11)
+    assert panel["explained_variance"].value == pytest.approx(sk.explained_variance_score(y, f), abs=1e-11)
+
+
+def merged(pred, cuts):
+    whole = None
+    for low, high in zip([0, *cuts], [*cuts, len(pred)], strict=True):
+        part = summarize(pred.take(np.arange(low, high)))
+        for name in OF_SPREAD:
+            measure_named(name).compute(part.moments)
+        whole = part.settled() if whole is None else whole.merge(part.settled())
+    return whole.moments
+
+
+@pytest.mark.parametrize("cuts", [[0], [0, 5], [1], [3, 3, 7], [10]])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_an_empty_or_light_part_does_not_decide_where_numbers_are_counted_from(cuts, weighted):
+    rng = np.random.default_rng(1)
+    y = 1e8 + rng.normal(size=10)
+    weight = np.where(np.arange(10) == 0, 1e-12, 1.0) if weighted else None
+    y[0] += 1e4 if weighted else 0.0
+    pred = predictions_of(y, y + rng.normal(size=10), sample_weight=weight, task="regression")
+    made = merged(pred, cuts)
+    for name in OF_SPREAD:
+        assert measure_named(name).compute(made) == pytest.approx(measure_named(name)(pred), rel=1e-9), name
