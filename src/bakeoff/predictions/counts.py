@@ -16,10 +16,10 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells, cells_of
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Counts", "count", "over_classes", "plain", "ratio", "root"]
+__all__ = ["Counts", "count", "plain", "ratio", "root"]
 
 DENSE = 64  # up to this many classes the whole matrix is the cheapest thing to count
-FEW = 8  # numbers that NumPy adds one by one too
+FEW = 16  # classes of which plain numbers are quicker than arrays; sums may then differ in their last digit
 LARGEST = 20_000  # a full matrix of more classes than this would not fit
 
 
@@ -45,15 +45,6 @@ def root(value: Any) -> Any:
 def plain(value: Array) -> Any:
     """A Python number where there is only one: its arithmetic is ten times faster than NumPy's."""
     return value.item() if value.ndim == 0 else value
-
-
-def over_classes(values: Array | list[float]) -> Any:
-    """The sum over the last axis, or over what `Counts.by_class` gave.
-
-    >>> over_classes([1.0, 2.0]), over_classes(np.array([[1.0, 2.0]]))
-    (3.0, array([3.]))
-    """
-    return sum(values) if isinstance(values, list) else plain(values.sum(-1))
 
 
 # Not slotted: the matrix and the four cells are kept when first asked for.
@@ -134,38 +125,57 @@ class Counts:
         return plain(self.right.sum(-1)) if few is None else sum([right for _, _, right in few])
 
     @kept
-    def chance(self) -> Any:
-        """The sum over classes of true times predicted."""
-        return over_classes(self.by_class(lambda true, predicted, _: true * predicted))
+    def misses(self) -> Any:
+        """The sum off the diagonal; of few classes cell by cell, for weights may differ so much that a difference fails."""
+        if self.few is None:
+            return self.total - self.hits
+        return sum([sum(row[:i]) + sum(row[i + 1 :]) for i, row in enumerate(self.matrix.tolist())])
 
     @kept
-    def of_positive(self) -> tuple[Any, Any, Any]:
-        """True, predicted and right of the positive class."""
+    def crossed(self) -> tuple[Any, Any, Any]:
+        """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
+        if self.few is None:
+            t, p, every = self.truth, self.predicted, self.total * self.total
+            return every - plain((t * p).sum(-1)), every - plain((t * t).sum(-1)), every - plain((p * p).sum(-1))
+        both, true, said = 0.0, 0.0, 0.0
+        for i, (t, p, _) in enumerate(self.few):
+            for other_t, other_p, _ in self.few[:i]:
+                both, true, said = both + t * other_p + other_t * p, true + t * other_t, said + p * other_p
+        return both, 2 * true, 2 * said
+
+    @kept
+    def of_positive(self) -> tuple[Any, Any, Any, Any]:
+        """Positives found and missed, negatives taken for positives and left alone, each read off its own cells."""
         if self.positive is None:
             raise NotApplicable("the positive class was not stated")
-        if self.few is not None:
-            return self.few[self.positive]
-        return self.truth[..., self.positive], self.predicted[..., self.positive], self.right[..., self.positive]
+        table = np.moveaxis(self.matrix, (-2, -1), (0, 1)) if self.few is None else self.matrix.tolist()
+        yes, no = self.positive, [code for code in range(len(self.classes)) if code != self.positive]
+        return (
+            table[yes][yes],
+            sum(table[yes][j] for j in no),
+            sum(table[i][yes] for i in no),
+            sum(table[i][j] for i in no for j in no),
+        )
 
     @kept
     def tp(self) -> Any:
         """True positives."""
-        return self.of_positive[2]
+        return self.of_positive[0]
 
     @kept
     def fn(self) -> Any:
         """Positives that were missed."""
-        return self.of_positive[0] - self.tp
+        return self.of_positive[1]
 
     @kept
     def fp(self) -> Any:
         """Negatives taken for positives."""
-        return self.of_positive[1] - self.tp
+        return self.of_positive[2]
 
     @kept
     def tn(self) -> Any:
         """True negatives."""
-        return self.total - self.tp - self.fn - self.fp
+        return self.of_positive[3]
 
     def priced(self, prices: Array) -> Any:
         """The sum over all cells, each times its price."""
