@@ -1,5 +1,8 @@
 """Inputs in which differences drown in rounding unless they are taken the right way; others' programs are the oracle."""
 
+from fractions import Fraction
+from math import sqrt
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -44,3 +47,30 @@ def test_an_empty_or_light_part_does_not_decide_where_numbers_are_counted_from(c
     made = merged(pred, cuts)
     for name in OF_SPREAD:
         assert measure_named(name).compute(made) == pytest.approx(measure_named(name)(pred), rel=1e-9), name
+
+
+def exact(truth, label, weight):
+    """The four cells of two classes, and kappa and the Matthews correlation of them, in fractions."""
+    cells = {(i, j): Fraction(0) for i in (0, 1) for j in (0, 1)}
+    for t, p, w in zip(truth, label, weight, strict=True):
+        cells[t, p] += Fraction(w)
+    d, b, c, a = cells[0, 0], cells[0, 1], cells[1, 0], cells[1, 1]
+    above = a * d - b * c
+    return {
+        "npv": d / (d + c),
+        "negative_likelihood_ratio": (c / (a + c)) / (d / (b + d)),
+        "error": (b + c) / (a + b + c + d),
+        "kappa": 2 * above / ((a + b) * (b + d) + (a + c) * (c + d)),
+        "mcc": float(above) / (sqrt((a + b) * (c + d)) * sqrt((a + c) * (b + d))),
+    }
+
+
+@pytest.mark.parametrize("heavy", [0, 1, 2, 3])
+@pytest.mark.parametrize("ratio", [1e3, 1e9, 1e17])
+def test_weights_that_differ_very_much_leave_the_small_cells_alone(heavy, ratio):
+    truth, label = [0, 0, 1, 1, 0, 1], [0, 1, 0, 1, 0, 1]
+    weight = [0.3, 0.7, 0.2, 0.9, 0.6, 0.1]
+    weight[heavy] *= ratio
+    panel = bo.measure(truth, label, sample_weight=weight, measures="all", ci=None)
+    for name, value in exact(truth, label, weight).items():
+        assert panel[name].value == pytest.approx(float(value), rel=1e-9), name

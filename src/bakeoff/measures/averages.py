@@ -33,8 +33,7 @@ def _jaccard(true: Any, predicted: Any, right: Any) -> Any:
 
 def _micro(kind: str) -> Callable[[Counts], Any]:
     def compute(c: Counts) -> Any:
-        wrong = c.total - c.hits
-        return ratio(c.hits, c.total + wrong) if kind == "jaccard" else ratio(c.hits, c.total)
+        return ratio(c.hits, c.total + c.misses) if kind == "jaccard" else ratio(c.hits, c.total)
 
     return compute
 

@@ -7,14 +7,14 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, over_classes, ratio, root
+from bakeoff.predictions.counts import Counts, ratio, root
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ALL", "kappa", "mcc", "steps_apart"]
 
 
 def _kappa(c: Counts) -> Any:
-    return ratio(c.hits * c.total - c.chance, c.total * c.total - c.chance)
+    return ratio(c.beyond_chance, c.crossed[0])
 
 
 def _weighted(power: int) -> Any:
@@ -33,10 +33,8 @@ def steps_apart(k: int, power: int) -> Array:
 
 
 def _mcc(c: Counts) -> Any:
-    every, total = c.total * c.total, c.total
-    of_truth = every - over_classes(c.by_class(lambda true, _, __: true * true))
-    of_predicted = every - over_classes(c.by_class(lambda _, predicted, __: predicted * predicted))
-    return ratio(c.hits * total - c.chance, root(of_truth * of_predicted))
+    _, of_truth, of_predicted = c.crossed
+    return ratio(c.beyond_chance, root(of_truth) * root(of_predicted))
 
 
 kappa = Measure(

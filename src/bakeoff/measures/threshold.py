@@ -20,7 +20,7 @@ def _accuracy(c: Counts) -> Any:
 
 
 def _error(c: Counts) -> Any:
-    return ratio(c.total - c.hits, c.total)
+    return ratio(c.misses, c.total)
 
 
 def _wrong(pred: Predictions) -> Array:
@@ -99,7 +99,7 @@ error = Measure(
     undefined="there are no rows",
     caveats=(IMBALANCE,),
     per_row=_wrong,
-    proportion=lambda c: (c.total - c.hits, c.total),
+    proportion=lambda c: (c.misses, c.total),
     family="threshold",
 )
 

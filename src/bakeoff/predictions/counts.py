@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import sqrt
 from operator import mul
 from typing import Any
@@ -105,6 +106,12 @@ class Counts:
             return None
         return list(zip(self.truth.tolist(), self.predicted.tolist(), self.right.tolist(), strict=True))
 
+    @kept
+    def lines(self) -> list[list[float]]:
+        """The matrix of few classes as plain numbers, line by line."""
+        made: list[list[float]] = self.matrix.tolist()
+        return made
+
     def by_class(self, value: Callable[[Any, Any, Any], Any]) -> Any:
         """What this function of true, predicted and right says of each class: a list of few, else an array."""
         few = self.few
@@ -129,33 +136,49 @@ class Counts:
         """The sum off the diagonal; of few classes cell by cell, for weights may differ so much that a difference fails."""
         if self.few is None:
             return self.total - self.hits
-        return sum([sum(row[:i]) + sum(row[i + 1 :]) for i, row in enumerate(self.matrix.tolist())])
+        return sum([sum(row[:i], 0.0) + sum(row[i + 1 :]) for i, row in enumerate(self.lines)])
 
     @kept
     def crossed(self) -> tuple[Any, Any, Any]:
         """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
         if self.few is None:
-            t, p, every = self.truth, self.predicted, self.total * self.total
-            return every - plain((t * p).sum(-1)), every - plain((t * t).sum(-1)), every - plain((p * p).sum(-1))
+            every, t, p = self.total * self.total, self.truth, self.predicted
+            made = [every - plain((one * two).sum(-1)) for one, two in ((t, p), (t, t), (p, p))]
+            return made[0], made[1], made[2]
         both, true, said = 0.0, 0.0, 0.0
-        for i, (t, p, _) in enumerate(self.few):
-            for other_t, other_p, _ in self.few[:i]:
-                both, true, said = both + t * other_p + other_t * p, true + t * other_t, said + p * other_p
+        for i, one in enumerate(self.few):
+            for two in self.few[:i]:
+                both, true, said = (
+                    both + one[0] * two[1] + two[0] * one[1],
+                    true + one[0] * two[0],
+                    said + one[1] * two[1],
+                )
         return both, 2 * true, 2 * said
 
     @kept
+    def beyond_chance(self) -> Any:
+        """Hits beyond those by chance, times the total; of few classes what is right with each minus what is wrong."""
+        if self.few is None:
+            return self.hits * self.total - plain((self.truth * self.predicted).sum(-1))
+        each = [self.against_rest(code) for code in range(len(self.few))]
+        return sum([found * left - missed * false for found, missed, false, left in each], 0.0)
+
+    def against_rest(self, code: int) -> tuple[Any, Any, Any, Any]:
+        """Rows of a class found and missed, others taken for it and left alone, each read off its own cells."""
+        table = np.moveaxis(self.matrix, (-2, -1), (0, 1)) if self.few is None else self.lines
+        if len(self.classes) == 2:  # as nearly always: nothing to add up
+            mine, other = table[code], table[1 - code]
+            return mine[code], mine[1 - code], other[code], other[1 - code]
+        rest = [other for other in range(len(self.classes)) if other != code]
+        missed, false = sum([table[code][j] for j in rest]), sum([table[i][code] for i in rest])
+        return table[code][code], missed, false, sum([table[i][j] for i in rest for j in rest])
+
+    @kept
     def of_positive(self) -> tuple[Any, Any, Any, Any]:
-        """Positives found and missed, negatives taken for positives and left alone, each read off its own cells."""
+        """The same of the positive class."""
         if self.positive is None:
             raise NotApplicable("the positive class was not stated")
-        table = np.moveaxis(self.matrix, (-2, -1), (0, 1)) if self.few is None else self.matrix.tolist()
-        yes, no = self.positive, [code for code in range(len(self.classes)) if code != self.positive]
-        return (
-            table[yes][yes],
-            sum(table[yes][j] for j in no),
-            sum(table[i][yes] for i in no),
-            sum(table[i][j] for i in no for j in no),
-        )
+        return self.against_rest(self.positive)
 
     @kept
     def tp(self) -> Any:
@@ -180,7 +203,7 @@ class Counts:
     def priced(self, prices: Array) -> Any:
         """The sum over all cells, each times its price."""
         if self.few is not None:
-            return sum(map(mul, self.matrix.ravel().tolist(), prices.ravel().tolist()))
+            return sum(map(mul, chain.from_iterable(self.lines), prices.ravel().tolist()))
         return plain((self.matrix * prices).sum((-2, -1)))
 
     def priced_by_chance(self, prices: Array) -> Any:
