@@ -10,6 +10,7 @@ from sklearn import metrics as sk
 
 import bakeoff as bo
 from bakeoff.measures import measure_named
+from bakeoff.predictions import twins
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.summary import summarize
 
@@ -74,3 +75,18 @@ def test_weights_that_differ_very_much_leave_the_small_cells_alone(heavy, ratio)
     panel = bo.measure(truth, label, sample_weight=weight, measures="all", ci=None)
     for name, value in exact(truth, label, weight).items():
         assert panel[name].value == pytest.approx(float(value), rel=1e-9), name
+
+
+@pytest.mark.parametrize("k", [2, 3, 70])
+@pytest.mark.parametrize("slip", [1e-6, 1e-9, 1e-12])
+def test_answers_that_are_nearly_right_have_a_distance_from_the_truth(k, slip):
+    """Of weighted rows; unweighted ones are summed by the kernels."""
+    truth = np.arange(12) % k
+    proba = np.full((12, k), slip / (k - 1))
+    proba[np.arange(12), truth] = 1 - slip
+    panel = bo.measure(truth, y_proba=proba, labels=range(k), sample_weight=np.full(12, 2.0), measures="all", ci=None)
+    left = 1 - proba[0, 0]  # what rounding makes of the slip
+    square = left**2 + slip**2 / (k - 1)
+    assert panel["rmse_proba"].value == pytest.approx(np.sqrt(square / k), rel=1e-12)
+    assert panel["mae_proba"].value == pytest.approx((left + slip) / k, rel=1e-12)
+    assert twins.probability_sums(proba, truth)[1] == pytest.approx(12 * square, rel=1e-12)

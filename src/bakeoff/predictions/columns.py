@@ -77,18 +77,20 @@ def impossible(pred: Predictions, _: Pivot) -> Array:
 
 def squares(pred: Predictions, _: Pivot) -> Array:
     """Squared distance of the probabilities from the truth, summed over classes."""
-    proba = np.asarray(pred.probabilities(), dtype=np.float64)
-    true = p_true(pred)
-    rest = np.einsum("ij,ij->i", proba, proba) - true**2
-    return np.asarray(np.maximum(rest, 0.0) + (1.0 - true) ** 2)
+    away = _away(pred)
+    return np.asarray(np.einsum("ij,ij->i", away, away))
 
 
 def gaps(pred: Predictions, _: Pivot) -> Array:
     """Absolute distance of the probabilities from the truth, summed over classes."""
-    proba = np.asarray(pred.probabilities(), dtype=np.float64)
-    true = p_true(pred)
-    rest = np.maximum(proba.sum(axis=1) - true, 0.0)
-    return np.asarray(rest + np.abs(1.0 - true))
+    return np.asarray(np.abs(_away(pred)).sum(axis=1))
+
+
+def _away(pred: Predictions) -> Array:
+    """Probabilities minus truth; sums over all classes without the true one would lose the digits of good answers."""
+    away = np.array(pred.probabilities(), dtype=np.float64)
+    away[np.arange(len(pred)), pred.truth] -= 1.0
+    return away
 
 
 def prior_squares(pred: Predictions, _: Pivot) -> Array:

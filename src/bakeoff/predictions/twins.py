@@ -48,15 +48,17 @@ def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
 
 def probability_sums(proba: Array, truth: Array) -> tuple[float, float]:
     """Sum of -log p(true class), and of squared distances from the truth over all classes."""
-    if proba.shape[1] == 2:
-        starts = range(0, len(truth), PIECE)
-        made = [_sums_of_two(proba[at : at + PIECE], truth[at : at + PIECE]) for at in starts]
-        return fsum(log for log, _ in made), fsum(square for _, square in made)
-    true = np.asarray(proba[np.arange(len(truth)), truth], dtype=np.float64)
-    loss = -_log_sum(true)
-    flat = np.asarray(proba, dtype=np.float64).reshape(-1)
-    rest, miss = _dot(flat, flat) - _dot(true, true), 1.0 - true
-    return loss, max(rest, 0.0) + _dot(miss, miss)
+    k = proba.shape[1]
+    sums, high = (_sums_of_two, PIECE) if k == 2 else (_sums_of_many, max(PIECE // k, 1))
+    made = [sums(proba[at : at + high], truth[at : at + high]) for at in range(0, len(truth), high)]
+    return fsum(log for log, _ in made), fsum(square for _, square in made)
+
+
+def _sums_of_many(proba: Array, truth: Array) -> tuple[float, float]:
+    here, away = np.arange(len(truth)), np.array(proba, dtype=np.float64)
+    true = away[here, truth]
+    away[here, truth] -= 1.0
+    return -_log_sum(true), _dot(away, away)
 
 
 def _sums_of_two(proba: Array, truth: Array) -> tuple[float, float]:
