@@ -94,7 +94,7 @@ def _declare(kind: str, how: str) -> Measure:
         compute=make[how],
         proportion=_hits if f"{kind}_{how}" in _ACCURACIES else None,
         reference="sokolova2009",
-        undefined="there are no rows, or it is defined for no class",
+        undefined=f"there are no rows, or it is defined for no class{' that occurs' if how == 'weighted' else ''}",
         caveats=caveats,
         family="threshold",
     )

@@ -10,7 +10,7 @@ from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["ALL", "information", "nmi"]
+__all__ = ["ALL", "TRIVIAL", "information", "nmi"]
 
 NO_ROWS = "there are no rows"
 
@@ -56,7 +56,8 @@ def _ami(c: Counts) -> Any:
     else:
         expected = _expected_information(c.truth, c.predicted)
     made = ratio(mutual - expected, (h_class + h_cluster) / 2 - expected)
-    return _scalar(np.where(_whole(c), np.minimum(made, 1.0), np.nan))
+    alone = (c.truth.max(-1, initial=0.0) <= 1) & (c.predicted.max(-1, initial=0.0) <= 1)  # what chance gives is all
+    return _scalar(np.where(_whole(c) & ~alone, np.minimum(made, 1.0), np.nan))
 
 
 def _expected_information(classes: Array, clusters: Array) -> Any:
@@ -171,6 +172,7 @@ def _declare(
 
 
 TRIVIAL = "both the classes and the clusters are one single group"
+ALONE = "each row is its own"
 PARTS = "weights are no whole numbers"
 FEW = f"there are fewer than two rows, or {PARTS}"
 nmi = _declare(
@@ -210,7 +212,7 @@ ALL: tuple[Measure, ...] = (
         r"\frac{I - E[I]}{(H(C) + H(K))/2 - E[I]}",
         _ami,
         "vinh2010",
-        undefined=f"{TRIVIAL}, or {PARTS}",
+        undefined=f"{TRIVIAL}, or {ALONE}, or {PARTS}",
         bounds=(-1.0, 1.0),
     ),
     _declare(
@@ -228,8 +230,8 @@ ALL: tuple[Measure, ...] = (
         r"\frac{RI - E[RI]}{1 - E[RI]}",
         _ari,
         "hubert1985",
-        undefined=f"{TRIVIAL}, or each row is its own, or {PARTS}",
-        bounds=(-1.0, 1.0),
+        undefined=f"{TRIVIAL}, or {ALONE}, or {PARTS}",
+        bounds=(-0.5, 1.0),
     ),
     _declare(
         "pair_f1",

@@ -1,5 +1,6 @@
 """Measures of probabilities: how much was believed of what turned out true."""
 
+from math import log
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from bakeoff.predictions.predictions import Output, Predictions
 __all__ = ["ALL", "brier", "information_score", "log_loss"]
 
 NO_PRIOR = "no class prior was given (prior, --prior or --folds)"
+CERTAIN = f"{NO_PRIOR}, or it is right about every row"
+NO_BITS = f"{NO_PRIOR}, or a prior of zero or one leaves no number"
 NO_ROWS = "there are no rows"
 
 
@@ -98,6 +101,7 @@ def _declare(
 
 
 INF = float("inf")
+BITS = 1074.0  # of the smallest positive double
 log_loss = _declare(
     "log_loss",
     "Log loss (cross-entropy), in nats",
@@ -116,7 +120,7 @@ log_loss_clipped = _declare(
     r"-\frac1n \sum_i \ln \max(p_i(y_i), 10^{-15})",
     _mean(columns.clipped_log_loss),
     reference="good1952",
-    bounds=(0.0, INF),
+    bounds=(0.0, -log(1e-15)),
     per_row=_rows(columns.clipped_log_loss),
     caveats=("the penalty of an impossible answer is set by the clip, not by the data",),
 )
@@ -157,7 +161,7 @@ rae_proba = _declare(
     _rae,
     reference="witten2016",
     bounds=(0.0, INF),
-    undefined=NO_PRIOR,
+    undefined=CERTAIN,
     caveats=("against the prior given with the rows",),
 )
 rrse_proba = _declare(
@@ -167,7 +171,7 @@ rrse_proba = _declare(
     _rrse,
     reference="witten2016",
     bounds=(0.0, INF),
-    undefined=NO_PRIOR,
+    undefined=CERTAIN,
     caveats=("against the prior given with the rows",),
 )
 
@@ -196,7 +200,7 @@ def information_score(sign: str = "original") -> Measure:
         reference="kononenko1991",
         bounds=(-INF, INF),
         direction=Direction.HIGHER,
-        undefined=NO_PRIOR,
+        undefined=NO_BITS,
         caveats=caveats,
         per_row=_rows(column),
     )
@@ -208,7 +212,7 @@ kb_information = _declare(
     r"\log_2 p - \log_2 q \text{ if } p \ge q,\; -(\log_2(1-p) - \log_2(1-q)) \text{ else; floored at } 4.9\cdot10^{-324}",
     _mean(columns.information_floored),
     reference="kononenko1991",
-    bounds=(-INF, INF),
+    bounds=(-BITS, BITS),
     direction=Direction.HIGHER,
     undefined=NO_PRIOR,
     per_row=_rows(columns.information_floored),
@@ -222,7 +226,7 @@ kb_relative = _declare(
     reference="kononenko1991",
     bounds=(-INF, INF),
     direction=Direction.HIGHER,
-    undefined=NO_PRIOR,
+    undefined=CERTAIN,
     caveats=("as WEKA 3.9; WEKA 3.6 divides the total by the entropy of the last fold's prior",),
 )
 complexity_prior = _declare(
@@ -231,7 +235,7 @@ complexity_prior = _declare(
     r"-\frac1n\sum_i \log_2 q_i(y_i)",
     _mean(columns.prior_bits),
     reference="witten2016",
-    bounds=(0.0, INF),
+    bounds=(0.0, BITS),
     undefined=NO_PRIOR,
     direction=Direction.NEITHER,
     per_row=_rows(columns.prior_bits),
@@ -243,7 +247,7 @@ complexity_scheme = _declare(
     r"-\frac1n\sum_i \log_2 \max(p_i(y_i), 4.9\cdot10^{-324})",
     _mean(columns.scheme_bits),
     reference="witten2016",
-    bounds=(0.0, INF),
+    bounds=(0.0, BITS),
     per_row=_rows(columns.scheme_bits),
     caveats=("a true class of probability zero costs 1074 bits",),
 )
@@ -253,7 +257,7 @@ complexity_gain = _declare(
     r"\frac1n\sum_i (\log_2 p_i(y_i) - \log_2 q_i(y_i))",
     _gain,
     reference="witten2016",
-    bounds=(-INF, INF),
+    bounds=(-BITS, BITS),
     direction=Direction.HIGHER,
     undefined=NO_PRIOR,
     per_row=lambda pred: columns.prior_bits(pred, ORIGIN) - columns.scheme_bits(pred, ORIGIN),

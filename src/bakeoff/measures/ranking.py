@@ -183,7 +183,7 @@ roc_auc_ovr = _declare(
     "Area under the ROC curve, each class against the rest, mean over classes",
     r"\frac{1}{K}\sum_k \mathrm{AUC}_k",
     _ovr,
-    reference="provost2003",
+    reference="ferri2009",
     many=True,
     undefined="some class does not occur in the truth, or is the only one",
 )
@@ -239,8 +239,9 @@ def partial_auc(max_fpr: float) -> Measure:
     return _declare(
         f"partial_auc({in_full(max_fpr)})",
         f"Partial area under the ROC curve, false positive rate up to {in_full(max_fpr)}",
-        r"\frac12 \left(1 + \frac{A - a_{\min}}{a_{\max} - a_{\min}}\right)",
+        r"\frac12 \left(1 + \frac{A - m^2/2}{m - m^2/2}\right),\; A = \int_0^m \mathrm{TPR}\,d\mathrm{FPR}",
         compute,
+        bounds=((1 - max_fpr) / (2 - max_fpr), 1.0),
         reference="mcclish1989",
     )
 

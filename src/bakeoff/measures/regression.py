@@ -12,7 +12,7 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
-from bakeoff.predictions.pivot import ORIGIN
+from bakeoff.predictions.pivot import ORIGIN, pivot_of
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
@@ -20,6 +20,7 @@ __all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse",
 INF = float("inf")
 NO_ROWS = "there are no rows"
 CONSTANT = "the truth does not vary"
+BASELESS = f"{CONSTANT}, or never differs from the prior that was given"
 ROUNDING = 1e-14  # of a mean of squares: a variance below it is what subtracting leaves of numbers that are all alike
 
 
@@ -56,7 +57,7 @@ def _rae(pred: Predictions) -> float:
     kept, weight = weighed(pred)
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
-    mean = np.average(kept.truth, weights=weight) if kept.prior is None else np.asarray(kept.prior).reshape(-1)
+    mean = pivot_of(kept).truth if kept.prior is None else np.asarray(kept.prior).reshape(-1)
     off, away = (total(np.abs(one), weight) for one in (columns.errors(kept), kept.truth - mean))
     return 100.0 * float(ratio(off, away))
 
@@ -195,9 +196,11 @@ mape = _of_column(
     "Mean absolute percentage error, as a fraction",
     r"\frac1n\sum_i |y_i - f_i| / |y_i|",
     columns.relative_error,
-    undefined="a truth is zero (then it is infinite) or there are no rows",
+    undefined="truth and prediction of a row are both zero, or there are no rows",
     reference="hyndman2006",
-    caveats=("explodes for a truth near zero and forgives predictions that are too low",),
+    caveats=(
+        "explodes for a truth near zero, infinite for one that is zero, and forgives predictions that are too low",
+    ),
 )
 smape = _of_column(
     "smape",
@@ -213,7 +216,7 @@ msle = _of_column(
     "Mean squared logarithmic error",
     r"\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2",
     columns.squared_log_error,
-    undefined="a truth or prediction is -1 or less",
+    undefined="a truth or prediction is below -1, or both of a row are -1",
 )
 rmsle = declare(
     "rmsle",
@@ -230,7 +233,7 @@ rae = declare(
     r"100 \sum_i |y_i - f_i| / \sum_i |y_i - \bar y|",
     _rae,
     reads=Reads.ROWS,
-    undefined=CONSTANT,
+    undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
 )
@@ -239,7 +242,7 @@ rrse = declare(
     "Root relative squared error, in percent",
     r"100 \sqrt{\sum_i (y_i - f_i)^2 / \sum_i (y_i - \bar y)^2}",
     _rrse,
-    undefined=CONSTANT,
+    undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.measures.clustering import information
+from bakeoff.measures.clustering import TRIVIAL, information, nmi
 from bakeoff.measures.hmeasure import h_of_hull
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.probability import brier
@@ -17,6 +17,8 @@ from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.ranking import Ranking
 
 __all__ = ["ALL"]
+
+EITHER = "the classes or the clusters are one single group"
 
 
 def _interpolated(r: Ranking) -> float:
@@ -43,16 +45,14 @@ def _h_symmetric(r: Ranking) -> float:
     return h_of_hull(r.edges, alpha=2.0, beta=2.0)
 
 
-def _nmi_by(word: str, words: str, sign: str, mean: Callable[[Any, Any], Any]) -> Measure:
-    from bakeoff.measures.clustering import nmi
-
+def _nmi_by(word: str, words: str, sign: str, mean: Callable[[Any, Any], Any], undefined: str) -> Measure:
     return replace(
         nmi,
         name=f"nmi_{word}",
         title=f"Normalized mutual information, {words} of the entropies",
         formula=rf"I(C;K) / {sign}",
         compute=_nmi(mean),
-        undefined="the classes or the clusters are one single group",
+        undefined=undefined,
     )
 
 
@@ -96,7 +96,7 @@ ALL: tuple[Measure, ...] = (
     h_measure_2014,
     h_measure_symmetric,
     brier_two_columns,
-    _nmi_by("geometric", "geometric mean", r"\sqrt{H(C) H(K)}", lambda a, b: np.sqrt(a * b)),
-    _nmi_by("max", "by the larger", r"\max(H(C), H(K))", np.maximum),
-    _nmi_by("min", "by the smaller", r"\min(H(C), H(K))", np.minimum),
+    _nmi_by("geometric", "geometric mean", r"\sqrt{H(C) H(K)}", lambda a, b: np.sqrt(a * b), EITHER),
+    _nmi_by("max", "by the larger", r"\max(H(C), H(K))", np.maximum, TRIVIAL),
+    _nmi_by("min", "by the smaller", r"\min(H(C), H(K))", np.minimum, EITHER),
 )

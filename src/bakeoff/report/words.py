@@ -147,7 +147,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
             bounded=False,
             declared=None,
         )
-    bounded = declared.bounds in {(0.0, 1.0), (-1.0, 1.0)}
+    bounded = declared.bounds[0] >= -1.0 and declared.bounds[1] == 1.0
     kind = "number"
     if declared.reads is Reads.RESOURCES:
         kind = "seconds" if "seconds" in name else "bytes"
