@@ -152,20 +152,3 @@ def test_the_spread_is_that_of_plain_resampling(n, digits):
     assert draws.of(measure_named("roc_auc")).std() == pytest.approx(
         auc_variance(draws.summaries.ranking) ** 0.5, rel=0.06
     )
-
-
-@pytest.mark.parametrize("digits", [1, 3, 9])
-@pytest.mark.parametrize("n", [3, 200, 5000])
-def test_a_resampled_ranking_is_the_same_here_and_compiled(n, digits):
-    from bakeoff.predictions.door import predictions_of
-    from bakeoff.predictions.ranked import RankedRows
-    from bakeoff.predictions.ranking import rank
-
-    rng = np.random.default_rng(n)
-    truth = np.append([0, 1], rng.integers(0, 2, n - 2))
-    rows = RankedRows.of_curve(rank(predictions_of(truth, y_score=np.round(rng.random(n), digits))).curve)
-    for seed in (1, 2, 3):
-        known = rows.drawn(resamples.in_line(resamples.draw_counts(seed, n))).rises
-        made = rows.resampled(seed).rises
-        for name in ("was", "gain", "above", "level", "negatives"):
-            assert np.array_equal(getattr(made, name), getattr(known, name)), name

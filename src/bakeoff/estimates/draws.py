@@ -72,7 +72,7 @@ class Draws:
         if measure.reads is Reads.MOMENTS:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
-        if measure.reads is Reads.RANKING and self.summaries.ranking.many is None:
+        if measure.reads is Reads.RANKING:
             if swept(self, measure):
                 return sweeps(self, measure)
             return self._shared(measure, ((1, one) for one in rankings(self))) + unseen(self, measure)
@@ -83,8 +83,8 @@ class Draws:
         kept: dict[str, Array] = self.kept.setdefault("shared", {})
         if measure.name not in kept:
             asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._shares(one, measure))]
-            made = [[np.broadcast_to(one.compute(seen), (many,)) for one in asked] for many, seen in resampled]
-            values = np.concatenate(made, axis=1, dtype=np.float64)
+            made = [_spread_out([one.compute(seen) for one in asked], many) for many, seen in resampled]
+            values = np.concatenate(made, axis=1)
             kept.update({one.name: values[i] for i, one in enumerate(asked)})
         return kept[measure.name]
 
@@ -267,6 +267,13 @@ class Draws:
             drawn = self.each_drawn(self.kept["many"])
             chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
         return np.array([_value(measure, pred.take(rows)) for rows in chosen])
+
+
+def _spread_out(values: Sequence[Any], many: int) -> Array:
+    """(values, many): of what is the same for all of so many resamples, as often as there are resamples."""
+    if many == 1:
+        return np.array(values, dtype=np.float64).reshape(-1, 1)
+    return np.array([np.broadcast_to(one, (many,)) for one in values], dtype=np.float64)
 
 
 def _value(measure: Measure, pred: Predictions) -> float:

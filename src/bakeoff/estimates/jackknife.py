@@ -109,8 +109,8 @@ def _bins(measure: Measure, bins: BinnedUnits) -> tuple[Array, Array]:
 
 def _ranked_blocks(measure: Measure, draws: Draws) -> Array:
     codes, ranked = draws.blocks(draws.rows, BLOCKS), ranked_rows(draws)
-    made = [float(measure.compute(ranked.drawn((codes != one).astype(np.int64)))) for one in _numbers(codes)]
-    return np.array(made)
+    left = ((codes != one).astype(np.uint8)[None] for one in _numbers(codes))
+    return np.array([float(measure.compute(made)) for times in left for made in ranked.rankings(times)])
 
 
 def _blocks(measure: Measure, draws: Draws) -> Array:

@@ -13,14 +13,18 @@ from bakeoff.core.text import counted
 from bakeoff.estimates.bootstrap import percentiles
 from bakeoff.estimates.classes import OVER_CLASSES, ROUNDING, influence
 from bakeoff.estimates.delta import FLAT
+from bakeoff.estimates.draws import HELD, Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.largest import NEVER_MORE
+from bakeoff.estimates.rankings import SPARE
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.measures.regression import max_error
 from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.redraws import drawn_rows
+from bakeoff.predictions.resamples import occurrences
 from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.units import repeated_row
@@ -223,13 +227,36 @@ def _resampled(
             for axis in (3, 2)
         ]
         return np.asarray(sides[0] - sides[1])
+    if measure.reads is Reads.RANKING and k == 2:
+        return _redrawn(a, b, measure, n_resamples=n_resamples, groups=groups, rng=rng)
+    if measure.reads is Reads.COUNTS and groups is None:
+        groups = a.rows  # so that both tables are of the same rows
+    made = [
+        Draws(summaries=summarize(one), n_resamples=n_resamples, seed=seed, groups=groups).of(measure) for one in (a, b)
+    ]
+    return np.asarray(made[0] - made[1])
+
+
+def _redrawn(
+    a: Predictions,
+    b: Predictions,
+    measure: Measure,
+    *,
+    n_resamples: int,
+    groups: Array | None,
+    rng: np.random.Generator,
+) -> Array:
+    """The difference on resamples of rows that each side has sorted once."""
+    single = groups is None and a.weight is None
     owner = np.arange(len(a)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
     many = int(owner.max()) + 1
-    often = (np.bincount(rng.integers(many, size=many), minlength=many) for _ in range(n_resamples))
-    if measure.reads is Reads.RANKING and k == 2:  # sorted once
-        ranked = [scored(pred).ranked(owner) for pred in (a, b)]
-        both = (tuple(measure.compute(one.drawn(times)) for one in ranked) for times in often)
-    else:
-        rows = (np.repeat(np.arange(len(a)), times[owner]) for times in often)
-        both = (tuple(measure.compute(summarize(one.take(some)).get(measure.reads)) for one in (a, b)) for some in rows)
-    return np.array([float(one) - float(two) for one, two in both])
+    sides = [scored(one).ranked(owner).affordable() for one in (a, b)]
+    at_once, made = max(1, HELD // SPARE // (many + 3 * len(sides[0].stops))), []
+    for start in range(0, n_resamples, at_once):
+        size = min(at_once, n_resamples - start)
+        seeds = rng.integers(1 << 63, size=size, dtype=np.uint64)
+        times = drawn_rows(many, seeds) if single else occurrences(rng, many, size)
+        made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
+    one, two = np.concatenate(made, axis=1)
+    unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]
+    return np.asarray(one - two + unseen[0] - unseen[1])

@@ -1,4 +1,4 @@
-"""Resamples of two classes' rankings: walks along scores that were sorted once, or counts drawn for bins of scores."""
+"""Resamples of rankings: walks along scores that were sorted once, or counts drawn for bins of scores."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -11,8 +11,10 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions import kernels
 from bakeoff.predictions.binned_units import BinnedUnits, binned_rows
 from bakeoff.predictions.moments import GONE
+from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.ranked import RankedRows, flags_of
 from bakeoff.predictions.ranking import Ranking
+from bakeoff.predictions.redraws import drawn_rows, redrawn_wins
 from bakeoff.predictions.scored import scored
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["bins_of", "ranked_rows", "rankings", "sweeps", "swept", "unseen"]
 
-_SWEPT = {"roc_auc": 0, "average_precision": 1, "pr_auc": 2, "ks": 3}
+_SWEPT = {"roc_auc": 0, "average_precision": 1}
+SPARE = 16  # of the numbers that may be held: walks are quick where all they read stays in the processor's cache
 
 
 def swept(draws: "Draws", measure: Measure) -> bool:
@@ -34,7 +37,7 @@ def sweeps(draws: "Draws", measure: Measure) -> Array:
     which = _SWEPT[measure.name]
     if which not in kept:
         made = kernels.resampled_sweeps(*flags_of(draws.summaries.ranking.curve), draws.seeds(), which)
-        kept.update({i: made[:, i] for i in range(4) if i == which or not np.isnan(made[:, i]).all()})
+        kept.update({i: made[:, i] for i in range(2) if i == which or not np.isnan(made[:, i]).all()})
     return kept[which]
 
 
@@ -44,11 +47,38 @@ def rankings(draws: "Draws") -> Iterator[Ranking]:
     if bins is not None:
         yield from _binned(draws, bins)
         return
+    if draws.summaries.ranking.many is not None:
+        yield from _of_classes(draws, draws.summaries.ranking.many)
+        return
     ranked = ranked_rows(draws)
+    for times in _times(draws, len(ranked.unit) // 8 + 3 * len(ranked.stops)):
+        yield from ranked.rankings(times)
+
+
+def _times(draws: "Draws", each: int) -> Iterator[Array]:
+    """How often each row or unit is drawn, so many resamples at a time that each may take so many numbers."""
+    sizes = draws.sizes(SPARE * each)
     if draws.by_rows:
-        yield from map(ranked.resampled, draws.seeds().tolist())
-    else:
-        yield from map(ranked.drawn, draws.each_drawn(draws.kept["many"]))
+        for seeds in np.split(draws.seeds(), np.cumsum(sizes)[:-1]):
+            yield drawn_rows(draws.rows, seeds)
+        return
+    draws.owner()
+    yield from draws.drawn_groups(draws.kept["many"], sizes)
+
+
+def _of_classes(draws: "Draws", pred: Predictions) -> Iterator[Ranking]:
+    """The same of more than two classes: each column of scores is sorted once."""
+    score, k = pred.scores(), len(pred.classes)
+    order = np.array([np.argsort(-score[:, i], kind="stable") for i in range(k)], dtype=np.int32)
+    last = np.ones(order.shape, dtype=np.uint8)
+    for i, rows in enumerate(order):
+        last[i, :-1] = score[rows[1:], i] != score[rows[:-1], i]
+    truth = np.ascontiguousarray(pred.truth, dtype=np.int64)
+    for times in _times(draws, order.size // 8 + k * k + len(pred)):
+        often = times if draws.by_rows else times[:, draws.owner()]
+        often = np.ascontiguousarray(often if pred.weight is None else often * pred.weight)
+        for wins, one in zip(redrawn_wins(often, truth, order, last), often, strict=True):
+            yield Ranking.of_wins(pred, wins, np.bincount(truth, weights=one, minlength=k))
 
 
 def _binned(draws: "Draws", bins: BinnedUnits) -> Iterator[Ranking]:
@@ -64,12 +94,22 @@ def _binned(draws: "Draws", bins: BinnedUnits) -> Iterator[Ranking]:
 
 
 def unseen(draws: "Draws", measure: Measure) -> float:
-    """How much larger the measure is than on the coarse bins that resamples are made of; 0 where there are none."""
-    bins = bins_of(draws)
-    if bins is None:
+    """How much larger the measure is than on the coarse steps that resamples are made of; 0 where all are fine."""
+    if draws.summaries.ranking.many is not None:
         return 0.0
-    (coarse,) = bins.drawn(np.ones((1, len(bins.amounts))))
-    return float(measure.compute(draws.summaries.ranking)) - float(measure.compute(coarse))
+    if "coarse" not in draws.kept:
+        draws.kept["coarse"] = _coarse(draws)
+    coarse: Ranking | None = draws.kept["coarse"]
+    return 0.0 if coarse is None else float(measure.compute(draws.summaries.ranking)) - float(measure.compute(coarse))
+
+
+def _coarse(draws: "Draws") -> Ranking | None:
+    """All rows in these steps, if they are coarse."""
+    bins = bins_of(draws)
+    if bins is not None:
+        return bins.drawn(np.ones((1, len(bins.amounts))))[0]
+    ranked = ranked_rows(draws)
+    return ranked.whole() if ranked.coarse else None
 
 
 def bins_of(draws: "Draws") -> BinnedUnits | None:
@@ -87,11 +127,11 @@ def ranked_rows(draws: "Draws") -> RankedRows:
     """The rows in the order of falling scores, sorted once for all resamples."""
     if "ranked" not in draws.kept:
         if draws.by_rows:
-            draws.kept["ranked"] = RankedRows.of_curve(draws.summaries.ranking.curve)
+            draws.kept["ranked"] = RankedRows.of_curve(draws.summaries.ranking.curve).affordable()
         else:
             of = draws.summaries.made.get("scores") if draws.units is not None else scored(draws.pred)
             if of is None:
                 raise NotApplicable(GONE)
-            draws.kept["ranked"] = of.ranked(draws.owner())
+            draws.kept["ranked"] = of.ranked(draws.owner()).affordable()
     made: RankedRows = draws.kept["ranked"]
     return made

@@ -1947,35 +1947,6 @@ def resampled_sweeps(
     return made
 
 
-def drawn_rises(
-    const uint8_t[::1] is_positive, const uint8_t[::1] last, const int16_t[::1] cuts, const double[::1] rest, double scale,
-    uint64_t seed, room
-):
-    """(4, rises) of one resample of ranked rows, as rises.Rises holds them, and how many negatives were drawn."""
-    cdef Py_ssize_t i, k = 0, n = is_positive.shape[0], most = 0
-    counts_ = room(2 * (n + 4 * WORDS), np.uint8).reshape(2, -1)
-    cdef uint8_t[:, ::1] counts = counts_
-    cdef int64_t tp = 0, fp = 0, up = 0, down = 0, drawn
-    for i in range(n):
-        most += is_positive[i]
-    made = room(4 * (most + 1), np.float64).reshape(4, -1)
-    cdef double[:, ::1] out = made
-    with nogil:
-        _draw(seed, n, cuts, rest, scale, &counts[0, 0])
-        _straighten(&counts[0, 0], n, &counts[1, 0])
-        for i in range(n):
-            drawn = counts[1, i]
-            up += drawn & -<int64_t>is_positive[i]
-            down += drawn & (<int64_t>is_positive[i] - 1)
-            if last[i]:
-                out[0, k], out[1, k], out[2, k], out[3, k] = <double>tp, <double>up, <double>fp, <double>down
-                k += up > 0  # written over otherwise
-                tp += up
-                fp += down
-                up = down = 0
-    return made[:, :k], fp
-
-
 def resampled_means(
     const double[:, ::1] columns, const int16_t[::1] cuts, const double[::1] rest, double scale,
     const uint64_t[::1] seeds
@@ -2044,4 +2015,162 @@ def sign_flip_sums(const double[::1] values, Py_ssize_t draws, uint64_t seed):
                     + ((table[4, (bits >> 32) & 255] + table[5, (bits >> 40) & 255])
                        + (table[6, (bits >> 48) & 255] + table[7, bits >> 56]))
                 )
+    return made
+
+
+# Many resamples of ranked rows (ranked.py holds the twin)
+
+ctypedef fused often:
+    uint8_t
+    double
+
+
+def drawn_rows(Py_ssize_t n, const int16_t[::1] cuts, const double[::1] rest, double scale, const uint64_t[::1] seeds):
+    """(B, n): how often each of n rows is drawn in n draws with replacement."""
+    cdef Py_ssize_t b, many = seeds.shape[0]
+    made = np.empty((many, n), dtype=np.uint8)
+    room = np.empty(n + 4 * WORDS, dtype=np.uint8)
+    cdef uint8_t[:, ::1] out = made
+    cdef uint8_t[::1] counts = room
+    with nogil:
+        for b in range(many):
+            _draw(seeds[b], n, cuts, rest, scale, &counts[0])
+            memcpy(&out[b, 0], &counts[0], n)
+    return made
+
+
+cdef void _reach(
+    const often* times, const int32_t[::1] unit, const uint8_t[::1] marks, const double[::1] weight, const int32_t[::1] stops,
+    double* tp, double* fp
+) noexcept nogil:
+    """Positives and negatives down to each stop, if each unit of rows was drawn so many times."""
+    cdef Py_ssize_t i = 0, k
+    cdef int64_t drawn, ups, all
+    cdef double up = 0.0, down = 0.0, heavy
+    for k in range(stops.shape[0]):
+        if often is uint8_t:
+            ups = all = 0
+            while i < stops[k]:
+                drawn = times[unit[i]]
+                ups += drawn & marks[i]
+                all += drawn
+                i += 1
+            up += <double>ups
+            down += <double>(all - ups)
+        else:
+            while i < stops[k]:
+                heavy = times[unit[i]] * weight[i]
+                if marks[i]:
+                    up += heavy
+                else:
+                    down += heavy
+                i += 1
+        tp[k], fp[k] = up, down
+
+
+cdef void _tell(const double* tp, const double* fp, Py_ssize_t size, double* out) noexcept nogil:
+    """What rises.Sweep holds, in its order, and the interpolated area: all that a walk along the curve tells."""
+    cdef double m = tp[size - 1], n = fp[size - 1], was = 0.0, above = 0.0, gain, level, share, start, here, precision = 1.0
+    cdef double wins = 0.0, steps = 0.0, slopes = 0.0, gap = 0.0, of_up = 0.0, of_down = 0.0, bent = 0.0, before
+    cdef double one_m = 1.0 / m, one_n = 1.0 / n
+    cdef Py_ssize_t k
+    for k in range(size):
+        gain, level = tp[k] - was, fp[k] - above
+        if gain == 0.0 and level == 0.0:
+            continue
+        wins += level * (was + tp[k])
+        here = (was + 0.5 * gain) * one_m
+        of_down += level * here * here
+        if gain > 0.0:
+            here = (n - above - 0.5 * level) * one_n
+            of_up += gain * here * here
+            before = was / (was + above) if was + above > 0.0 else 1.0
+            precision = tp[k] / (tp[k] + fp[k])
+            steps += gain * precision
+            slopes += gain * (precision + before)
+            share = gain / (gain + level)
+            start = above - level / gain * was
+            bent += gain * share
+            if start != 0.0:
+                bent -= start * share * share * _log1p((gain + level) / (was + above))
+        here = fabs(tp[k] * one_m - fp[k] * one_n)
+        gap = here if here > gap else gap
+        was, above = tp[k], fp[k]
+    out[0], out[1], out[2], out[3] = wins, steps * one_m, 0.5 * slopes * one_m, gap
+    out[4], out[5], out[6] = of_up, of_down, bent
+
+
+cdef Py_ssize_t _corners(const double* tp, const double* fp, Py_ssize_t size, double* x, double* y) noexcept nogil:
+    """Corners of the upper hull from (0, 0) on; only where the curve rises, and at its end, can there be one."""
+    cdef Py_ssize_t i, k = 1
+    cdef double was = 0.0
+    x[0] = y[0] = 0.0
+    for i in range(size):
+        if tp[i] == was and i < size - 1:
+            continue
+        was = tp[i]
+        while k > 1 and (y[k - 1] - y[k - 2]) * (fp[i] - x[k - 2]) <= (tp[i] - y[k - 2]) * (x[k - 1] - x[k - 2]):
+            k -= 1
+        if fp[i] > x[k - 1] or tp[i] > y[k - 1]:
+            x[k], y[k] = fp[i], tp[i]
+            k += 1
+    return k
+
+
+def redrawn(
+    const often[:, ::1] times, const int32_t[::1] unit, const uint8_t[::1] marks, const double[::1] weight,
+    const int32_t[::1] stops
+):
+    """(B, 2, stops) true and false positives at each stop, (B, 7) what `_tell` tells of them, and their hulls."""
+    cdef Py_ssize_t b, k = 0, size = stops.shape[0], many = times.shape[0]
+    table, answers, hulls, room = np.empty((many, 2, size)), np.empty((many, 7)), [], np.empty((2, size + 1))
+    cdef double[:, :, ::1] curve = table
+    cdef double[:, ::1] told = answers
+    cdef double[:, ::1] corners = room
+    for b in range(many):
+        with nogil:
+            _reach(&times[b, 0], unit, marks, weight, stops, &curve[b, 0, 0], &curve[b, 1, 0])
+            _tell(&curve[b, 0, 0], &curve[b, 1, 0], size, &told[b, 0])
+            k = _corners(&curve[b, 0, 0], &curve[b, 1, 0], size, &corners[0, 0], &corners[1, 0])
+        hulls.append(room[:, :k].copy())
+    return table, answers, hulls
+
+
+def top_of_curve(const double[:, ::1] curve, double width):
+    """Area under a ROC curve in counts, up to `width` false positives."""
+    cdef Py_ssize_t k, size = curve.shape[1]
+    cdef double was = 0.0, above = 0.0, gain, level, part, area = 0.0
+    for k in range(size):
+        if above >= width:
+            break
+        gain, level, part = curve[0, k] - was, curve[1, k] - above, width - above
+        if gain > 0.0:
+            area += gain * (part - 0.5 * level if part >= level else part * part / (2.0 * level))
+        was, above = curve[0, k], curve[1, k]
+    return area
+
+
+def redrawn_wins(
+    const often[:, ::1] times, const int64_t[::1] truth, const int32_t[:, ::1] order, const uint8_t[:, ::1] last
+):
+    """(B, K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once."""
+    cdef Py_ssize_t b, i, j, k, first, classes = order.shape[0], n = order.shape[1], many = times.shape[0]
+    made = np.zeros((many, classes, classes))
+    cdef double[:, :, ::1] out = made
+    cdef double above, level
+    with nogil:
+        for b in range(many):
+            for k in range(classes):
+                above = level = 0.0
+                first = 0
+                for i in range(n):
+                    if truth[order[k, i]] == k:
+                        level += times[b, order[k, i]]
+                    if last[k, i]:
+                        for j in range(first, i + 1):
+                            out[b, k, truth[order[k, j]]] += times[b, order[k, j]] * (2.0 * above + level)
+                        above += level
+                        level = 0.0
+                        first = i + 1
+                out[b, k, k] = 0.0
     return made

@@ -17,7 +17,7 @@ from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
-    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "drawn_rises", "ends", "in_threads", "likeliest", "log_sum", "margins", "merge_sorted", "merged", "placements",
+    "AreaGap", "area_gap", "backend", "confusion", "convex_hull", "ends", "in_parts", "in_threads", "likeliest", "log_sum", "loops", "margins", "merge_sorted", "merged", "placements",
     "probability_more", "probability_sums", "resampled_means", "resampled_sweeps", "sort_both", "sorted_halves", "sound", "split", "treated", "two_columns", "walks",
 ]  # fmt: skip
 
@@ -42,7 +42,9 @@ CODES, REAL = np.dtype(np.int64), (np.dtype(np.float64), np.dtype(np.float32))
 RANKED = (*REAL, np.dtype(np.uint32))  # scores, or keys.py's whole numbers in their order
 NOTHING, ALL = np.empty(0), slice(None)
 PART = 1 << 19  # entries of a table that one thread takes at a time
-PROCESSORS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1  # asked once: it takes a file
+PROCESSORS = (
+    len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+)  # asked once: it takes a file
 NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
 WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 2  # what sorting a score takes, counted in resampled rows: at 1e5 scores a second thread comes too late
@@ -219,6 +221,11 @@ def compiled(truth: Array, score: Array) -> Any:
     return _fast if _codes(truth) and _real(score) else None
 
 
+def loops() -> Any:
+    """The compiled module, None where nothing is compiled."""
+    return _fast
+
+
 def walks(positives: Array, negatives: Array) -> Any:
     """The compiled module if it can walk along these scores, keys or edges, else None; see rises.py."""
     many = len(positives) and 0 < len(negatives) < 1 << 31
@@ -284,19 +291,12 @@ def resampled_sweeps(is_positive: Array, last: Array, seeds: Array, which: int |
     if which in {0, 1} and bool(last.all()):
         marks = resamples.in_tiles(-is_positive.astype(np.int8)).view(np.uint8)
         made = np.full((len(seeds), 4), np.nan)
-        made[:, :2] = _shared(lambda part: _fast.resampled_areas(marks, *law, part, which == 1), seeds, n)
+        made[:, :2] = np.concatenate(
+            in_parts(lambda part: _fast.resampled_areas(marks, *law, part, which == 1), seeds, n)
+        )
         return made
     marks, ends = is_positive.view(np.uint8), last.view(np.uint8)
-    return _shared(lambda part: _fast.resampled_sweeps(marks, ends, *law, part), seeds, n)
-
-
-def drawn_rises(is_positive: Array, last: Array, seed: int) -> tuple[Array, int] | None:
-    """(4, rises) of one resample of ranked rows, see rises.Rises, and its negatives; None where nothing is compiled."""
-    if _fast is None or not len(last):
-        return None
-    law = resamples.law_of(len(last))
-    made: tuple[Array, int] = _fast.drawn_rises(is_positive.view(np.uint8), last.view(np.uint8), *law, seed, room)
-    return made
+    return np.concatenate(in_parts(lambda part: _fast.resampled_sweeps(marks, ends, *law, part), seeds, n))
 
 
 def resampled_means(rows: Array, seeds: Array) -> Array:
@@ -304,19 +304,19 @@ def resampled_means(rows: Array, seeds: Array) -> Array:
     if _fast is None or not len(rows):
         return resamples.resampled_means(rows, seeds)
     columns, law = np.ascontiguousarray(rows.T, dtype=np.float64), resamples.law_of(len(rows))
-    return _shared(lambda part: _fast.resampled_means(columns, *law, part), seeds, len(rows))
+    return np.concatenate(in_parts(lambda part: _fast.resampled_means(columns, *law, part), seeds, len(rows)))
 
 
-def _shared(work: Callable[[Array], Array], seeds: Array, n: int) -> Array:
-    """The seeds in as many parts as threads; each resample depends on its own seed only."""
-    parts = [one for one in np.array_split(seeds, _threads() * 4) if len(one)]
-    made: list[Array] = [np.empty(0)] * len(parts)
+def in_parts(work: Callable[[Array], Any], each: Array, n: int) -> list[Any]:
+    """What is made of resamples of n rows, or of their seeds, in a few parts for every thread."""
+    parts = [one for one in np.array_split(each, _threads() * 4) if len(one)]
+    made: list[Any] = [None] * len(parts)
 
     def one(i: int) -> None:
         made[i] = work(parts[i])
 
-    in_threads(one, range(len(parts)), n * len(seeds))
-    return np.concatenate(made)
+    in_threads(one, range(len(parts)), n * len(each))
+    return made
 
 
 def _threads() -> int:

@@ -1,89 +1,93 @@
 """RankedRows: rows in the order of falling scores, so that a resample of them is ranked without sorting again."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.predictions import kernels, resamples
+from bakeoff.predictions import resamples
+from bakeoff.predictions.kernels import loops
 from bakeoff.predictions.ranking import Curve, Ranking
-from bakeoff.predictions.rises import Rises
+from bakeoff.predictions.redraws import redrawn
+from bakeoff.predictions.rises import ToldRises, rises_of_curve
 
 __all__ = ["RankedRows", "flags_of"]
 
-_NONE = np.empty(0, dtype=bool)
+FINE = 8192  # distinct scores from which neighbours are put together,
+STOPS = 4096  # into so many: local ups and downs that a maximum feels are hundreds of rows wide where rows are so many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RankedRows:
-    """From the highest score down: with which unit each positive and each negative is drawn, and what it weighs."""
+    """From the highest score down: with which unit each row is drawn, whether it is positive, and what it weighs."""
 
-    ups: Array
-    downs: Array
-    weights: tuple[Array, Array] | None = None  # of the ups and of the downs
-    last: Array  # for each distinct score of positives: the place of the last of them,
-    above: Array  # the number of negatives above it,
-    upto: Array  # and those level with it too
-    flags: tuple[Array, Array] = (_NONE, _NONE)  # of single rows: see flags_of
+    unit: Array
+    positive: Array
+    weight: Array | None = None
+    stops: Array  # of each distinct score, how many rows lie down to its end
+    coarse: bool = False  # whether neighbouring scores are taken as one
 
     @classmethod
     def of_curve(cls, curve: Curve) -> "RankedRows":
         """Single rows of equal weight, each of them drawn for itself; those of a score are alike but for their class.
 
-        >>> RankedRows.of_curve(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1]))).downs
-        array([2])
+        >>> RankedRows.of_curve(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1]))).stops
+        array([1, 3], dtype=int32)
         """
-        flags = flags_of(curve)
-        steps = _steps(curve.tp, curve.fp)
-        return cls(ups=np.flatnonzero(flags[0]), downs=np.flatnonzero(~flags[0]), flags=flags, **steps)
+        positive, last = flags_of(curve)
+        unit = resamples.in_line(np.arange(len(last), dtype=np.int32))
+        return cls(unit=unit, positive=positive, stops=_stops(last))
 
     @classmethod
     def of_rows(cls, score: Array, positive: Array, weight: Array | None, owner: Array) -> "RankedRows":
         """Rows as they were read, with the number of each row's unit; those without weight make no threshold."""
         order = np.argsort(score, kind="stable")[::-1]
         order = order if weight is None else order[weight[order] > 0]
-        values, flags = score[order], positive[order]
-        ends = np.flatnonzero(np.append(values[1:] != values[:-1], True)) if len(values) else np.arange(0)
-        tp = np.cumsum(flags)[ends]
-        ups, downs = order[flags], order[~flags]
-        heavy = None if weight is None else np.asarray(weight, dtype=np.float64)
-        weights = None if heavy is None else (heavy[ups], heavy[downs])
-        return cls(ups=owner[ups], downs=owner[downs], weights=weights, **_steps(tp, ends + 1 - tp))
+        values, heavy = score[order], None if weight is None else np.asarray(weight, dtype=np.float64)[order]
+        last = np.append(values[1:] != values[:-1], True)[: len(values)]
+        return cls(unit=owner[order].astype(np.int32), positive=positive[order], weight=heavy, stops=_stops(last))
 
-    def resampled(self, seed: int) -> Ranking:
-        """The ranking of n draws of n single rows of equal weight."""
-        n = len(self.ups) + len(self.downs)
-        made = kernels.drawn_rises(*self.flags, seed)
+    def affordable(self) -> "RankedRows":
+        """The same in no more than thousands of steps, which tell how much a measure varies as well as all do."""
+        if len(self.stops) <= FINE:
+            return self
+        ends = np.arange(1, STOPS + 1) * len(self.unit) // STOPS
+        return replace(self, stops=np.unique(self.stops[np.searchsorted(self.stops, ends)]), coarse=True)
+
+    def whole(self) -> Ranking:
+        """The ranking of all rows in these steps."""
+        return self.drawn(np.ones(int(self.unit.max(initial=-1)) + 1))
+
+    def rankings(self, times: Array) -> Iterator[Ranking]:
+        """The rankings if each unit had been seen so many times, for each row of `times` (bytes or doubles)."""
+        doubles = times.dtype != np.uint8
+        weight = (np.ones(len(self.unit)) if doubles else np.empty(0)) if self.weight is None else self.weight
+        marks = -self.positive.astype(np.int8)
+        made = redrawn(times, self.unit, marks.view(np.uint8), weight, self.stops)
         if made is None:
-            return self.drawn(resamples.in_line(resamples.draw_counts(seed, n)))
-        (was, gain, above, level), negatives = made
-        return Ranking(n=n, walked=Rises(was=was, gain=gain, above=above, level=level, negatives=float(negatives)))
+            yield from map(self.drawn, times)
+            return
+        n, by = len(self.unit), loops()
+        for curves, told, hulls in made:
+            for curve, known, corners in zip(curves, told.tolist(), hulls, strict=True):
+                yield Ranking(n=n, walked=ToldRises(curve=curve, told=known, corners=corners, by=by))
 
     def drawn(self, times: Array) -> Ranking:
-        """The ranking if each row, or each unit of rows, had been seen so many times.
+        """The same of one resample, in NumPy.
 
         >>> rows = RankedRows.of_rows(np.array([0.4, 0.9]), np.array([True, False]), None, np.array([0, 1]))
         >>> rows.drawn(np.array([2.0, 1.0])).sweep.average_precision
         0.6666666666666666
         """
-        up, down = times[self.ups], times[self.downs]
-        if self.weights is not None:
-            up, down = up * self.weights[0], down * self.weights[1]
-        tp, fp = np.cumsum(up, dtype=np.float64)[self.last], np.concatenate([[0.0], np.cumsum(down)])
-        some = np.flatnonzero(np.diff(tp, prepend=0.0))
-        tp, above = tp[some], fp[self.above[some]]
-        was = np.concatenate([[0.0], tp[:-1]])[: len(tp)]
-        rises = Rises(was=was, gain=tp - was, above=above, level=fp[self.upto[some]] - above, negatives=float(fp[-1]))
-        return Ranking(n=len(self.ups) + len(self.downs), walked=rises)
+        often = times[self.unit].astype(np.float64)
+        often = often if self.weight is None else often * self.weight
+        tp, fp = (np.cumsum(np.where(of, often, 0.0))[self.stops - 1] for of in (self.positive, ~self.positive))
+        return Ranking(n=len(self.unit), walked=rises_of_curve(tp, fp))
 
 
-def _steps(tp: Array, fp: Array) -> dict[str, Any]:
-    """Where the curve rises, in numbers of rows."""
-    kind = np.int32 if len(tp) and tp[-1] + fp[-1] < 1 << 31 else np.int64
-    rise = np.flatnonzero(np.diff(tp, prepend=0))
-    found = {"last": tp[rise] - 1, "above": np.concatenate([[0], fp])[rise], "upto": fp[rise]}
-    return {name: one.astype(kind) for name, one in found.items()}
+def _stops(last: Array) -> Array:
+    return (np.flatnonzero(last) + 1).astype(np.int32)
 
 
 def flags_of(curve: Curve) -> tuple[Array, Array]:

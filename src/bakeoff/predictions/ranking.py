@@ -10,7 +10,7 @@ from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 from bakeoff.predictions.halves import Halves
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, rises_of_curve
+from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, ToldRises, rises_of_curve
 from bakeoff.predictions.wins import pair_wins, rest_wins
 
 __all__ = ["Curve", "Ranking", "one_score", "rank", "weighted_curve"]
@@ -34,7 +34,14 @@ class Ranking:
     halves: Halves | None = None
     given: Curve | None = None
     many: Predictions | None = None  # more than two classes: one column of scores each
-    walked: Rises | None = None  # all that is known of a resample
+    walked: Rises | ToldRises | None = None  # all that is known of a resample
+
+    @classmethod
+    def of_wins(cls, many: Predictions, wins: Array, sizes: Array) -> "Ranking":
+        """A resample of these rows of more than two classes, of which all that is known are its wins and class sizes."""
+        made = cls(n=len(many), many=many)
+        made.__dict__.update(wins=wins, sizes=sizes)
+        return made
 
     @property
     def positives(self) -> Array:
@@ -60,7 +67,7 @@ class Ranking:
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
     @kept
-    def rises(self) -> Rises | CompiledRises:
+    def rises(self) -> Rises | CompiledRises | ToldRises:
         """What stands above each positive."""
         if self.walked is not None:
             return self.walked

@@ -10,7 +10,7 @@ from bakeoff.core.checks import Array
 from bakeoff.predictions import kernels
 from bakeoff.predictions.memory import room
 
-__all__ = ["CompiledRises", "Rises", "Sweep", "rises_of", "rises_of_curve"]
+__all__ = ["CompiledRises", "Rises", "Sweep", "ToldRises", "rises_of", "rises_of_curve"]
 
 
 PIECE = 1 << 14  # rises that are taken at a time
@@ -130,6 +130,42 @@ class CompiledRises:
     def hull(self) -> Array:
         """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
         return np.asarray(self.by.hull(*self.scores, room))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ToldRises:
+    """The same answers of a resample that a compiled walk has told."""
+
+    curve: Array  # (2, steps): true and false positives down to the end of each
+    told: list[float]  # of the sweep, and the interpolated area
+    corners: Array
+    by: Any
+
+    @property
+    def positives(self) -> float:
+        """All of them."""
+        return float(self.curve.item(0, -1))
+
+    @property
+    def negatives(self) -> float:
+        """All of them."""
+        return float(self.curve.item(1, -1))
+
+    def sweep(self) -> Sweep:
+        """Areas and distances, all at once; of no use where a class is missing."""
+        return Sweep(*self.told[:-1])
+
+    def interpolated(self) -> float:
+        """Area under precision over the positives found, false positives rising linearly within each rise."""
+        return self.told[-1]
+
+    def top_area(self, width: float) -> float:
+        """Area under the ROC curve in counts, up to `width` false positives."""
+        return float(self.by.top_of_curve(self.curve, width))
+
+    def hull(self) -> Array:
+        """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
+        return self.corners
 
 
 def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
