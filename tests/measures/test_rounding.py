@@ -90,3 +90,23 @@ def test_answers_that_are_nearly_right_have_a_distance_from_the_truth(k, slip):
     assert panel["rmse_proba"].value == pytest.approx(np.sqrt(square / k), rel=1e-12)
     assert panel["mae_proba"].value == pytest.approx((left + slip) / k, rel=1e-12)
     assert twins.probability_sums(proba, truth)[1] == pytest.approx(12 * square, rel=1e-12)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1e9, 1e17])
+def test_the_same_of_three_classes(ratio):
+    truth, label = [0, 0, 1, 1, 2, 2, 2], [0, 1, 1, 2, 2, 0, 2]
+    weight = [Fraction(one) for one in [0.3 * ratio, 0.7, 0.2, 0.9, 0.6, 0.1, 0.4]]
+    rows = list(zip(truth, label, weight, strict=True))
+    true, said = ([sum(w for *both, w in rows if both[side] == c) for c in range(3)] for side in (0, 1))
+    total, hits = sum(weight), sum(w for t, p, w in rows if t == p)
+    above = hits * total - sum(t * p for t, p in zip(true, said, strict=True))
+    spread = [
+        total * total - sum(a * b for a, b in zip(*both, strict=True))
+        for both in ((true, said), (true, true), (said, said))
+    ]
+    panel = bo.measure(
+        truth, label, sample_weight=[float(w) for w in weight], measures=["error", "kappa", "mcc"], ci=None
+    )
+    assert panel["error"].value == pytest.approx(float((total - hits) / total), rel=1e-12)
+    assert panel["kappa"].value == pytest.approx(float(above / spread[0]), rel=1e-12)
+    assert panel["mcc"].value == pytest.approx(float(above) / sqrt(spread[1]) / sqrt(spread[2]), rel=1e-12)

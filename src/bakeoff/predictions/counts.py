@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, combinations
 from math import sqrt
 from operator import mul
 from typing import Any
@@ -119,6 +119,12 @@ class Counts:
             return value(self.truth, self.predicted, self.right)
         return [value(true, predicted, right) for true, predicted, right in few]
 
+    def summed(self, value: Callable[[Any, Any], Any]) -> Any:
+        """The sum over classes of this function of true and predicted."""
+        if self.few is None:
+            return plain(value(self.truth, self.predicted).sum(-1))
+        return sum([value(true, predicted) for true, predicted, _ in self.few])
+
     @kept
     def total(self) -> Any:
         """The sum over all cells."""
@@ -132,35 +138,42 @@ class Counts:
         return plain(self.right.sum(-1)) if few is None else sum([right for _, _, right in few])
 
     @kept
+    def apart(self) -> bool:
+        """Whether sums go cell by cell: weights may differ so much that differences fail, while those of whole numbers
+        lose nothing; two classes have hardly any cells.
+        """
+        return self.few is not None and (len(self.few) == 2 or self.total != self.n)
+
+    @kept
     def misses(self) -> Any:
-        """The sum off the diagonal; of few classes cell by cell, for weights may differ so much that a difference fails."""
-        if self.few is None:
+        """The sum off the diagonal."""
+        if not self.apart:
             return self.total - self.hits
         return sum([sum(row[:i], 0.0) + sum(row[i + 1 :]) for i, row in enumerate(self.lines)])
 
     @kept
     def crossed(self) -> tuple[Any, Any, Any]:
         """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
-        if self.few is None:
-            every, t, p = self.total * self.total, self.truth, self.predicted
-            made = [every - plain((one * two).sum(-1)) for one, two in ((t, p), (t, t), (p, p))]
-            return made[0], made[1], made[2]
-        both, true, said = 0.0, 0.0, 0.0
-        for i, one in enumerate(self.few):
-            for two in self.few[:i]:
-                both, true, said = (
-                    both + one[0] * two[1] + two[0] * one[1],
-                    true + one[0] * two[0],
-                    said + one[1] * two[1],
-                )
-        return both, 2 * true, 2 * said
+        if not self.apart:
+            every = self.total * self.total
+            true, said = self.summed(lambda true, _: true * true), self.summed(lambda _, said: said * said)
+            return every - self.chance, every - true, every - said
+        pairs = list(combinations(self.few or (), 2))
+        both = sum([one[0] * two[1] + two[0] * one[1] for one, two in pairs], 0.0)
+        true, said = (2 * sum([one[side] * two[side] for one, two in pairs], 0.0) for side in (0, 1))
+        return both, true, said
+
+    @kept
+    def chance(self) -> Any:
+        """The sum over classes of true times predicted."""
+        return self.summed(lambda true, said: true * said)
 
     @kept
     def beyond_chance(self) -> Any:
-        """Hits beyond those by chance, times the total; of few classes what is right with each minus what is wrong."""
-        if self.few is None:
-            return self.hits * self.total - plain((self.truth * self.predicted).sum(-1))
-        each = [self.against_rest(code) for code in range(len(self.few))]
+        """Hits beyond those by chance, times the total: summed over classes, what is right with each minus what is wrong."""
+        if not self.apart:
+            return self.hits * self.total - self.chance
+        each = [self.against_rest(code) for code in range(len(self.classes))]
         return sum([found * left - missed * false for found, missed, false, left in each], 0.0)
 
     def against_rest(self, code: int) -> tuple[Any, Any, Any, Any]:
