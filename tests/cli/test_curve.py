@@ -133,6 +133,14 @@ def test_the_hull_of_settings(files):
         (("hull", "--fpr", "p", "--tpr", "q", "--max-error", "0.1"), "not --max-error"),
         (("hull", "--fpr", "p", "--tpr", "q", "-o", "hull.txt"), "written as .csv"),
         (("decision", "--truth", "y", "--score", "percent", "--positive", "ill"), "divide percent by 100"),
+        (
+            ("roc", "--truth", "y", "--score", "p", "--positive", "ill", "--bins", "5"),
+            "curve roc has no bins; --bins is for",
+        ),
+        (
+            ("roc", "--truth", "y", "--score", "p", "--positive", "ill", "-o", "nowhere/x.csv"),
+            "there is no directory 'nowhere'",
+        ),
     ],
 )
 def test_wrong_input_is_one_sentence(files, args, words):
@@ -153,3 +161,27 @@ def test_a_narrow_terminal_is_kept_to(files, monkeypatch):
     for text in wide:
         assert text
         assert max(map(len, text.splitlines())) <= 80
+
+
+def test_rates_that_are_none_are_named_column_by_column(tmp_path):
+    (tmp_path / "p.csv").write_text("depth,fpr,tpr\n1,.1,.4\n2,.3,1.4\n3,a,.5\n4,,.3\n")
+    said = run("hull", tmp_path / "p.csv", "--fpr", "fpr", "--tpr", "tpr").output
+    assert "column 'fpr', row 2: a is not a rate" in said
+    assert "column 'tpr', row 1: 1.4 is not a rate" in said
+
+
+def test_settings_that_cost_more_than_no_model_at_all(tmp_path):
+    (tmp_path / "p.csv").write_text("depth,fpr,tpr\n1,.1,.4\n2,.5,.9\n")
+    rates = ("hull", tmp_path / "p.csv", "--fpr", "fpr", "--tpr", "tpr", "--prior")
+    assert "calling every row negative costs less: 0.1" in run(*rates, "0.1").output
+    assert "calling every row positive costs less: 0.1" in run(*rates, "0.9").output
+    assert "calling every row" not in run(*rates, "0.5").output
+
+
+def test_a_parquet_file_that_is_damaged_inside(files):
+    content = bytearray((files / "p.parquet").read_bytes())
+    content[4:400] = bytes(255 - one for one in content[4:400])  # behind the mark, far from the footer
+    (files / "damaged.parquet").write_bytes(content)
+    done = run("roc", files / "damaged.parquet", "--truth", "y", "--score", "p", "--positive", "ill")
+    assert done.exit_code == 2, done.output
+    assert "is a damaged Parquet file; write it again" in done.output

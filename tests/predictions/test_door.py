@@ -80,7 +80,7 @@ WRONG = {
     "y_sd, row 1 is negative": {"y_true": [0.5, 1.5], "y_pred": [0.4, 1.0], "y_sd": [1.0, -1.0]},
     "sample_weight, row 0 is negative": {"y_true": [0, 1], "y_pred": [0, 1], "sample_weight": [-1.0, 1.0]},
     "prior takes 2 numbers, a share for each class": {"y_true": [0, 1], "y_pred": [0, 1], "prior": [0.2, 0.3, 0.5]},
-    "each prior must be probabilities": {"y_true": [0, 1], "y_pred": [0, 1], "prior": [0.2, 0.3]},
+    "the shares must sum to 1": {"y_true": [0, 1], "y_pred": [0, 1], "prior": [0.2, 0.3]},
     "y_score has two columns for two classes": {"y_true": [0, 1], "y_score": [[0, 1], [1, 0]]},
     "y_score is one column for 3 classes": {"y_true": ["a", "b", "c"], "y_score": [1, 2, 3]},
     "must be one value per row": {"y_true": [[0, 1], [1, 0]], "y_pred": [0, 1]},

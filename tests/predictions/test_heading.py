@@ -30,6 +30,7 @@ READ = {
 }
 REFUSED = {
     "nothing": (b"", "is empty"),
+    "junk with carriage returns": (b"\xb5\x81,\r\x9c;q\n\xff", "is not UTF-8"),
     "an empty line": (b"\n" + PLAIN.encode(), "begins with an empty line"),
     "utf-16": (PLAIN.encode("utf-16"), "is UTF-16 text; save it as UTF-8"),
     "utf-16 without mark": (PLAIN.encode("utf-16-le"), "line 1 holds a NUL byte"),

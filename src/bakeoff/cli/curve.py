@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from bakeoff.cli.fitted import fitted
 from bakeoff.cli.measure import names_in
@@ -113,6 +114,8 @@ def command(
 
     if output is not None:
         writable(output)
+    if name != "calibration":
+        _refuse_bins(name)
     ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
     thin = {} if name == "hull" else {"points": points}
     made: CurveSet | Settings = (
@@ -122,6 +125,14 @@ def command(
         made.save(output, **thin)
         note(f"wrote {output}")
     emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
+
+
+def _refuse_bins(name: str) -> None:
+    """Flags that mean nothing here are refused, not ignored."""
+    context = click.get_current_context()
+    for one in ("bins", "binning"):
+        if context.get_parameter_source(one) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"curve {name} has no bins; --{one} is for curve calibration")
 
 
 def _text(made: "CurveSet | Settings") -> str:

@@ -9,10 +9,15 @@ BakeoffError
 └── StudyFileError      the study file is damaged, too new or in use         (exit code 2)
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import TypeVar
 
-__all__ = ["BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName"]
+__all__ = [
+    "BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName", "together",
+]  # fmt: skip
+
+T = TypeVar("T")
 
 
 class BakeoffError(Exception):
@@ -61,6 +66,27 @@ class Problems(BadInput):
         self.problems = tuple(problems)
         many = f"{what} has {len(problems)} problems:\n" + "\n".join(f"  {line}" for line in problems)
         super().__init__(f"{what}: {problems[0]}" if len(problems) == 1 else many)
+
+
+def together(what: str, jobs: Mapping[str, Callable[[], T]]) -> dict[str, T]:
+    """What each job gives; what several of them refuse is told at once.
+
+    >>> together("the table", {"a": lambda: 1, "b": lambda: 2})
+    {'a': 1, 'b': 2}
+    """
+    made: dict[str, T] = {}
+    refused: list[BadInput] = []
+    for name, job in jobs.items():
+        try:
+            made[name] = job()
+        except BadInput as problem:
+            refused.append(problem)
+    said = [line for one in refused for line in (one.problems if isinstance(one, Problems) else (str(one),))]
+    if len(set(said)) > 1:
+        raise Problems(what, list(dict.fromkeys(said)))
+    if refused:
+        raise refused[0]
+    return made
 
 
 class NotApplicable(BakeoffError, ValueError):

@@ -9,29 +9,39 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
-from bakeoff.predictions.encode import Labels, Names, as_column, first_missing, of_use, scale_of
+from bakeoff.predictions.complaints import all_at_once
+from bakeoff.predictions.encode import Labels, Names, as_column, scale_of
 from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import (
+    SUM_SLACK,
+    between,
     block,
+    complete,
+    deviations,
+    finite_table,
+    floats,
     known_task,
-    no_numbers,
+    numbers,
     one_kind,
+    refuse_shares,
     refuse_unread,
     squarable,
     training_mean,
+    training_shares,
     units_of,
     visible,
     weighable,
+    whole_numbers,
 )  # fmt: skip
 
 __all__ = ["guess_task", "predictions_of"]
 
 _PYTHON = Names()
 NOISE = -1  # the cluster of rows that belong to none
-SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 
 
+@all_at_once
 def predictions_of(
     y_true: Any,
     y_pred: Any = None,
@@ -54,8 +64,8 @@ def predictions_of(
     ('a', 'b')
     """
     say = _PYTHON if names is None else names
-    truth = _complete("y_true", y_true, say)
-    label = None if y_pred is None else _complete("y_pred", y_pred, say)
+    truth = complete("y_true", y_true, say)
+    label = None if y_pred is None else complete("y_pred", y_pred, say)
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
@@ -94,49 +104,14 @@ def guess_task(truth: Array) -> Task:
     return Task.MULTICLASS
 
 
-def _complete(argument: str, values: Any, say: Names) -> Array:
-    array = of_use(argument, as_column(argument, values, say), say)
-    missing = first_missing(array)
-    if missing is not None:
-        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
-    return array
-
-
 def _same_length(given: Mapping[str, Any], say: Names) -> None:
     lengths = {say(name): len(one) for name, one in given.items() if one is not None}
     if len(set(lengths.values())) > 1:
         raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
 
 
-def numbers(argument: str, values: Any, say: Names) -> Array:
-    """Finite floats, float32 kept as it is."""
-    array = _floats(argument, _complete(argument, values, say), say)
-    if not _all_finite(array):
-        bad = np.flatnonzero(~np.isfinite(array))
-        if bad.size:
-            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
-    return array
-
-
-def _all_finite(array: Array) -> bool:
-    """Whether the sum is finite, and so every value; of very large ones it need not be."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        return bool(np.isfinite(array.sum()))
-
-
-def _floats(argument: str, array: Array, say: Names) -> Array:
-    if array.dtype.kind not in "fiub":
-        try:
-            array = array.astype(np.float64)
-        except (TypeError, ValueError):
-            raise no_numbers(say(argument), array, say.first_row) from None
-    return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
-
-
 def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:
-    sd = None if given["y_sd"] is None else squarable("y_sd", numbers("y_sd", given["y_sd"], say), say)
-    if sd is not None and len(sd) and sd.min() < 0:
-        raise BadInput(f"{say.at('y_sd', int(np.argmax(sd < 0)))} is negative; a standard deviation is zero or more")
+    sd = None if given["y_sd"] is None else deviations(given["y_sd"], say)
     draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
     said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
     truth = squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
@@ -157,7 +132,7 @@ def _draws(values: Any, say: Names) -> Array:
     table = block("y_draws", values, say)
     if table.ndim != 2 or not table.shape[1]:
         raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
-    return squarable("y_draws", _table("y_draws", table, say), say)
+    return squarable("y_draws", finite_table("y_draws", table, say), say)
 
 
 def _clusters(
@@ -187,8 +162,8 @@ def _classes(
     shared: dict[str, Any],
     say: Names,
 ) -> Predictions:
-    truth, label = _whole("y_true", given["y_true"], say), given["y_pred"]
-    label = None if label is None else _whole("y_pred", label, say)
+    truth, label = whole_numbers("y_true", given["y_true"], say), given["y_pred"]
+    label = None if label is None else whole_numbers("y_pred", label, say)
     if labels is None and label is not None:
         one_kind(truth, label, say)
     known = _known(truth, label, labels, pos_label)
@@ -207,25 +182,10 @@ def _classes(
         label=codes,
         score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
         proba=wide,
-        prior=None if prior is None else _prior(prior, len(truth), len(known.values)),
+        prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
         **shared,
     )
     return made.met(met)
-
-
-def _whole(argument: str, array: Array, say: Names) -> Array:
-    """Classes that came as floats, as whole numbers."""
-    if array.dtype.kind != "f":
-        return array
-    with np.errstate(invalid="ignore"):  # too large for a whole number, and then no class
-        whole = array.astype(np.int64)
-    if not np.array_equal(whole, array):
-        at = int(np.argmax(whole != array))
-        raise BadInput(
-            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
-            f"to {say.asked('y_proba')}"
-        )
-    return whole
 
 
 def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> Labels:
@@ -270,10 +230,10 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
             raise BadInput(
                 f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('pos_label')}"
             )
-        column = _floats("y_proba", as_column("y_proba", table, say), say)
+        column = floats("y_proba", as_column("y_proba", table, say), say)
         wide, sound = kernels.two_columns(column, known.texts.index(positive))
         if not sound:
-            _between("y_proba", numbers("y_proba", table, say), say)
+            between("y_proba", numbers("y_proba", table, say), say)
         return wide, None
     if table.shape[1] != k:
         cure = say.cure("give one column per class, and name all classes in order with", "labels")
@@ -281,38 +241,8 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
     wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
     sound, off, met = kernels.sound(wide, truth)
     if not (sound and off <= SUM_SLACK):
-        _refuse(wide, say)
+        refuse_shares(wide, say)
     return wide, met
-
-
-def _refuse(wide: Array, say: Names) -> None:
-    """Say what is wrong with the first row that is."""
-    _table("y_proba", wide, say)
-    _between("y_proba", wide, say)
-    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
-    if off.any():
-        at = int(np.argmax(off))
-        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
-
-
-def _table(argument: str, table: Array, say: Names) -> Array:
-    made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    if not _all_finite(made):
-        bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
-        if bad.size:
-            raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
-    return made
-
-
-def _between(argument: str, array: Array, say: Names) -> None:
-    if not array.size or (array.min() >= 0 and array.max() <= 1):
-        return
-    bad = (array < 0) | (array > 1)
-    at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
-    value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
-    cure = "; divide percent by 100" if 0 <= array.min() and 10 < array.max() <= 100 else ""
-    cure += say.cure("for other scores use", "y_score")
-    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
 
 
 def _scores(values: Any, known: Labels, say: Names) -> Array:
@@ -324,25 +254,10 @@ def _scores(values: Any, known: Labels, say: Names) -> Array:
             )
         if len(known.values) == 2:
             raise BadInput(f"{say('y_score')} has two columns for two classes; give the positive class's column only")
-        return _table("y_score", table, say)
+        return finite_table("y_score", table, say)
     if len(known.values) > 2:
         raise BadInput(
             f"{say('y_score')} is one column for {len(known.values)} classes; give one column per class, as "
             f"{say.asked('y_proba')} takes them"
         )
     return numbers("y_score", table, say)
-
-
-def _prior(values: Any, n: int, k: int) -> Array:
-    try:
-        prior = np.asarray(of_use("prior", np.asarray(values), _PYTHON), dtype=np.float64)
-    except (TypeError, ValueError):
-        raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
-    if prior.shape not in ((k,), (n, k)):
-        given = " x ".join(map(str, prior.shape)) or "1"
-        raise BadInput(
-            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {given}"
-        )
-    if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
-        raise BadInput("each prior must be probabilities that sum to 1")
-    return prior

@@ -43,7 +43,7 @@ def files_of(path: str) -> list[str]:
         return [path]
     found = sorted(str(one) for one in Path(path).rglob("*") if one.is_file() and is_parquet(str(one)))
     if not found:
-        raise BadInput(f"the directory {path} holds no Parquet files")
+        raise BadInput(f"the directory {path} holds no Parquet files; of CSV files, name one")
     return found
 
 
@@ -98,19 +98,26 @@ def _opened(path: str) -> Any:
         raise BadInput(f"there is no file {path}")
     try:
         return pq.ParquetFile(path, pre_buffer=False)  # buffers made ahead would grow with the file
-    except (OSError, ValueError) as problem:  # pyarrow's own errors are ValueErrors
-        raise BadInput(f"{path} cannot be read as Parquet: {_first_line(problem)}") from None
+    except PermissionError:
+        raise
+    except (OSError, ValueError):  # pyarrow's own errors are ValueErrors
+        raise BadInput(f"{path} is no Parquet file, or only a part of one; write it again") from None
 
 
 def _parquet(
     path: str, columns: Sequence[str], rows: int, row_groups: Sequence[int] | None
 ) -> Iterator[dict[str, Array]]:
+    from pyarrow import ArrowInvalid
+
     with _opened(path) as file:
         known_columns(path, columns, file.schema_arrow.names)
         _flat(path, columns, file.schema_arrow)
         groups = None if row_groups is None else list(row_groups)
-        for batch in file.iter_batches(batch_size=rows, columns=list(columns), row_groups=groups):
-            yield {name: _array(batch.column(name)) for name in columns}
+        try:
+            for batch in file.iter_batches(batch_size=rows, columns=list(columns), row_groups=groups):
+                yield {name: _array(batch.column(name)) for name in columns}
+        except (OSError, ArrowInvalid):
+            raise BadInput(f"{path} is a damaged Parquet file; write it again") from None
 
 
 def _arrow_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:

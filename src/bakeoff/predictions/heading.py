@@ -56,22 +56,22 @@ def _unpacked(file: Any, path: str) -> Iterator[BinaryIO]:
         return
     try:
         yield gzip.GzipFile(fileobj=file)  # type: ignore[misc]  # reads and peeks like any other
-    except (EOFError, zlib.error, gzip.BadGzipFile) as problem:
-        raise BadInput(f"{path} cannot be unpacked: {problem}") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise BadInput(f"{called(path)} is damaged or cut short and cannot be unpacked; pack it again") from None
 
 
 def heading(path: str, source: BinaryIO) -> Heading:
     """The first line, which is read and gone; the rows come next."""
     first, what = source.readline(LONGEST), called(path)
     if not first.strip():
-        told = "is empty" if not first else "begins with an empty line; names of columns belong there"
-        raise BadInput(f"{what} {told}")
+        told = "is empty" if not first else "begins with an empty line"
+        raise BadInput(f"{what} {told}; its first line names the columns")
     if first.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise BadInput(f"{what} is UTF-16 text; save it as UTF-8")
     refuse_binary(first, what)
-    if b"\r" in first.rstrip(b"\r\n"):
-        raise BadInput(f"the lines of {what} end in carriage returns alone; save it with line feeds")
     line = _decoded(first, what)
+    if "\r" in line:
+        raise BadInput(f"the lines of {what} end in carriage returns alone; save it with line feeds")
     if line.count('"') % 2:
         raise BadInput(f"a quote in the heading of {what} is never closed; a name must not run over its line")
     ahead = source.peek(AHEAD).decode("utf-8", errors="replace")  # type: ignore[attr-defined]

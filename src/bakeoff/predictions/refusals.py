@@ -10,11 +10,16 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.encode import Names, as_column, first_missing, of_use, plain_array
 
-__all__ = ["block", "known_task", "no_numbers", "one_kind", "refuse_unread", "squarable", "training_mean", "units_of", "visible", "weighable"]  # fmt: skip
+__all__ = [
+    "SUM_SLACK", "between", "block", "complete", "deviations", "finite_table", "floats", "known_task", "no_numbers", "numbers",
+    "one_kind", "refuse_shares", "refuse_unread", "squarable", "training_mean", "training_shares", "units_of", "visible",
+    "weighable", "whole_numbers",
+]  # fmt: skip
 
 LARGEST = 1e150  # its square still leaves room for sums,
 SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
 HEAVIEST = 1e60  # and so does the fourth power of this
+SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
 _CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
 
@@ -60,11 +65,7 @@ def _words(array: Array) -> bool | None:
 
 def units_of(argument: str, values: Any, say: Names) -> Array:
     """What rows belong to (groups, row ids): any values that can be told apart, none of them missing."""
-    array = as_column(argument, values, say)
-    missing = first_missing(array)
-    if missing is not None:
-        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
-    return array
+    return _whole_column(argument, as_column(argument, values, say), say)
 
 
 def block(argument: str, values: Any, say: Names) -> Array:
@@ -143,3 +144,112 @@ def training_mean(prior: Any, n: int) -> Array:
     if len(made) not in {1, n} or not np.isfinite(made).all():
         raise BadInput("the prior of numbers is the mean of the training rows: one number, or one for each row")
     return made if len(made) == 1 else made[:, None]  # a line for each row, which goes with it
+
+
+def complete(argument: str, values: Any, say: Names) -> Array:
+    """One value for each row that can be counted or added up, none of them missing."""
+    return _whole_column(argument, of_use(argument, as_column(argument, values, say), say), say)
+
+
+def _whole_column(argument: str, array: Array, say: Names) -> Array:
+    missing = first_missing(array)
+    if missing is not None:
+        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
+    return array
+
+
+def numbers(argument: str, values: Any, say: Names) -> Array:
+    """Finite floats, float32 kept as it is."""
+    array = floats(argument, complete(argument, values, say), say)
+    if not _all_finite(array):
+        bad = np.flatnonzero(~np.isfinite(array))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
+    return array
+
+
+def _all_finite(array: Array) -> bool:
+    """Whether the sum is finite, and so every value; of very large ones it need not be."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(array.sum()))
+
+
+def floats(argument: str, array: Array, say: Names) -> Array:
+    """The same as floats of 32 or 64 bits, missing and infinite ones too."""
+    if array.dtype.kind not in "fiub":
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise no_numbers(say(argument), array, say.first_row) from None
+    return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
+
+
+def deviations(values: Any, say: Names) -> Array:
+    """Standard deviations: numbers that can be squared, none of them negative."""
+    made = squarable("y_sd", numbers("y_sd", values, say), say)
+    if len(made) and made.min() < 0:
+        raise BadInput(f"{say.at('y_sd', int(np.argmax(made < 0)))} is negative; a standard deviation is zero or more")
+    return made
+
+
+def whole_numbers(argument: str, array: Array, say: Names) -> Array:
+    """Classes that came as floats, as whole numbers."""
+    if array.dtype.kind != "f":
+        return array
+    with np.errstate(invalid="ignore"):  # too large for a whole number, and then no class
+        whole = array.astype(np.int64)
+    if not np.array_equal(whole, array):
+        at = int(np.argmax(whole != array))
+        raise BadInput(
+            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
+            f"to {say.asked('y_proba')}"
+        )
+    return whole
+
+
+def refuse_shares(wide: Array, say: Names) -> None:
+    """Say what is wrong with the first row that is."""
+    finite_table("y_proba", wide, say)
+    between("y_proba", wide, say)
+    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
+    if off.any():
+        at = int(np.argmax(off))
+        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
+
+
+def finite_table(argument: str, table: Array, say: Names) -> Array:
+    """The rows of numbers as floats, if all are finite."""
+    made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    if not _all_finite(made):
+        bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
+    return made
+
+
+def between(argument: str, array: Array, say: Names) -> None:
+    """Refuse what is no probability."""
+    if not array.size or (array.min() >= 0 and array.max() <= 1):
+        return
+    bad = (array < 0) | (array > 1)
+    at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
+    value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
+    cure = "; divide percent by 100" if 0 <= array.min() and 10 < array.max() <= 100 else ""
+    cure += say.cure("for other scores use", "y_score")
+    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
+
+
+def training_shares(values: Any, n: int, k: int) -> Array:
+    """The class shares that probabilities are judged against: one line for all rows, or one for each."""
+    try:
+        prior = np.asarray(of_use("prior", np.asarray(values), Names()), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
+    if prior.shape not in ((k,), (n, k)):
+        given = " x ".join(map(str, prior.shape)) or "1"
+        raise BadInput(
+            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {given}"
+        )
+    if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
+        raise BadInput("a prior is the share of each class in the training rows; the shares must sum to 1")
+    return prior

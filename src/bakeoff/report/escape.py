@@ -21,7 +21,7 @@ _LATEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"\char34{}",  # \textquotedbl is not in LaTeX's first encoding, and a table may be pasted anywhere
     "'": r"\textquotesingle{}",
     "`": r"\textasciigrave{}",
     "-": r"-{}",  # no dashes made of hyphens: a setting is quoted as it was typed

@@ -70,8 +70,7 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
     """A composed report; the file appears whole or not at all."""
     target = Path(path)
     text = form_of(target)(report)
-    if not target.parent.is_dir():
-        raise BadInput(f"there is no directory {str(target.parent)!r}; make it first or choose another path")
+    in_directory(target)
     with NamedTemporaryFile(
         "w", encoding="utf-8", newline="\n", dir=target.parent, prefix=f".{target.name}.", delete=False
     ) as file:
@@ -85,6 +84,12 @@ def write_report(report: Report, path: str | os.PathLike[str]) -> Path:
             Path(file.name).unlink(missing_ok=True)
             raise
     return target
+
+
+def in_directory(target: Path) -> None:
+    """Refuse a path into a directory that is not there."""
+    if not target.parent.is_dir():
+        raise BadInput(f"there is no directory {str(target.parent)!r}; make it first or choose another path")
 
 
 def write_figures(

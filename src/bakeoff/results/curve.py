@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations
 from math import isinf
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bakeoff.core.checks import Array, count, probability, vector
-from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, together
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
@@ -142,11 +143,11 @@ def curve(
     sides = against_rest(y_true, pos_label, _spoken("", given))
     code = pos_label if sides.rest is None else True
     shared = {"pos_label": code, "sample_weight": sample_weight}
-    made = {
-        name: predictions_of(sides.truth, **{key: one}, **shared, names=_spoken(name, given))
+    doors = {
+        name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_spoken(name, given))
         for name, one in given.items()
     }
-    return sides.told(curves_of(made, kind, ask))
+    return sides.told(curves_of(together("the input", doors), kind, ask))
 
 
 def _spoken(name: str, given: Mapping[str, Any]) -> Names:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 
 import numpy as np
 
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, together
 from bakeoff.predictions.files import chunks, files_of
 from bakeoff.results.against import UNASKED, against_rest
 from bakeoff.results.curve import CurveSet, curves_of, kind_named
@@ -43,5 +44,5 @@ def curves_of_file(
         one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
         for one in dict.fromkeys(scores)
     }
-    made = {name: one.predictions(table, None) for name, one in layouts.items()}
+    made = together("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
     return sides.told(curves_of(made, kind, ask, layout.names()))

@@ -18,7 +18,7 @@ from bakeoff.measures.hulls import chance_lobe
 from bakeoff.report.escape import csv_field
 from bakeoff.report.single import compose_curve
 from bakeoff.report.table import Table
-from bakeoff.report.write import write_report
+from bakeoff.report.write import in_directory, write_report
 from bakeoff.results.curve import CurveOf, CurveSet, Met
 
 __all__ = ["SUFFIXES", "curve_plot", "save", "to_csv", "to_json", "writable", "write_figure", "write_numbers"]
@@ -30,12 +30,13 @@ NULLS = "a threshold of null is infinite: nothing is called positive there; a ra
 
 
 def writable(path: Any) -> Path:
-    """The path, if its ending says what to write."""
+    """The path, if its ending says what to write and its directory exists."""
     made = Path(path)
     if made.suffix.lower() not in SUFFIXES:
         raise BadInput(
             f"a curve is written as {', '.join(SUFFIXES)}, by the ending of the file's name, not as {made.name!r}"
         )
+    in_directory(made)
     return made
 
 

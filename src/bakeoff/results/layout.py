@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, together
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.encode import Names, first_missing, missing
@@ -133,10 +134,14 @@ class Layout:
 
 
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
-    for name in names:
-        if part[name].dtype.kind not in "fiub":
-            raise no_numbers(f"column {name!r}", part[name], first_row)
-    return np.column_stack([part[name] for name in names])
+    made = together("the input", {name: partial(_number_column, name, part[name], first_row) for name in names})
+    return np.column_stack([made[name] for name in names])
+
+
+def _number_column(name: str, cells: Array, first_row: int) -> Array:
+    if cells.dtype.kind not in "fiub":
+        raise no_numbers(f"column {name!r}", cells, first_row)
+    return cells
 
 
 def as_kind(text: str | None, like: Array) -> Any:

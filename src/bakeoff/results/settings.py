@@ -2,17 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
+from math import nan
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, same_length, vector
-from bakeoff.core.errors import BadInput
+from bakeoff.core.errors import BadInput, together
 from bakeoff.core.text import clean, counted
 from bakeoff.figures.curves import CurveLine, CurvePlot
 from bakeoff.measures.hulls import Hull, roc_hull
+from bakeoff.predictions.encode import missing
 from bakeoff.predictions.files import chunks, files_of
 from bakeoff.report import table as tables
 from bakeoff.report.escape import csv_field
@@ -49,13 +52,25 @@ class Settings:
         return [at in corners for at in zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)]
 
     @property
+    def without(self) -> tuple[str, ...]:
+        """That saying the same of every row costs less than the best setting, where it does."""
+        if self.cost is None or self.ask.prior is None:
+            return ()
+        same = {
+            "negative": self.ask.cost_fn * self.ask.prior,
+            "positive": self.ask.cost_fp * (1 - self.ask.prior),
+        }
+        word = min(same, key=lambda one: same[one])
+        return (f"calling every row {word} costs less: {number(same[word])}",) if same[word] < self.cost.min() else ()
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know."""
         turned = [name for name, a, b in zip(self.names, self.fpr, self.tpr, strict=True) if b < a]
         below = f"below the diagonal, where the classes may be reversed: {', '.join(turned[:NAMED])}" + (
             f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
         )
-        return ((below,) if turned else ()) + (() if self.cost is not None else (NO_PRIOR,))
+        return (*self.without, *((below,) if turned else ()), *(() if self.cost is not None else (NO_PRIOR,)))
 
     def table(self) -> tables.Table:
         """One row per setting, from the lowest false positive rate up."""
@@ -143,14 +158,30 @@ def settings_of_file(path: str, ask: Ask, *, fpr: str, tpr: str, setting: str | 
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in wanted}
-    for name in (fpr, tpr):
-        bad = 0 if table[name].dtype.kind not in "fiu" else _outside(table[name])
-        if bad is not None:
-            raise BadInput(f"column {name!r}, row {bad}: {table[name][bad]} is not a rate; rates lie between 0 and 1")
+    rates = together("the input", {one: partial(_rates, one, table[one]) for one in (fpr, tpr)})
     names = table[setting].tolist() if setting else range(len(table[fpr]))
-    return settings_of(names, table[fpr], table[tpr], ask)
+    return settings_of(names, rates[fpr], rates[tpr], ask)
 
 
-def _outside(rates: Array) -> int | None:
-    bad = np.flatnonzero(~((rates >= 0) & (rates <= 1)))
-    return int(bad[0]) if bad.size else None
+def _rates(name: str, cells: Array) -> Array:
+    """The column as numbers from 0 to 1; the first cell that is none is named."""
+    rates = np.array([_rate(one) for one in cells.tolist()])
+    bad = np.flatnonzero(np.isnan(rates))
+    if bad.size:
+        cell = cells[bad[0]]
+        gone = missing(cells)[bad[0]]
+        said = (
+            " is missing; drop the row or fill it in"
+            if gone
+            else f": {cell!s:.40} is not a rate; rates lie between 0 and 1"
+        )
+        raise BadInput(f"column {name!r}, row {bad[0]}{said}")
+    return rates
+
+
+def _rate(cell: Any) -> float:
+    try:
+        made = float(cell)
+    except (TypeError, ValueError):
+        return nan
+    return made if 0 <= made <= 1 else nan
