@@ -110,3 +110,21 @@ def test_the_same_of_three_classes(ratio):
     assert panel["error"].value == pytest.approx(float((total - hits) / total), rel=1e-12)
     assert panel["kappa"].value == pytest.approx(float(above / spread[0]), rel=1e-12)
     assert panel["mcc"].value == pytest.approx(float(above) / sqrt(spread[1]) / sqrt(spread[2]), rel=1e-12)
+
+
+def test_one_class_of_many_has_no_correlation_however_its_weights_add_up():
+    weight = np.random.default_rng(2).random(50)
+    panel = bo.measure([3] * 50, [3] * 25 + [4] * 25, labels=range(70), sample_weight=weight, measures="all", ci=None)
+    assert np.isnan(panel["mcc"].value)
+    assert panel["kappa"].value == pytest.approx(0.0, abs=1e-15)
+    both = bo.measure([3] * 50, [3] * 50, labels=range(70), sample_weight=weight, measures="all", ci=None)
+    assert np.isnan(both["kappa"].value)
+
+
+def test_a_row_that_weighs_nearly_all_leaves_the_others_their_distance():
+    truth, weight = [1.0, 1.5, 3.0], [1.0, 1e15, 1.0]
+    made = bo.measure(truth, [2.0, 1.5, 2.0], sample_weight=weight, task="regression", measures=["rae"], ci=None)
+    w = [Fraction(one) for one in weight]
+    mean = sum(a * Fraction(b) for a, b in zip(w, truth, strict=True)) / sum(w)
+    away = sum(a * abs(Fraction(b) - mean) for a, b in zip(w, truth, strict=True))
+    assert made["rae"].value == pytest.approx(float(200 / away), rel=1e-12)

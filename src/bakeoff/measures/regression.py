@@ -12,7 +12,7 @@ from bakeoff.predictions import columns
 from bakeoff.predictions.columns import Column, Given
 from bakeoff.predictions.counts import ratio
 from bakeoff.predictions.moments import Moments
-from bakeoff.predictions.pivot import ORIGIN, pivot_of
+from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
@@ -57,9 +57,16 @@ def _rae(pred: Predictions) -> float:
     kept, weight = weighed(pred)
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
-    mean = pivot_of(kept).truth if kept.prior is None else np.asarray(kept.prior).reshape(-1)
-    off, away = (total(np.abs(one), weight) for one in (columns.errors(kept), kept.truth - mean))
+    off, away = (total(np.abs(one), weight) for one in (columns.errors(kept), _from_baseline(kept, weight)))
     return 100.0 * float(ratio(off, away))
+
+
+def _from_baseline(pred: Predictions, weight: Array) -> Array:
+    """How far the truth lies from the training mean, or from its own; counted from the heaviest row, which may be all."""
+    if pred.prior is not None:
+        return np.asarray(pred.truth - np.asarray(pred.prior).reshape(-1))
+    away = pred.truth - pred.truth[np.argmax(weight)]
+    return np.asarray(away - np.average(away, weights=weight))
 
 
 def weighed(pred: Predictions) -> tuple[Predictions, Array]:

@@ -48,6 +48,11 @@ def plain(value: Array) -> Any:
     return value.item() if value.ndim == 0 else value
 
 
+def _wide(value: Any) -> Any:
+    """A number, or those of a batch each beside its classes."""
+    return value if isinstance(value, float) else value[..., None]
+
+
 # Not slotted: the matrix and the four cells are kept when first asked for.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Counts:
@@ -155,9 +160,12 @@ class Counts:
     def crossed(self) -> tuple[Any, Any, Any]:
         """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
         if not self.apart:
-            every = self.total * self.total
-            true, said = self.summed(lambda true, _: true * true), self.summed(lambda _, said: said * said)
-            return every - self.chance, every - true, every - said
+            t, p = _wide(self.total), _wide(self.summed(lambda _, said: said))  # less the only class: exactly nothing
+            both, of_truth = (
+                self.summed(lambda true, said: true * (p - said)),
+                self.summed(lambda true, _: true * (t - true)),
+            )
+            return both, of_truth, self.summed(lambda _, said: said * (p - said))
         pairs = list(combinations(self.few or (), 2))
         both = sum([one[0] * two[1] + two[0] * one[1] for one, two in pairs], 0.0)
         true, said = (2 * sum([one[side] * two[side] for one, two in pairs], 0.0) for side in (0, 1))
