@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["bare", "figure", "fitted", "fitted_apart", "log_scale", "make_room", "settings", "soften", "text_width"]
+__all__ = [
+    "bare", "figure", "fitted", "fitted_apart", "in_legend", "log_scale", "make_room", "settings", "soften", "text_width",
+]  # fmt: skip
 
 _SIZE = 9.0
 _BESIDE = 0.33  # inches of a tick and of the axis' label, left of the axes
@@ -55,6 +57,15 @@ def settings() -> Iterator[None]:
         mpl.rcParams.update(_SETTINGS | {"font.family": [sheet().family]})
         filterwarnings("ignore", message="Glyph .* missing from font")
         yield
+
+
+def in_legend(name: str) -> str:
+    """The name as a label: Matplotlib takes one that begins with an underscore for a note to itself and leaves it out.
+
+    >>> in_legend("_nb"), in_legend("nb")
+    (' _nb', 'nb')
+    """
+    return f" {name}" if name.startswith("_") else name
 
 
 def figure(width: float, height: float) -> "Figure":

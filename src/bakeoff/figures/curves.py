@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften
+from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
@@ -119,7 +119,7 @@ def _legend(numbers: CurvePlot, ax: "Axes", theme: Theme) -> None:
 def _line(line: CurveLine, name: str, at: int, ax: "Axes", theme: Theme, *, dots: bool) -> None:
     look = at if line.look is None else line.look
     color, dash = theme.color(look), DASHES[look % len(DASHES)]
-    label = f"{name} {clean(line.note)}".strip()
+    label = in_legend(f"{name} {clean(line.note)}".strip())
     if line.low is not None and line.high is not None:
         ax.fill_between(line.x, line.low, line.high, color=color, alpha=0.13, linewidth=0, zorder=1.5)
     marker = {"marker": "o", "markersize": 3.6} if dots or not line.joined else {}

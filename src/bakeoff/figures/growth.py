@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften, text_width
+from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften, text_width
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
 
@@ -127,7 +127,7 @@ def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) ->
     marker = MARKERS[at % len(MARKERS)]
     joined = y if line.trend is None else line.trend[keep]
     ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_")
-    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=clean(line.name))
+    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)))
     if line.best is not None:
         ring = {"markersize": 10, "markerfacecolor": "none", "markeredgecolor": theme.ink, "markeredgewidth": 1.2}
         ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords

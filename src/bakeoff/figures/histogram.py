@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, settings, soften
+from bakeoff.figures.canvas import figure, in_legend, settings, soften
 from bakeoff.figures.sheet import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -65,7 +65,14 @@ def draw_histogram(numbers: ScoreHistogram, ax: "Axes", theme: Theme = PAPER) ->
         for shares, name, at, dash in sides:
             color = theme.color(at)
             ax.stairs(shares, numbers.edges, fill=True, color=color, alpha=0.22, linewidth=0)
-            ax.stairs(shares, numbers.edges, color=color, linewidth=1.5, linestyle=dash, label=elide(clean(name), 24))
+            ax.stairs(
+                shares,
+                numbers.edges,
+                color=color,
+                linewidth=1.5,
+                linestyle=dash,
+                label=in_legend(elide(clean(name), 24)),
+            )
         ax.set_xlabel(clean(numbers.axis))
         ax.set_ylabel("share of the class")
         ax.legend(
