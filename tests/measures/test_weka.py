@@ -93,6 +93,25 @@ def stored(run):
     return y, proba, fold, row, classes, expected
 
 
+@pytest.mark.skipif(not RUNS, reason="the shared directory is not here")
+def test_no_run_and_no_figure_is_left_out():
+    stored_figures = [set(one) for one in json.loads((SHARED / "summary.json").read_text()).values()]
+    asserted = {
+        "pct_correct",
+        "kappa",
+        "confusion",
+        "weighted_F",
+        "weighted_AUC",
+        "per_class",
+        "classes",
+        "MAE",
+        "RMSE",
+    }
+    asserted |= {"KB_bits", "KB_mean", "KB_rel_pct_36", "SF_prior", "SF_scheme", "SF_gain", "RAE_pct", "RRSE_pct"}
+    assert len(RUNS) == 30
+    assert set.union(*stored_figures) == asserted
+
+
 @pytest.mark.parametrize("run", [run for run in RUNS if run != TWO_ANSWERS])
 def test_every_run(run):
     y, proba, fold, _, classes, expected = stored(run)
