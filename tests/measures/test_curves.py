@@ -263,3 +263,16 @@ def test_a_probability_at_the_threshold_is_treated():
 def test_no_rows_is_told_from_one_class():
     with pytest.raises(NotApplicable, match="there are no rows"):
         roc_points(predictions_of([], y_score=[], labels=[0, 1], task="binary"))
+
+
+@pytest.mark.parametrize(
+    ("truth", "weight", "why"),
+    [
+        ([1, 0], [0.0, 0.0], "weights are zero on every row"),
+        ([1, 1], None, "one class only"),
+        ([1, 0], [1.0, 0.0], "one class only"),
+    ],
+)
+def test_why_there_is_no_curve(truth, weight, why):
+    with pytest.raises(NotApplicable, match=why):
+        roc_points(predictions_of(truth, y_score=[0.1, 0.2], sample_weight=weight))

@@ -100,9 +100,16 @@ def _ranked(of: Ranking | Predictions) -> Ranking:
     if made.many is not None:
         raise NotApplicable("curves are for two classes; choose one class as the positive one")
     if not made.positive_weight or not made.negative_weight:
-        why = "the truth holds one class only" if made.n else "there are no rows"
-        raise NotApplicable(f"{why}: there is no curve")
+        raise NotApplicable(f"{_why_none(made)}: there is no curve")
     return made
+
+
+def _why_none(made: Ranking) -> str:
+    if not made.n:
+        return "there are no rows"
+    if not made.positive_weight + made.negative_weight:
+        return "the sample weights are zero on every row"
+    return "the truth holds one class only, and a curve needs both"
 
 
 def roc_points(of: Ranking | Predictions) -> RocPoints:

@@ -74,10 +74,8 @@ class Table:
     def of(cls, titles: Sequence[str], rows: Sequence[Sequence[str]], *, align: str = "", caption: str = "") -> "Table":
         """From plain strings; `align` has one of l, r, c per column.
 
-        [[T]].of(["a", "b"], [["x", "1.0"]], align="lr")))
-        a    b
-        ------
-        x  1.0
+        >>> [column.align for column in Table.of(["a", "b"], [["x", "1.0"]], align="lr").columns]
+        ['left', 'right']
         """
         names = {"l": "left", "r": "right", "c": "center"}
         aligns = [names[one] for one in align.ljust(len(titles), "l")]

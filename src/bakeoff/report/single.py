@@ -1,12 +1,13 @@
 """Pages of one file: the measures of its predictions, or a curve and what follows from it."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bakeoff.core.text import clean
 from bakeoff.figures.theme import Theme
 from bakeoff.report.pictures import picture
-from bakeoff.report.report import Columns, Paragraph, Report, Section
+from bakeoff.report.report import Columns, Report, Section
 from bakeoff.report.table import Table
 
 __all__ = ["compose_curve", "compose_panel"]
@@ -25,9 +26,9 @@ def compose_curve(
 ) -> Report:
     """The picture, what follows from it, and its most telling points."""
     facts, *points = tables
-    said = tuple(Paragraph(parts=(f"{clean(one).removesuffix('.')}.",)) for one in words)
+    facts = replace(facts, notes=(*facts.notes, *words))
     drawn = picture("curve", title, sentence, "", draw)
-    sections = [Section(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts, *said))),))]
+    sections = [Section(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts,))),))]
     beside = Columns(columns=tuple((one,) for one in points))
     sections += [Section(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -140,7 +140,7 @@ def _pair(one: Met, made: CurveSet) -> Iterable[str]:
     truly = min(one.lobes) >= chance_lobe(made.positives, made.n - made.positives)
     so = "their areas do not order them (cost curves tell which is better where)" if truly else "no more than by chance"
     yield (
-        f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))}, at false positive rates {places}: the area "
+        f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))} {places}: the area "
         f"between them is {one.lobes[0]:.3g} where {a} is above and {one.lobes[1]:.3g} where {b} is above; {so}"
     )
 
@@ -158,4 +158,4 @@ def _stretches(parts: Sequence[tuple[float, float]], ask: Ask) -> str:
 
 
 def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
+    return "once, at a false positive rate of" if count == 1 else f"{count} times, at false positive rates"
