@@ -71,6 +71,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Neural Computation 11(8)",
     ),
     _reference(
+        "andrews2010",
+        "Andrews, D. W. K.; Soares, G.",
+        2010,
+        "Inference for parameters defined by moment inequalities using generalized moment selection",
+        "Econometrica 78(1), 119-157",
+    ),
+    _reference(
         "benavoli2014",
         "Benavoli, A.; Corani, G.; Mangili, F.; Zaffalon, M.; Ruggeri, F.",
         2014,
@@ -351,6 +358,13 @@ REFERENCES: tuple[Reference, ...] = (
         "Journal of the American Statistical Association 88(423)",
     ),
     _reference(
+        "fisher1921",
+        "Fisher, R. A.",
+        1921,
+        "On the probable error of a coefficient of correlation deduced from a small sample",
+        "Metron 1, 3-32",
+    ),
+    _reference(
         "fisher1936",
         "Fisher, R. A.",
         1936,
@@ -560,6 +574,13 @@ REFERENCES: tuple[Reference, ...] = (
         "The simple difference formula: an approach to teaching nonparametric correlation",
         "Comprehensive Psychology 3",
     ),
+    _reference(
+        "kim1990",
+        "Kim, J.; Pollard, D.",
+        1990,
+        "Cube root asymptotics",
+        "The Annals of Statistics 18(1), 191-219",
+    ),
     _reference("koenker1978", "Koenker, R.; Bassett, G.", 1978, "Regression quantiles", "Econometrica 46(1)"),
     _reference(
         "koenker1999",
@@ -645,6 +666,13 @@ REFERENCES: tuple[Reference, ...] = (
         "nadeau2003", "Nadeau, C.; Bengio, Y.", 2003, "Inference for the generalization error", "Machine Learning 52"
     ),
     _reference(
+        "naeini2015",
+        "Naeini, M. P.; Cooper, G. F.; Hauskrecht, M.",
+        2015,
+        "Obtaining well calibrated probabilities using Bayesian binning",
+        "AAAI Conference on Artificial Intelligence",
+    ),
+    _reference(
         "nelder1972",
         "Nelder, J. A.; Wedderburn, R. W. M.",
         1972,
@@ -671,6 +699,13 @@ REFERENCES: tuple[Reference, ...] = (
         2010,
         "Permutation tests for studying classifier performance",
         "Journal of Machine Learning Research 11",
+    ),
+    _reference(
+        "opitz2019",
+        "Opitz, J.; Burst, S.",
+        2019,
+        "Macro F1 and macro F1",
+        "arXiv:1911.03347",
     ),
     _reference(
         "powers2011",

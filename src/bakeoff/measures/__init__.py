@@ -8,6 +8,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.measures import (
     averages,
+    calibrated,
     chance,
     clustering,
     correlation,
@@ -58,6 +59,7 @@ measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES, REFUSED)
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": predictive.coverage,
     "d2_pinball": explained.d2_pinball,
+    "ece": calibrated.ece,
     "expected_cost": cost.expected_cost,
     "fbeta": positive.fbeta,
     "information_score": probability.information_score,
@@ -121,7 +123,8 @@ def measure_named(text: str) -> Measure:
 
 def _usage(name: str) -> str:
     """How a measure with parameters is written."""
-    example = next(one.name for one in (*ALL, predictive.coverage(0.9)) if one.name.startswith(f"{name}("))
+    only_made = (predictive.coverage(0.9), calibrated.ece(15, of="positive"))
+    example = next(one.name for one in (*ALL, *only_made) if one.name.startswith(f"{name}("))
     return f"is written like {example}"
 
 

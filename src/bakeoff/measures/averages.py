@@ -93,11 +93,40 @@ def _declare(kind: str, how: str) -> Measure:
         reads=Reads.COUNTS,
         compute=make[how],
         proportion=_hits if f"{kind}_{how}" in _ACCURACIES else None,
-        reference="sokolova2009",
+        reference="opitz2019" if (kind, how) == ("f1", "macro") else "sokolova2009",
         undefined=f"there are no rows, or it is defined for no class{' that occurs' if how == 'weighted' else ''}",
         caveats=caveats,
         family="threshold",
     )
 
 
-ALL: tuple[Measure, ...] = tuple(_declare(kind, how) for kind in _KINDS for how in ("macro", "micro", "weighted"))
+def _f1_of_averages(c: Counts) -> Any:
+    precision, recall = mean_defined(c.by_class(_precision)), mean_defined(c.by_class(recall_of))
+    nothing = (precision == 0) & (recall == 0)  # of two that are nothing so is the mean
+    made = np.where(nothing, 0.0, ratio(2 * precision * recall, precision + recall))
+    return plain(made)
+
+
+f1_of_averages = Measure(
+    name="f1_of_averages",
+    title="F1 of the macro averages of precision and recall",
+    formula=r"2 P R / (P + R),\; P = \frac{1}{K}\sum_k \frac{TP_k}{TP_k + FP_k},\; R = \frac{1}{K}\sum_k \frac{TP_k}{TP_k + FN_k}",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_f1_of_averages,
+    reference="sokolova2009",
+    undefined="there are no rows",
+    caveats=(
+        "also called macro F1; never below f1_macro, the mean of the classes' F1, where every class occurs and is predicted",
+        RULE,
+    ),
+    family="threshold",
+)
+
+ALL: tuple[Measure, ...] = (
+    *(_declare(kind, how) for kind in _KINDS for how in ("macro", "micro", "weighted")),
+    f1_of_averages,
+)

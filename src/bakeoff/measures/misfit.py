@@ -44,7 +44,7 @@ def not_for(measure: Measure, task: Task) -> str:
 
     >>> from bakeoff.measures import measure_named
     >>> not_for(measure_named("f1"), Task.MULTICLASS)
-    'F1 is for two classes, not for more than two classes; take f1_macro, f1_micro or f1_weighted'
+    'F1 is for two classes, not for more than two classes; take f1_macro, f1_micro, f1_weighted or f1_of_averages'
     """
     if task in measure.tasks:
         return ""

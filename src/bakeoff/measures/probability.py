@@ -269,7 +269,10 @@ ece = _declare(
     _ece,
     reference="guo2017",
     bounds=(0.0, 1.0),
-    caveats=("ten bins of equal width over the largest probability; biased upward in small samples",),
+    caveats=(
+        "ten bins of equal width over the largest probability; biased upward in small samples",
+        'other bins have names of their own, as ece(15), ece(cut="count") and ece(of="positive")',
+    ),
 )
 spherical = _declare(
     "spherical",
