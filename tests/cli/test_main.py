@@ -122,3 +122,9 @@ def test_a_traceback_only_when_asked(verb):
 def test_a_verb_may_return_its_exit_code(verb):
     assert verb(lambda: 3)().exit_code == 3
     assert verb(lambda: None)().exit_code == 0
+
+
+def test_a_name_in_capitals_is_met_by_its_alias():
+    said = CliRunner().invoke(cli, ["explain", "AUC"])
+    assert said.exit_code == 2
+    assert "did you mean 'auc'?" in said.output

@@ -37,7 +37,7 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.names, *tests.names, *schemes.names])
+    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
 
 
 def facts(one: Any) -> dict[str, Any]:

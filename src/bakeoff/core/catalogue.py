@@ -61,12 +61,17 @@ class Catalogue(Generic[T]):
         if target in self._refused:
             raise BadInput(self._refused[target])
         if target not in known:
-            raise UnknownName(self._kind, name, [*known, *self._aliases])
+            raise UnknownName(self._kind, name, self.understood)
         return known[target]
 
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(one.name for one in self._entries)
+
+    @property
+    def understood(self) -> tuple[str, ...]:
+        """The names and the aliases."""
+        return *self.names, *self._aliases
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._kind}s: {', '.join(self.names)}>"
