@@ -4,14 +4,11 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from scipy.integrate import quad
-from scipy.stats import beta
 from sklearn.metrics import get_scorer_names
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import ALL, Direction, measure_named
-from bakeoff.measures.curves import roc_points
 from bakeoff.measures.positive import fbeta
 from bakeoff.predictions.door import predictions_of
 
@@ -27,7 +24,6 @@ ELSEWHERE = {  # file of oracles, and what the measures are called in it
     "measures_seeds.toml": {"information_score": "information_score", 'information_score(sign="as-printed")': "as-printed"},
     "measures_packages.toml": {"crps_ensemble": "crps_ensemble", "crps_ensemble_fair": "fair_rows"},
 }  # fmt: skip
-INTEGRALS = {"h_measure_2014"}  # below, by numerical integration
 
 
 @pytest.mark.parametrize("case", CATALOGUE["case"], ids=lambda case: case["id"])
@@ -40,26 +36,12 @@ def test_other_packages_agree(case):
 
 
 def test_every_measure_of_predictions_has_an_oracle():
-    known = {name for case in CATALOGUE["case"] for name in case["expected"]} | INTEGRALS
+    known = {name for case in CATALOGUE["case"] for name in case["expected"]}
     for file, names in ELSEWHERE.items():
         text = (ORACLES / file).read_text()
         assert all(there in text for there in names.values())
         known |= set(names)
     assert {one.name for one in ALL if one.needs is not None} <= known
-
-
-def test_the_later_h_measure_is_the_integral_over_its_costs():
-    y, p = COLUMNS["y"], COLUMNS["p"]
-    points, share = roc_points(predictions_of(y, y_score=p)), sum(y) / len(y)
-    costs = beta(1 + share, 2 - share)
-
-    def loss(c, fpr, tpr):
-        return (c * (1 - share) * fpr + (1 - c) * share * (1 - tpr)).min() * costs.pdf(c)
-
-    found = quad(loss, 0, 1, (points.fpr, points.tpr), limit=500)[0]
-    trivial = quad(loss, 0, 1, (points.fpr[[0, -1]], points.tpr[[0, -1]]), points=[share], limit=500)[0]
-    made = bo.measure(y, y_score=p, measures=["h_measure_2014"], ci=None)["h_measure_2014"].value
-    assert made == pytest.approx(1 - found / trivial, abs=1e-5)
 
 
 @pytest.mark.parametrize("weight", [-1, float("nan"), float("inf")])
