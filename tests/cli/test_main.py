@@ -125,6 +125,6 @@ def test_a_verb_may_return_its_exit_code(verb):
 
 
 def test_a_name_in_capitals_is_met_by_its_alias():
-    said = CliRunner().invoke(cli, ["explain", "AUC"])
+    said = CliRunner().invoke(main.cli, ["explain", "AUC"])
     assert said.exit_code == 2
     assert "did you mean 'auc'?" in said.output

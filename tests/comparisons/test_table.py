@@ -180,3 +180,10 @@ def test_columns_of_folds_are_no_learners_wherever_they_stand():
     assert seen.matrix.values[:, 0] == pytest.approx([0.85, 0.65]), "a first column of words names data sets"
     last = score_table(scores | {"fold": [1, 2, 3, 4]}, rows="folds").matrix
     assert (last.names, last.blocks) == (("a", "b"), ("1", "2", "3", "4"))
+
+
+def test_a_table_of_predictions_is_told_where_to_go():
+    with pytest.raises(Problems) as caught:
+        score_table({"row": [1, 2, 3], "nb": ["ill", "well", "ill"], "svm": ["ill", "ill", "well"], "knn": [1, 2, 3]})
+    assert any("'svm' holds no numbers but 'ill' and the like" in one for one in caught.value.problems)
+    assert sum("--truth COLUMN" in one for one in caught.value.problems) == 1, "a first column of words names the rows"

@@ -211,6 +211,9 @@ def _column(name: str, cells: Sequence[Any], labels: list[str]) -> tuple[Array, 
         if abs(made[-1]) > LARGEST:
             what = "infinite" if np.isinf(made[-1]) else f"{made[-1]:g}"
             wrong.append(f"column {name!r} is {what} in {where}; leave the cell empty or mend it")
+    if len(wrong) == len(cells) > 1 and np.isnan(made).all():
+        cure = "predictions are compared beside the truth: --truth COLUMN, in Python compare_predictions"
+        return np.array(made), [f"column {name!r} holds no numbers but {cells[0]!r} and the like; {cure}"]
     return np.array(made), wrong if len(wrong) <= 5 else [
         *wrong[:5],
         f"column {name!r} has {len(wrong) - 5} more such cells",
