@@ -136,7 +136,8 @@ def test_shares_looked_up_by_class_vary_as_columns_of_their_own(measure, weighte
     m, slope = len(units), np.array([told[one] for one in read])
     error = math.sqrt(slope @ (units.T @ units) @ slope * m / (m - 1))
     reach = float(t.ppf(0.975, m - 1)) * error
-    assert (made.low, made.high) == pytest.approx((made.value - reach, min(made.value + reach, 1.0)), rel=1e-9)
+    left, wide = 1 - made.value, reach / (1 - made.value)  # on the scale of the log of what is not explained
+    assert (made.low, made.high) == pytest.approx((1 - left * math.exp(wide), 1 - left * math.exp(-wide)), rel=1e-9)
 
 
 def test_very_many_rows_are_taken_some_at_a_time(monkeypatch):

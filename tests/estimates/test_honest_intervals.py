@@ -29,7 +29,7 @@ def covered(name, true, **more):
     return hits
 
 
-@pytest.mark.parametrize(("name", "least"), [("ece", 20), ("ks", 32)])
+@pytest.mark.parametrize(("name", "least"), [("ece", 35), ("ks", 34), ("h_measure", 34)])
 def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
     truth, p = scored(1, n=200_000)
     true = bo.measure(truth, y_proba=p, labels=[0, 1], measures=[name], ci=None)[name].value
@@ -40,11 +40,10 @@ def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
 
 def test_the_shift_is_told():
     truth, p = scored(0)
-    told = "resampling alone shifts the value"
-    for how, words in ((None, "moved back by twice that"), ("percentile", "covers less"), ("bca", "covers less")):
-        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=["ece", "f1_macro"], bootstrap=how)
-        assert told in made["ece"].warnings[0]
-        assert words in made["ece"].warnings[0]
+    for how, words in ((None, "moved back from that"), ("percentile", "covers less"), ("bca", "covers less")):
+        made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=["ks", "ece", "f1_macro"], bootstrap=how)
+        assert words in made["ks"].warnings[0]
+        assert how is None or "resampling alone shifts the value" in made["ece"].warnings[0]
         assert not made["f1_macro"].warnings
 
 
@@ -127,3 +126,56 @@ def test_an_impossible_row_without_weight_leaves_the_difference_alone():
 def test_operating_points_of_nothing(wrong):
     with pytest.raises(BadInput):
         operating_point(predictions_of([0, 0, 1, 1], y_score=[0.1, 0.6, 0.4, 0.9]), **wrong)
+
+
+@pytest.mark.parametrize("groups", [False, True])
+def test_gaps_of_a_calibrated_forecast_may_be_none(groups):
+    """Where the probabilities are true, the sum of absolute gaps is all noise, and its interval reaches down to none."""
+    rng, lows = np.random.default_rng(1), []
+    for _ in range(20):
+        p = np.repeat(rng.random(60), 3) if groups else rng.random(180)
+        truth = np.repeat(rng.random(60), 3) < p if groups else rng.random(180) < p
+        made = bo.measure(truth, y_proba=p, measures=["ece"], groups=np.arange(180) // 3 if groups else None)["ece"]
+        lows.append(made.low)
+        assert made.low <= made.value <= made.high
+    assert sum(low == 0 for low in lows) >= 18
+
+
+def test_gaps_of_a_forecast_that_is_plainly_off_are_not_none():
+    rng = np.random.default_rng(2)
+    p = rng.uniform(0.6, 0.95, 2000)
+    made = bo.measure(rng.random(2000) < p - 0.3, y_proba=p, measures=["ece"])["ece"]
+    assert made.value == pytest.approx(0.3, abs=0.04)
+    assert made.low > 0.25
+    assert made.high - made.value == pytest.approx(made.value - made.low, rel=0.1)  # no bin is in doubt
+
+
+def test_one_row_or_group_tells_no_gap():
+    one = bo.measure([1], y_proba=[0.7], labels=[0, 1], measures=["ece"])["ece"]
+    group = bo.measure([1, 0, 1], y_proba=[0.7, 0.4, 0.9], groups=[1, 1, 1], measures=["ece"])["ece"]
+    assert "one row" in one.warnings[0]
+    assert "one group" in group.warnings[0]
+    assert np.isnan([one.low, group.low]).all()
+
+
+def test_correlations_and_shares_explained_have_ends_on_their_own_scale():
+    """Fisher's z with the delta method's error, and what is not explained by its logarithm: inside the bounds."""
+    rng = np.random.default_rng(3)
+    truth = rng.normal(size=30)
+    made = bo.measure(truth, truth + 0.1 * rng.normal(size=30), measures=["pearson", "r2", "rrse"])
+    for name, words in (("pearson", "Fisher's z"), ("r2", "log scale"), ("rrse", "log scale")):
+        assert words in made[name].method
+    assert made["pearson"].high < 1
+    assert made["pearson"].value - made["pearson"].low > made["pearson"].high - made["pearson"].value
+    assert made["r2"].high < 1
+    ends = [100 * np.sqrt(1 - end) for end in (made["r2"].high, made["r2"].low)]  # the same interval in other words
+    assert [made["rrse"].low, made["rrse"].high] == pytest.approx(ends, rel=1e-6)
+
+
+def test_few_rows_of_a_class_are_told_once():
+    y, p = [1] * 4 + [0] * 46, np.linspace(1, 0, 50) ** 2
+    told = "a class has 4 rows only"
+    for names in (["roc_auc"], ["balanced_accuracy", "accuracy"], ["ks", "f1"]):
+        assert sum(told in one for one in bo.measure(y, y_proba=p, measures=names).warnings) == 1
+    assert not any(told in one for one in bo.measure(y, y_proba=p, measures=["accuracy", "brier"]).warnings)
+    assert not any(told in one for one in bo.measure(y * 3, y_proba=np.tile(p, 3), measures=["roc_auc"]).warnings)

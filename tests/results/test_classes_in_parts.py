@@ -72,7 +72,7 @@ def test_the_shell_shows_them_by_fold(file):
     assert made["measures"]["d2_log_loss"]["low"] > 0
     by = asked(*given[:-1], "--measures", "top_k_accuracy,d2_brier", "--by", "fold")
     assert by.exit_code == 0
-    assert "intervals of pooled: Wilson (top_k_accuracy(2)); delta method, t (d2_brier)" in by.stdout
+    assert "intervals of pooled: Wilson (top_k_accuracy(2)); delta method, t, log scale (d2_brier)" in by.stdout
 
 
 def test_several_labels_per_row_are_refused_in_one_sentence(file):

@@ -112,7 +112,8 @@ def auc_interval(
     if pred.positive is None:
         raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
     if method == "bootstrap":
-        return bootstrap(pred, "roc_auc", level=level, n_resamples=n_resamples, random_state=random_state)
+        more = {"n_resamples": n_resamples, "random_state": random_state}
+        return bootstrap(pred, "roc_auc", level=level, method=None, **more)
     if method not in AREAS:
         raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")
     return auc_of_ranking(rank(pred), level, method)

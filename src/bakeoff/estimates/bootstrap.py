@@ -1,5 +1,6 @@
 """Bootstrap intervals through summaries: percentile, or BCa with the jackknife in closed form."""
 
+from dataclasses import replace
 from math import nan, sqrt
 from typing import Any
 
@@ -7,11 +8,13 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.auc import area_ends
 from bakeoff.estimates.draws import Draws
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.jackknife import jackknife
 from bakeoff.estimates.largest import NEVER_MORE
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
 from bakeoff.measures.regression import max_error
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summary import summarize
@@ -22,7 +25,10 @@ __all__ = ["BOOTSTRAPS", "bootstrap", "interval_from_draws", "percentiles"]
 BOOTSTRAPS = ("percentile", "bca")
 PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
+SOUGHT = 1 / (2 ** (2 / 3) - 1)  # how much a maximum is too large on the rows, beside how much more it is on resamples
+WIDER = 1.15  # what is moved back varies too (simulated, 50 to 5,000 rows: 87 % to 90 % of 95 % intervals cover else)
 MOVED = "resampling alone shifts the value: the interval is moved back by twice that, and rough"
+BEST = "its best thresholds are those of the rows themselves: the interval is moved back from that, and rough"
 SHIFTED = "resampling alone shifts the value: the interval covers less than it says"
 OUTSIDE = (
     "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
@@ -35,13 +41,13 @@ def bootstrap(
     *,
     level: float = 0.95,
     n_resamples: int = 2000,
-    method: str = "percentile",
+    method: str | None = "percentile",
     groups: Any = None,
     random_state: int = 0,
 ) -> Estimate:
     """How sure is a measure, if other rows (or groups of rows) had been drawn?  References: efron1987.
 
-    Where row ids repeat (repeated splits), whole ids are drawn.
+    Where row ids repeat (repeated splits), whole ids are drawn. A method of None is the one that a panel would take.
 
     >>> from bakeoff.predictions.door import predictions_of
     >>> bootstrap(predictions_of([0, 1] * 20, [0, 1, 1, 1] * 10), "kappa").method
@@ -53,7 +59,7 @@ def bootstrap(
     reason = what.fits(predictions)
     if reason:
         raise NotApplicable(reason)
-    if method not in BOOTSTRAPS:
+    if method is not None and method not in BOOTSTRAPS:
         raise BadInput(f"no bootstrap called {method!r}; known are {' and '.join(BOOTSTRAPS)}")
     units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
@@ -69,43 +75,56 @@ def _again(predictions: Predictions) -> bool:
 def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method: str | None = None) -> Estimate:
     """The interval of one measure from resamples that a whole panel shares.
 
-    A measure that seeks its best threshold or sums up absolute gaps is as much larger on resamples than on the rows as
-    it is larger on the rows than it should be. Unless a method is named, its percentiles are moved back by twice that.
-    Those of groups lie further out. References: efron1993, hesterberg2015.
+    A measure that is larger on resamples than on the rows is as much larger on the rows than it should be: unless a
+    method is named, percentiles are moved back by twice that. One that seeks its best thresholds is too large by more:
+    the height of a random walk's maximum below a parabola grows as the power 2/3 of its variance, which resampling
+    doubles. Areas are symmetric on the logit scale. Those of groups lie further out.
+    References: efron1993, hesterberg2015, kim1990.
     """
     if measure is max_error:
         raise NotApplicable(NEVER_MORE)
     value = float(measure.compute(draws.summaries.get(measure.reads)))
     seen = draws.of(measure)
     kept = seen[np.isfinite(seen)]
-    kind = "BCa" if method == "bca" else "percentile"
+    logit = method is None and _is_area(measure)
+    kind = "BCa" if method == "bca" else "logit" if logit else "percentile"
     name = f"bootstrap {kind}, {draws.n_resamples} resamples{draws.called(measure)}"
-    warnings: tuple[str, ...] = ()
-    if len(kept) < len(seen):
-        warnings = (f"undefined or infinite on {len(seen) - len(kept)} of {len(seen)} resamples",)
-    low = high = nan
+    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, warnings=_lost(seen, kept))
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
-        warnings = (*warnings, "every resample gives the same value")
-    elif np.isfinite(value) and len(kept) >= 0.5 * len(seen):
-        tails = percentiles(level, None if method else draws.many_groups)
-        if method == "bca":
-            tails = _corrected(tails, value, kept, *jackknife(measure, draws))
-        shift = _shift(kept, value)
-        back = 2 * shift if method is None else 0.0
-        low, high = np.clip(np.quantile(kept, tails) - back, *measure.bounds).tolist()
-        if shift:
-            warnings = (*warnings, MOVED if method is None else SHIFTED)
-        if not low <= value <= high:
-            warnings = (*warnings, OUTSIDE)
-    return Estimate(
-        value=value,
-        low=low,
-        high=high,
-        level=level,
-        method=name,
-        n=draws.rows,
-        warnings=warnings,
-    )
+        return replace(made, warnings=(*made.warnings, "every resample gives the same value"))
+    if not np.isfinite(value) or len(kept) < 0.5 * len(seen):
+        return made
+    tails = percentiles(level, None if method else draws.many_groups)
+    if method == "bca":
+        tails = _corrected(tails, value, kept, *jackknife(measure, draws))
+    ends, why = _ends(measure, value, kept, tails) if method is None else (np.quantile(kept, tails), ())
+    if method is not None and (measure.seeks or _shift(kept, value)):
+        why = (SHIFTED,)
+    low, high = np.clip(ends, *measure.bounds).tolist()
+    outside = () if low <= value <= high else (OUTSIDE,)
+    return replace(made, low=low, high=high, warnings=(*made.warnings, *why, *outside))
+
+
+def _lost(seen: Array, kept: Array) -> tuple[str, ...]:
+    lost = len(seen) - len(kept)
+    return (f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()
+
+
+def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Array, tuple[str, ...]]:
+    """Where the interval ends if no method is named, and what is to be said of it."""
+    from scipy.special import ndtri
+
+    quantiles, shift = np.quantile(seen, tails), float(seen.mean()) - value
+    if measure.seeks:
+        return value - SOUGHT * shift + WIDER * (quantiles - seen.mean()), (BEST,)
+    if _is_area(measure) and 0 < value - shift < 1:
+        return np.array(area_ends(value - shift, float(ndtri(tails[1]) * seen.std()))), ()
+    back = 2 * _shift(seen, value)
+    return quantiles - back, (MOVED,) if back else ()
+
+
+def _is_area(measure: Measure) -> bool:
+    return measure.reads is Reads.RANKING and not measure.seeks
 
 
 def percentiles(level: float, groups: int | None = None) -> Array:

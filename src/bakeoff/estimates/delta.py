@@ -1,7 +1,8 @@
 """Delta-method intervals for functions of means: the t interval of a mean is the simplest case."""
 
-from math import isfinite, nan, sqrt
-from typing import Any
+from collections.abc import Callable
+from math import atanh, exp, inf, isfinite, log, log1p, nan, sqrt, tanh
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -25,13 +26,15 @@ def delta_interval(
 ) -> Estimate:
     """Value ± t times the standard error of its linearization; groups of rows count as one observation each.
 
-    A measure that is a transformed mean (RMSE) has its ends transformed instead.
+    A measure that is a transformed mean (RMSE) has its ends transformed instead. A correlation, a share that is
+    explained and a ratio of losses vary more evenly on another scale: Fisher's z, or logarithms. Reference: fisher1921.
     """
     from scipy.special import stdtrit
 
     value = float(measure.compute(moments))
     variance, m, lopsided = _variance(measure, moments, groups) if isfinite(value) else (nan, 0, False)
-    name = "delta method, t"
+    scale = _scale(measure, value)
+    name = "delta method, t" if scale is None else f"delta method, t, {scale.name}"
     if groups is not None:
         name += groups.called if isinstance(groups, Units) else ", by group"
     low = high = nan
@@ -44,7 +47,7 @@ def delta_interval(
         warnings = FLAT if variance == 0 else ("a row's loss is infinite",)
     else:
         reach = float(stdtrit(m - 1, (1 + level) / 2)) * sqrt(variance)
-        low, high = _ends(measure, value, reach)
+        low, high = _ends(measure, value, reach, scale)
         warnings = (LOPSIDED,) if lopsided else ()
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, warnings=warnings)
 
@@ -107,10 +110,38 @@ def _gradient(measure: Measure, moments: Moments, read: dict[Column, Any], scale
     return np.where(np.isfinite(slope), slope, 0.0)
 
 
-def _ends(measure: Measure, value: float, reach: float) -> tuple[float, float]:
+class _Scale(NamedTuple):
+    """On which a value varies more evenly."""
+
+    name: str
+    there: Callable[[float], float]
+    back: Callable[[float], float]
+    slope: Callable[[float], float]
+
+
+_FISHER = _Scale("Fisher's z", atanh, tanh, lambda value: 1 / (1 - value * value))
+_MISSING = _Scale(
+    "log scale", lambda value: -log1p(-value), lambda there: 1 - exp(-there), lambda value: 1 / (1 - value)
+)
+_RATIO = _Scale("log scale", log, exp, lambda value: 1 / value)
+FAR = 700.0  # beyond which exp is infinite
+
+
+def _scale(measure: Measure, value: float) -> _Scale | None:
+    """By the bounds: correlations, shares that are explained, ratios; means of losses are told as they are."""
+    if measure.per_row is not None or not measure.bounds[0] < value < measure.bounds[1]:
+        return None
+    ratio = None if measure.in_units else _RATIO
+    return {(-1.0, 1.0): _FISHER, (-inf, 1.0): _MISSING, (0.0, inf): ratio}.get(measure.bounds)
+
+
+def _ends(measure: Measure, value: float, reach: float, scale: _Scale | None) -> tuple[float, float]:
     low, high = value - reach, value + reach
     if measure.after is not None and value > 0:
         # The reach of the mean itself: the root's slope is 1 / (2 value).
         mean, wide = value * value, 2 * value * reach
         low, high = sqrt(max(mean - wide, 0.0)), sqrt(mean + wide)
+    elif scale is not None:
+        middle, wide = scale.there(value), reach * scale.slope(value)
+        low, high = (scale.back(min(max(middle + one, -FAR), FAR)) for one in (-wide, wide))
     return max(low, measure.bounds[0]), min(high, measure.bounds[1])

@@ -76,7 +76,7 @@ class Draws:
             if swept(self, measure):
                 return sweeps(self, measure)
             return self._shared(measure, ((1, one) for one in rankings(self))) + unseen(self, measure)
-        return self._one_by_one(measure)
+        return self._shared(measure, ((1, summarize(one).get(measure.reads)) for one in self._taken()))
 
     def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
         """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
@@ -256,8 +256,8 @@ class Draws:
         made: Draws = self.kept["left_out"]
         return made
 
-    def _one_by_one(self, measure: Measure) -> Array:
-        """Row by row resampling, for the few measures that need the rows themselves."""
+    def _taken(self) -> Iterator[Predictions]:
+        """The rows of each resample, for the few measures that need the rows themselves."""
         pred, n = self.pred, len(self.pred)
         if self.by_rows:
             rng = self.rng("rows")
@@ -266,7 +266,7 @@ class Draws:
             owner, numbers = self.owner(), np.arange(n)
             drawn = self.each_drawn(self.kept["many"])
             chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
-        return np.array([_value(measure, pred.take(rows)) for rows in chosen])
+        yield from map(pred.take, chosen)
 
 
 def _spread_out(values: Sequence[Any], many: int) -> Array:
@@ -274,7 +274,3 @@ def _spread_out(values: Sequence[Any], many: int) -> Array:
     if many == 1:
         return np.array(values, dtype=np.float64).reshape(-1, 1)
     return np.array([np.broadcast_to(one, (many,)) for one in values], dtype=np.float64)
-
-
-def _value(measure: Measure, pred: Predictions) -> float:
-    return float(measure.compute(summarize(pred).get(measure.reads)))

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.auc import auc_of_ranking
 from bakeoff.estimates.bootstrap import interval_from_draws
+from bakeoff.estimates.calibration import gaps_interval
 from bakeoff.estimates.choice import Choice
 from bakeoff.estimates.classes import OVER_CLASSES, mean_area_interval
 from bakeoff.estimates.delta import delta_interval
@@ -25,7 +26,7 @@ from bakeoff.predictions.summary import Summaries
 
 __all__ = ["estimate", "resamples_means"]
 
-KINKED = frozenset({"ece"})  # not smooth where it matters: the delta method would be wrong
+KINKED = frozenset({"ece"})  # sums of absolute gaps: not smooth where it matters, the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
 FEWER = 200
@@ -73,6 +74,8 @@ def _by_formula(measure: Measure, draws: Draws, how: Choice) -> Estimate | None:
     """The interval that needs no resamples, if there is one and nothing else was chosen."""
     if measure is max_error:
         return largest_interval(draws, how.level)
+    if measure.name in KINKED and how.bootstrap is None:
+        return gaps_interval(measure, draws, how.both_sided)
     if measure in OVER_CLASSES and how.auc_interval != "bootstrap":
         return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
     return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
@@ -93,7 +96,9 @@ def _of_rows(measure: Measure, summaries: Summaries, how: Choice) -> Estimate | 
 
 def resamples_means(measure: Measure, how: Choice) -> bool:
     """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
-    return measure.reads is Reads.MOMENTS and (measure.name in KINKED or how.resamples_all)
+    if measure.name in KINKED and how.bootstrap is not None:
+        return True
+    return measure.reads is Reads.MOMENTS and how.resamples_all
 
 
 def _plenty(ranking: Ranking) -> bool:

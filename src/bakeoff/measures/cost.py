@@ -120,6 +120,7 @@ cost_curve_area = Measure(
     compute=_area,
     reference="drummond2006",
     undefined="the truth holds one class only",
+    seeks=True,
     caveats=("assumes that the best threshold for each cost is known: optimistic on the same rows",),
     needs_positive=True,
     family="cost",

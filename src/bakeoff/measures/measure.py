@@ -68,6 +68,7 @@ class Measure:
     across_folds: Pooling = Pooling.MEAN
     needs_positive: bool = False
     family: str = ""
+    seeks: bool = False  # the best thresholds on the rows themselves: too good there, and more so on resamples of them
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion

@@ -103,6 +103,7 @@ def _declare(
     undefined: str = ONE_CLASS,
     caveats: tuple[str, ...] = (),
     many: bool = False,
+    seeks: bool = False,
 ) -> Measure:
     return Measure(
         name=name,
@@ -119,6 +120,7 @@ def _declare(
         caveats=(*caveats, COMPARABLE),
         needs_positive=not many,
         across_folds=Pooling.MEAN,
+        seeks=seeks,
         family="ranking",
     )
 
@@ -167,6 +169,7 @@ ks = _declare(
     r"\max_t |\mathrm{TPR}(t) - \mathrm{FPR}(t)|",
     _gap,
     reference="hand2009",
+    seeks=True,
 )
 h_measure = _declare(
     "h_measure",
@@ -174,6 +177,7 @@ h_measure = _declare(
     r"1 - L / L_{\max},\; c \sim \mathrm{Beta}(2, 1 + \pi_0 / \pi_1)",
     _h,
     reference="hand2009",
+    seeks=True,
     caveats=(
         "a fixed distribution of cost ratios, with its mode at the share of positives (the hmeasure package's choice)",
     ),

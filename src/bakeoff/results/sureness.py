@@ -11,6 +11,7 @@ from bakeoff.estimates.choice import RESAMPLED, Choice
 from bakeoff.estimates.classes import OVER_CLASSES
 from bakeoff.estimates.draws import Draws
 from bakeoff.measures import Measure
+from bakeoff.measures.measure import CLASSES, Reads
 
 __all__ = ["How", "Sureness", "sureness"]
 
@@ -72,6 +73,7 @@ class Sureness:
         said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
             said.append(f"{counted(groups, 'group')} are few: intervals from fewer than {FEW} cover less than they say")
+        said += _few_rows(wanted, draws)
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
             if value == getattr(_USUAL, name):
@@ -84,6 +86,18 @@ class Sureness:
             elif not draws.by_rows and value != RESAMPLED and name in of_rows:
                 said.append(f"{chosen} needs single rows of equal weight: here they are resampled instead")
         return tuple(said)
+
+
+def _few_rows(wanted: Sequence[Measure], draws: Draws) -> list[str]:
+    """That few rows of a class tell little, if a measure looks at single classes or at their order."""
+    kinds = {one.reads for one in wanted if one.proportion is None and one.tasks <= CLASSES}
+    made = draws.summaries.made
+    if not draws.by_rows or kinds.isdisjoint({Reads.COUNTS, Reads.RANKING}):
+        return []
+    sizes = made["counts"].truth if "counts" in made else made["ranking"].sizes
+    fewest = int(min(sizes[sizes > 0], default=FEW))
+    words = "intervals of measures of single classes or of their order cover less than they say"
+    return [f"a class has {counted(fewest, 'row')} only: from fewer than {FEW} {words}"] if fewest < FEW else []
 
 
 def sureness(**how: Unpack[How]) -> Sureness:
