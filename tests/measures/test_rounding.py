@@ -128,3 +128,14 @@ def test_a_row_that_weighs_nearly_all_leaves_the_others_their_distance():
     mean = sum(a * Fraction(b) for a, b in zip(w, truth, strict=True)) / sum(w)
     away = sum(a * abs(Fraction(b) - mean) for a, b in zip(w, truth, strict=True))
     assert made["rae"].value == pytest.approx(float(200 / away), rel=1e-12)
+
+
+@pytest.mark.parametrize("k", [2, 3, 20, 70])
+@pytest.mark.parametrize("weight", [None, [1.0, 0.5, 2.0]])
+def test_a_part_without_rows_can_be_counted(k, weight):
+    pred = predictions_of([0, 1, 0], [1, 0, 0], labels=range(k), sample_weight=weight)
+    nothing, all_rows = (summarize(pred.take(np.arange(n))).counts for n in (0, 3))
+    for name in ("kappa", "mcc", "accuracy", "f1_macro", "f1_of_averages"):
+        assert np.isnan(measure_named(name).compute(nothing))
+        together = measure_named(name).compute(nothing.merge(all_rows))
+        assert together == pytest.approx(measure_named(name).compute(all_rows), nan_ok=True)

@@ -80,7 +80,7 @@ class Cells:
         many = int(np.prod(lead, dtype=np.int64))
         place = (np.arange(many)[:, None] * classes + codes).reshape(-1)
         made = np.bincount(place, weights=amounts.reshape(-1), minlength=many * classes)
-        return np.asarray(made.reshape(*lead, classes))
+        return made.astype(np.float64, copy=False).reshape(*lead, classes)  # of no cells it would be whole numbers
 
     def merge(self, other: "Cells") -> "Cells":
         """The cells of both parts; of clusters one part may have seen more than the other."""

@@ -50,7 +50,7 @@ def plain(value: Array) -> Any:
 
 def _wide(value: Any) -> Any:
     """A number, or those of a batch each beside its classes."""
-    return value if isinstance(value, float) else value[..., None]
+    return value[..., None] if isinstance(value, np.ndarray) else value
 
 
 # Not slotted: the matrix and the four cells are kept when first asked for.

@@ -107,7 +107,13 @@ def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]
 def _impossible(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
     if "log_loss" not in estimates or not isinf(estimates["log_loss"].value):
         return []
-    rows = round(summaries.moments[columns.impossible] * summaries.moments.weight)
-    return [
-        f"{rows} {'row' if rows == 1 else 'rows'} had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"
-    ]
+    seen = summaries.moments
+    heavy = seen[columns.impossible] * seen.weight
+    rows = (
+        f"rows of weight {heavy:g}"
+        if seen.weight != seen.n
+        else "1 row"
+        if round(heavy) == 1
+        else f"{round(heavy)} rows"
+    )
+    return [f"{rows} had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"]
