@@ -58,13 +58,13 @@ def gaps_interval(measure: Measure, draws: Draws, level: float) -> Estimate:
 
 def _covariance(seen: Linear, gaps: Array, *, alone: bool) -> Array:
     """Of the gaps; a single row falls into one bin, so that it leaves the others where they are."""
-    axes = np.eye(len(gaps))
-    own = np.array([seen.along(one)[0] for one in axes])
+    each = [seen.along(one) for one in np.eye(len(gaps))]
+    own = [variance for variance, _ in each]
     if alone:
         made = -np.outer(gaps, gaps) / (seen.units - 1)
     else:
-        both = [[seen.along(one + two)[0] for one in axes] for two in axes]
-        made = (np.array(both) - own - own[:, None]) / 2
+        parts = np.array([part for _, part in each])
+        made = parts @ parts.T * seen.units / (seen.units - 1)
     np.fill_diagonal(made, own)
     return made
 

@@ -17,13 +17,14 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.delta import columns_of
 from bakeoff.estimates.rankings import bins_of, rankings, sweeps, swept, unseen
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.predictions import kernels, resamples
+from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells
 from bakeoff.predictions.columns import Column
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.moments import GONE, Moments
 from bakeoff.predictions.pivot import ORIGIN
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.redraws import drawn_rows
 from bakeoff.predictions.summary import Summaries, summarize
 from bakeoff.predictions.units import Units, ratios, units_in
 
@@ -183,14 +184,13 @@ class Draws:
 
     def drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
         """How often each group occurs in each resample, some resamples at a time."""
+        seeds, ends = self.seeds("groups"), list(pairwise(np.cumsum([0, *sizes]).tolist()))
         if many * self.n_resamples <= HELD:
             if "times" not in self.kept:
-                self.kept["times"] = resamples.occurrences(self.rng("groups"), many, self.n_resamples)
-            ends = pairwise(np.cumsum([0, *sizes]).tolist())
+                self.kept["times"] = drawn_rows(many, seeds).astype(np.float64)
             yield from (self.kept["times"][start:stop] for start, stop in ends)
             return
-        rng = self.rng("groups")
-        yield from (resamples.occurrences(rng, many, size) for size in sizes)
+        yield from (drawn_rows(many, seeds[start:stop]).astype(np.float64) for start, stop in ends)
 
     def each_drawn(self, many: int) -> Iterator[Array]:
         """The same, one resample at a time."""
@@ -227,9 +227,9 @@ class Draws:
             return kernels.resampled_means(table, self.seeds())
         return np.concatenate([one @ table for one in self.drawn_groups(len(table), self.sizes(4 * len(table)))])
 
-    def seeds(self) -> Array:
-        """One for each resample of single rows."""
-        return self.rng("rows").integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
+    def seeds(self, of: str = "rows") -> Array:
+        """One for each resample of single rows, or of something else."""
+        return self.rng(of).integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
 
     def owner(self) -> Array:
         """The number of the unit that each row belongs to."""

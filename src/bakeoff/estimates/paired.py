@@ -24,7 +24,6 @@ from bakeoff.predictions import kernels
 from bakeoff.predictions.counts import Counts
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.redraws import drawn_rows
-from bakeoff.predictions.resamples import occurrences
 from bakeoff.predictions.scored import scored
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.units import repeated_row
@@ -255,7 +254,7 @@ def _redrawn(
     for start in range(0, n_resamples, at_once):
         size = min(at_once, n_resamples - start)
         seeds = rng.integers(1 << 63, size=size, dtype=np.uint64)
-        times = drawn_rows(many, seeds) if single else occurrences(rng, many, size)
+        times = drawn_rows(many, seeds) if single else drawn_rows(many, seeds).astype(np.float64)
         made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
     one, two = np.concatenate(made, axis=1)
     unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]

@@ -18,7 +18,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 
-__all__ = ["Law", "draw_counts", "in_tiles", "law_of", "occurrences", "resampled_means", "resampled_sweeps"]
+__all__ = ["Law", "draw_counts", "in_tiles", "law_of", "resampled_means", "resampled_sweeps"]
 
 GAMMA = np.uint64(0x9E3779B97F4A7C15)
 BLOCK = 256  # rows whose random words are made together
@@ -107,17 +107,6 @@ def _poisson(law: Law, words: _Words, n: int) -> Array:
     made = counts.astype(np.int64)
     made[at[:many].astype(np.int64)] = np.searchsorted(law.rest, drawn[1 : 2 * many : 2], "right")
     return made
-
-
-def occurrences(rng: np.random.Generator, many: int, size: int) -> Array:
-    """(size, many): how often each of so many is drawn in as many draws, `size` times over.
-
-    >>> occurrences(np.random.default_rng(0), 4, 2).sum(axis=1).tolist()
-    [4.0, 4.0]
-    """
-    drawn = rng.integers(many, size=(size, many))
-    drawn += many * np.arange(size)[:, None]
-    return np.bincount(drawn.reshape(-1), minlength=size * many).reshape(size, many).astype(np.float64)
 
 
 def in_tiles(ranked: Array) -> Array:
