@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from bakeoff import __version__
 from bakeoff.cli import main
-from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.errors import BadInput, Problems, UnknownName
 
 HEAVY = ("numpy", "scipy", "sklearn", "pydantic", "rich", "matplotlib", "pandas", "narwhals")
 
@@ -128,3 +128,10 @@ def test_a_name_in_capitals_is_met_by_its_alias():
     said = CliRunner().invoke(main.cli, ["explain", "AUC"])
     assert said.exit_code == 2
     assert "did you mean 'auc'?" in said.output
+
+
+def test_far_names_are_not_suggested_beside_a_near_one():
+    assert str(UnknownName("measure", "acuracy", ["accuracy", "top_k_accuracy", "auc", *"abcdefg"])).endswith(
+        "did you mean 'accuracy'?"
+    )
+    assert str(UnknownName("measure", "aucc", ["auc", "acc", *"bcdefg"])).endswith("did you mean 'auc' or 'acc'?")

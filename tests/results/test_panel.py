@@ -210,3 +210,11 @@ def test_measures_of_classes_asked_of_numbers_have_no_value_but_a_reason():
     panel = bo.measure([1.5, 2.5], [1.0, 2.0], measures=["kappa_linear", "accuracy", "mae"], ci=None)
     assert panel["mae"].value == 0.5
     assert panel["kappa_linear"].warnings == ("linearly weighted kappa is for classes, not for numbers",)
+
+
+def test_without_intervals_there_are_no_columns_for_them():
+    plain = bo.measure([1, 0, 1], [1, 0, 0], measures=["accuracy", "kappa"], ci=None).table()
+    assert [one.title for one in plain.columns] == ["measure", "value"]
+    odd = bo.measure(["a", "b"], ["a", "b"], measures=["accuracy", "recall"], ci=None).table()
+    assert [one.title for one in odd.columns] == ["measure", "value", "why"]
+    assert "needs a positive class" in odd.rows[1].cells[2].text

@@ -10,7 +10,7 @@ BakeoffError
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from typing import TypeVar
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
 ]  # fmt: skip
 
 T = TypeVar("T")
+FAR = 0.15  # how much less like a misspelt name a second suggestion may be than the first
 
 
 class BakeoffError(Exception):
@@ -39,7 +40,7 @@ class UnknownName(BadInput):
         names = sorted(known)
         alike = [one for one in names if one.casefold().strip() == name.casefold().strip()]
         # Of a few names the nearest may be far off, and all of them can be told.
-        close = alike or get_close_matches(name, names, n=3, cutoff=0.5 if len(names) > 6 else 0.6)
+        close = alike or _nearest(name, names, 0.5 if len(names) > 6 else 0.6)
         if not names:
             cure = "there are none"
         elif close:
@@ -49,6 +50,15 @@ class UnknownName(BadInput):
         else:
             cure = f"{len(names)} are known, for example " + ", ".join(names[:8])
         super().__init__(f"no {kind} called {name!r}; {cure}")
+
+
+def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
+    """At most three names that are like it; one that is much less like it than the first would only distract."""
+    first = get_close_matches(name, names, n=1, cutoff=cutoff)
+    if not first:
+        return []
+    likeness = SequenceMatcher(None, first[0], name).ratio()
+    return get_close_matches(name, names, n=3, cutoff=max(cutoff, likeness - FAR))
 
 
 class Problems(BadInput):

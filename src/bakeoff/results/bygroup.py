@@ -173,7 +173,7 @@ def grouped(
             if isnan(one.low) and isnan(one.high) and not isnan(one.value) and one.warnings
         ]
     if test_share is None and choice is not None:
-        notes.append(f"the mean over {column} has no interval: say how training sets overlap (test share)")
+        notes.append(f"the mean over {column} has no interval: say how training sets overlap (--test-share)")
     return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))
 
 

@@ -69,6 +69,8 @@ class Panel(ShowsTables, Mapping[str, Estimate]):
         """The panel as a table that every medium can show."""
         rows = [(name, *_cells(one)) for name, one in self.estimates.items()]
         made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
+        if all(one.method == "none" and isnan(one.low) for one in self.estimates.values()):
+            made = _without_ends(rows)
         notes = (*_remarks(self.estimates), *self.warnings)
         return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=notes)
 
@@ -167,6 +169,13 @@ def _cells(one: Estimate) -> tuple[str, str, str, str]:
     return _number(one.value, one.value), ends[0], ends[1], one.method if one.method != "none" else ""
 
 
+def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
+    """Where nothing has an interval: the values, and why there is none if there is something to say."""
+    why = any(row[-1] for row in rows)
+    kept = [(name, value, *([reason] if why else [])) for name, value, *_, reason in rows]
+    return tables.Table.of(["measure", "value", "why"][: 2 + why], kept, align="lrl"[: 2 + why])
+
+
 def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """What is to be known of single intervals, once for all that share it: in the table it would make long lines."""
     said: dict[str, list[str]] = {}
@@ -217,10 +226,10 @@ def measure(
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
     6 rows
-    measure    value  low  high  interval
-    -------------------------------------
-    accuracy  0.8333    –     –
-    f1        0.8571    –     –
+    measure    value
+    ----------------
+    accuracy  0.8333
+    f1        0.8571
     <BLANKLINE>
     Confusion matrix: rows are the truth, columns what was predicted
     truth \ predicted   0   1  recognised
