@@ -11,7 +11,6 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
-from bakeoff.core.seeds import rng_for
 from bakeoff.estimates.draws import Draws
 from bakeoff.measures import measure_named
 from bakeoff.predictions import binned_units, units
@@ -168,9 +167,10 @@ def test_a_walk_along_sorted_rows_is_a_resample_of_them(name, weighted):
     pred = predictions_of(y, y_score=score, sample_weight=rng.random(80) if weighted else None)
     draws = Draws(summaries=summarize(pred), n_resamples=5, seed=3, groups=groups)
     made = draws.of(measure_named(name))
-    drawn = rng_for(3, "bootstrap/groups").integers(12, size=(5, 12))
-    for value, chosen in zip(made, drawn, strict=True):
-        rows = np.concatenate([np.flatnonzero(groups == one) for one in chosen])
+    drawn = np.concatenate(list(draws.drawn_groups(12, [5]))).astype(int)
+    assert (drawn.sum(axis=1) == 12).all()
+    for value, times in zip(made, drawn, strict=True):
+        rows = np.repeat(np.arange(80), times[groups])
         again = bo.measure(
             y[rows], y_score=score[rows], measures=[name], ci=None,
             sample_weight=pred.weight[rows] if weighted else None,
