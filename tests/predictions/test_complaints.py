@@ -71,3 +71,11 @@ def test_together_raises_one_refusal_as_it_is():
 
     with pytest.raises(UnknownName):
         together("the table", {"a": lambda: 1, "b": refused, "c": refused})
+
+
+def test_what_only_follows_from_a_misfit_is_not_told():
+    said = refusal(y_true=["a", "b", "c"], y_proba=[[0.1, 0.2], [0.1, 0.2], [0.1, 0.3]])
+    assert str(said).startswith("y_proba: 2 columns for 3 classes"), "of other classes' columns no sum can be expected"
+    assert "one column for 3 classes ('ill', 'ill ', 'well')" in str(
+        refusal(y_true=["ill", "ill ", "well"], y_score=[1, 2, 3])
+    )

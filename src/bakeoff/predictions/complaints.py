@@ -53,13 +53,16 @@ def all_at_once(door: Callable[P, R]) -> Callable[P, R]:
 
 def _said(first: BadInput, given: Mapping[str, Any]) -> list[str]:
     """A line for each column with something wrong, after what is wrong with the columns together."""
-    found = dict(_columns(given, given.get("names") or Names()))
-    return [*([] if str(first) in found else [str(first)]), *found.values()]
+    say = given.get("names") or Names()
+    found = dict(_columns(given, say, _strict(given)))
+    if str(first) in found:
+        return list(found.values())
+    return [str(first), *dict(_columns(given, say, _loose(given))).values()]
 
 
-def _columns(given: Mapping[str, Any], say: Names) -> Iterator[tuple[str, str]]:
+def _columns(given: Mapping[str, Any], say: Names, checks: Mapping[str, Check]) -> Iterator[tuple[str, str]]:
     """Of each column with something wrong: what the door says of it, and what is told."""
-    for argument, check in _checks(given).items():
+    for argument, check in checks.items():
         if given.get(argument) is None:
             continue
         values = np.empty(())
@@ -71,33 +74,48 @@ def _columns(given: Mapping[str, Any], say: Names) -> Iterator[tuple[str, str]]:
             yield str(problem), _told(str(problem), rows)
 
 
-def _checks(given: Mapping[str, Any]) -> dict[str, Check]:
+def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
     """What each column must pass, row by row."""
     known = _known(given.get("labels"))
-    spread = given.get("y_sd") is not None or given.get("y_draws") is not None
-    numeric = given.get("task") in (Task.REGRESSION, Task.REGRESSION.value) or (given.get("task") is None and spread)
 
-    def sides(argument: str) -> Check:
+    def named(argument: str) -> Check:
         def check(values: Array, say: Names) -> None:
-            if numeric:
-                squarable(argument, numbers(argument, values, say), say)
-                return
             array = complete(argument, values, say)
             if known is not None:
                 known.encode(argument, whole_numbers(argument, array, say), say)
 
         return check
 
+    made = _loose(given)
+    sides = {} if _numeric(given) else {"y_true": named("y_true"), "y_pred": named("y_pred")}
+    return made | sides | {"y_proba": _probabilities}
+
+
+def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
+    """What it must pass in any case: where the columns do not fit together, more would only follow from that."""
+
+    def sides(argument: str) -> Check:
+        if _numeric(given):
+            return lambda values, say: squarable(argument, numbers(argument, values, say), say)
+        return lambda values, say: complete(argument, values, say)
+
     return {
         "y_true": sides("y_true"),
         "y_pred": sides("y_pred"),
         "y_score": lambda values, say: _scores("y_score", values, say),
-        "y_proba": _probabilities,
+        "y_proba": lambda values, say: _scores("y_proba", values, say),
         "y_sd": deviations,
         "y_draws": lambda values, say: finite_table("y_draws", np.atleast_2d(block("y_draws", values, say)), say),
         "sample_weight": lambda values, say: weighable(numbers("sample_weight", values, say), say),
         "row_id": lambda values, say: units_of("row_id", values, say),
     }
+
+
+def _numeric(given: Mapping[str, Any]) -> bool:
+    """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
+    task = given.get("task")
+    spread = given.get("y_sd") is not None or given.get("y_draws") is not None
+    return task in (Task.REGRESSION, Task.REGRESSION.value) or (task is None and spread)
 
 
 def _known(labels: Any) -> Labels | None:

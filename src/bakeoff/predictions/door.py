@@ -223,7 +223,7 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
             raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}{cure}")
         if k != 2:
             raise BadInput(
-                f"{say('y_proba')} is one column, but there are {k} classes; give one column per class, in the order of "
+                f"{say('y_proba')} is one column, but there are {k} classes ({_few(known)}); give one column per class, in the order of "
                 f"{say.asked('labels')}"
             )
         if positive is None:
@@ -245,6 +245,11 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
     return wide, met
 
 
+def _few(known: Labels) -> str:
+    """Some of the classes; in quotes a blank at the end can be seen."""
+    return ", ".join([*(repr(one) for one in known.texts[:4]), *(["..."] if len(known.texts) > 4 else [])])
+
+
 def _scores(values: Any, known: Labels, say: Names) -> Array:
     table = block("y_score", values, say)
     if table.ndim == 2 and table.shape[1] > 1:
@@ -257,7 +262,7 @@ def _scores(values: Any, known: Labels, say: Names) -> Array:
         return finite_table("y_score", table, say)
     if len(known.values) > 2:
         raise BadInput(
-            f"{say('y_score')} is one column for {len(known.values)} classes; give one column per class, as "
+            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, as "
             f"{say.asked('y_proba')} takes them"
         )
     return numbers("y_score", table, say)
