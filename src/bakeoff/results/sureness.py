@@ -94,10 +94,12 @@ def _few_rows(wanted: Sequence[Measure], draws: Draws) -> list[str]:
     made = draws.summaries.made
     if not draws.by_rows or kinds.isdisjoint({Reads.COUNTS, Reads.RANKING}):
         return []
+    if "counts" not in made and "ranking" not in made:  # none of the measures can be computed
+        return []
     sizes = made["counts"].truth if "counts" in made else made["ranking"].sizes
     fewest = int(min(sizes[sizes > 0], default=FEW))
     words = "intervals of measures of single classes or of their order cover less than they say"
-    return [f"a class has {counted(fewest, 'row')} only: from fewer than {FEW} {words}"] if fewest < FEW else []
+    return [f"a class has {counted(fewest, 'row')} only: with fewer than {FEW}, {words}"] if fewest < FEW else []
 
 
 def sureness(**how: Unpack[How]) -> Sureness:
