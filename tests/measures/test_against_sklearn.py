@@ -294,3 +294,20 @@ def test_rounding_does_not_leave_the_bounds(seed):
     assert max(one.value for one in made.values()) <= 1.0
     flat = bo.measure(f, np.full(7, f.mean()), task="regression", measures=["r2_regression"], ci=None)
     assert flat["r2_regression"].value >= 0.0
+
+
+@pytest.mark.parametrize("k", [2, 5, 20, 70, 1500])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_steps_of_a_scale_of_any_length(k, weighted):
+    rng = np.random.default_rng(k)
+    y, label = rng.integers(0, k, 400), rng.integers(0, k, 400)
+    weight = rng.uniform(0, 3, 400) if weighted else None
+    given = {"labels": range(k), "sample_weight": weight, "task": "ordinal", "ci": None}
+    panel = bo.measure(y, label, measures=["kappa_linear", "kappa_quadratic", "mae_ordinal", "mse_ordinal"], **given)
+    for how in ("linear", "quadratic"):
+        expected = sk.cohen_kappa_score(y, label, weights=how, sample_weight=weight, labels=range(k))
+        assert panel[f"kappa_{how}"].value == pytest.approx(expected, **TIGHT)
+    assert panel["mae_ordinal"].value == pytest.approx(np.average(np.abs(y - label), weights=weight), **TIGHT)
+    assert panel["mse_ordinal"].value == pytest.approx(np.average((y - label) ** 2, weights=weight), **TIGHT)
+    same = bo.measure([1] * 400, [1] * 400, measures=["kappa_linear", "kappa_quadratic"], **given)
+    assert all(np.isnan(one.value) for one in same.values())

@@ -1,16 +1,13 @@
 """Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
 
-from functools import lru_cache
 from typing import Any
 
-import numpy as np
-
-from bakeoff.core.checks import Array
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.steps import stepped, stepped_by_chance
 from bakeoff.predictions.counts import Counts, ratio, root
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["ALL", "kappa", "mcc", "steps_apart"]
+__all__ = ["ALL", "kappa", "mcc"]
 
 
 def _kappa(c: Counts) -> Any:
@@ -19,17 +16,9 @@ def _kappa(c: Counts) -> Any:
 
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
-        penalty = steps_apart(c.truth.shape[-1], power)
-        return 1.0 - ratio(c.priced(penalty) * c.total, c.priced_by_chance(penalty))
+        return 1.0 - ratio(stepped(c, power) * c.total, stepped_by_chance(c, power))
 
     return compute
-
-
-@lru_cache(maxsize=8)
-def steps_apart(k: int, power: int) -> Array:
-    """(k, k): how many steps of a scale lie between two classes, to that power."""
-    at = np.arange(float(k))
-    return np.asarray(np.abs(at[:, None] - at[None, :]) ** power)
 
 
 def _mcc(c: Counts) -> Any:

@@ -6,8 +6,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.measures.chance import steps_apart
 from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.steps import stepped
 from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output, Predictions
 
@@ -16,7 +16,7 @@ __all__ = ["ALL"]
 
 def _declare(name: str, title: str, formula: str, power: int) -> Measure:
     def compute(c: Counts) -> Any:
-        made = ratio(c.priced(steps_apart(c.truth.shape[-1], power)), c.total)
+        made = ratio(stepped(c, power), c.total)
         return float(made) if np.ndim(made) == 0 else made
 
     def per_row(pred: Predictions) -> Array:

@@ -225,14 +225,9 @@ class Counts:
         """The sum over all cells, each times its price."""
         if self.few is not None:
             return sum(map(mul, chain.from_iterable(self.lines), prices.ravel().tolist()))
-        return plain((self.matrix * prices).sum((-2, -1)))
-
-    def priced_by_chance(self, prices: Array) -> Any:
-        """The same if truth and predictions had nothing to do with each other, times the total."""
-        if self.few is not None:
-            rows = zip(self.few, prices.tolist(), strict=True)
-            return sum([one[0] * sum([two[1] * price for two, price in zip(self.few, row)]) for one, row in rows])  # noqa: B905
-        return plain((self.truth * (self.predicted @ prices.T)).sum(-1))
+        paid = prices.reshape(-1)
+        cells = self.table
+        return plain(np.einsum("...i,i->...", cells.amounts, paid if cells.at is None else paid[cells.at]))
 
     @property
     def seen(self) -> Array:
