@@ -36,7 +36,7 @@ def test_a_long_list_of_rows_is_cut():
 def test_what_is_wrong_with_the_columns_together_comes_first():
     said = refusal(y_true=[0, 1, 1], y_score=[0.5, np.inf])
     assert said.problems[0] == "lengths differ: y_true has 3, y_score has 2"
-    assert said.problems[1] == "y_score, row 1 is inf; scores must be finite numbers"
+    assert said.problems[1] == "y_score, row 1 is inf; give a finite number"
 
 
 def test_other_refusals_stay_what_they_are():

@@ -164,7 +164,7 @@ def numbers(argument: str, values: Any, say: Names) -> Array:
     if not _all_finite(array):
         bad = np.flatnonzero(~np.isfinite(array))
         if bad.size:
-            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; scores must be finite numbers")
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; give a finite number")
     return array
 
 
