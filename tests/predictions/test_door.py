@@ -114,7 +114,7 @@ def test_take_and_merge_keep_what_belongs_to_a_row():
 
 def test_very_large_and_infinite_scores_are_told_apart_without_a_warning():
     assert bo.measure([0, 1, 1], y_score=[1e308, 1.5e308, 1.2e308], measures=["roc_auc"], ci=None)["auc"].value == 1.0
-    with pytest.raises(BadInput, match="y_score, row 1 is -inf; scores must be finite"):
+    with pytest.raises(BadInput, match="y_score, row 1 is -inf; give a finite number"):
         predictions_of([0, 1, 1], y_score=[0.5, -np.inf, np.inf])
     with pytest.raises(BadInput, match="y_score, row 1 is missing or infinite"):
         predictions_of(["a", "b", "c"], y_score=[[1e308, 1e308, 1e308], [0, np.inf, -np.inf], [1, 2, 3]])
