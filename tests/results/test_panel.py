@@ -218,3 +218,9 @@ def test_without_intervals_there_are_no_columns_for_them():
     odd = bo.measure(["a", "b"], ["a", "b"], measures=["accuracy", "recall"], ci=None).table()
     assert [one.title for one in odd.columns] == ["measure", "value", "why"]
     assert "needs a positive class" in odd.rows[1].cells[2].text
+
+
+def test_one_class_only_is_not_called_a_majority():
+    said = bo.measure(["a", "a"], ["a", "b"], labels=["a", "b"], measures=["accuracy"], ci=None).warnings
+    assert [one for one in said if one.startswith("every row is of class a")]
+    assert not [one for one in said if "makes up" in one]

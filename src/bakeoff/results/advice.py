@@ -38,6 +38,10 @@ def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[
     share = float(counts.truth[largest]) / counts.total
     if share < MAJORITY:
         return []
+    if share == 1:
+        return [
+            f"every row is of class {counts.classes[largest]}: how well other classes are told from it cannot be seen"
+        ]
     return [
         (
             f"class {counts.classes[largest]} makes up {share:.0%} of the rows: saying it always would be {share:.1%} "
