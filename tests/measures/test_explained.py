@@ -137,7 +137,7 @@ def test_the_delta_method_agrees_with_the_bootstrap(name, k):
     y = rng.choice(k, 2000, p=np.arange(1, k + 1) / (k * (k + 1) / 2))
     given = {"y_true": y, "y_proba": believed(rng, y, k), "measures": [name]}
     delta, drawn = bo.measure(**given)[name], bo.measure(**given, interval="bootstrap")[name]
-    assert delta.method == "delta method, t"
+    assert delta.method == "delta method, t, log scale"
     assert drawn.method.startswith("bootstrap percentile")
     assert delta.half_width == pytest.approx(drawn.half_width, rel=0.08)
     assert delta.low == pytest.approx(drawn.low, abs=0.1 * delta.half_width)
@@ -162,3 +162,13 @@ def test_many_rows_of_many_classes_are_looked_at_in_blocks(monkeypatch):
     monkeypatch.setattr(moments, "HELD", 100)
     for name, one in bo.measure(**given).items():
         assert (one.low, one.high) == pytest.approx((whole[name].low, whole[name].high), rel=1e-12)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 37, 100])
+def test_quantiles_are_numpys_averaged_inverse(n):
+    from bakeoff.measures.quantile import quantile
+
+    values = np.round(np.random.default_rng(n).normal(size=n), 1)
+    for q in (0.001, 0.07, 0.25, 0.3, 1 / 3, 0.5, 0.7, 0.9, 0.99):
+        known = float(np.quantile(values, q, method="averaged_inverted_cdf"))
+        assert quantile(values, q, None) == pytest.approx(known, abs=1e-15)

@@ -35,8 +35,8 @@ def _ranks(values: Array, weight: Array) -> Array:
     """Mid-ranks counted from their mean: how much weight lies below, and half of that at the same place."""
     _, place = np.unique(values, return_inverse=True)
     here = np.bincount(place.reshape(-1), weights=weight)
-    ranks = (np.cumsum(here) - here / 2)[place.reshape(-1)]
-    return np.asarray(ranks - np.average(ranks, weights=weight))
+    below = np.cumsum(here)
+    return np.asarray((below - here / 2 - below[-1] / 2)[place.reshape(-1)])
 
 
 pearson = declare(
