@@ -228,7 +228,7 @@ def test_json_says_the_level_and_why_there_is_no_interval(files):
     assert made["level"] == 0.9
     assert made["measures"]["accuracy"]["warnings"] == []
     assert made["measures"]["kappa"]["low"] is None
-    assert made["measures"]["kappa"]["warnings"][-1] == "every resample gives the same value"
+    assert made["measures"]["kappa"]["warnings"][-1] == "every other resample gives the same value"
     assert made["confusion"]["counts"] == [[6, 0], [0, 6]]
     none = measured(files / "alike.csv", "--truth", "y", "--pred", "yhat", "--measures", "accuracy", "--ci", 0)
     assert none["level"] is None

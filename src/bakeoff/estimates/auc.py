@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.estimates.delta import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.ranking import Ranking
@@ -86,7 +87,7 @@ def separated(made: Estimate, rows: int) -> Estimate:
     """The exact bound where every pair is in order, or none is: all of so many independent trials went one way."""
     reach = ((1 - made.level) / 2) ** (1 / rows)
     low, high = (reach, 1.0) if made.value else (0.0, 1 - reach)
-    return replace(made, low=low, high=high, method=f"exact bound, complete separation of {rows} rows")
+    return replace(made, low=low, high=high, method=f"exact bound, complete separation of {counted(rows, 'row')}")
 
 
 def auc_interval(

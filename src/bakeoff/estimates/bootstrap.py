@@ -91,7 +91,9 @@ def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method:
     name = f"bootstrap {kind}, {draws.n_resamples} resamples{draws.called(measure)}"
     made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, warnings=_lost(seen, kept))
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
-        return replace(made, warnings=(*made.warnings, "every resample gives the same value"))
+        return replace(
+            made, warnings=(*made.warnings, f"every {'other ' if made.warnings else ''}resample gives the same value")
+        )
     if not np.isfinite(value) or len(kept) < 0.5 * len(seen):
         return made
     tails = percentiles(level, None if method else draws.many_groups)
