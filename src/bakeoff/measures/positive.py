@@ -200,6 +200,10 @@ lift = _of_positive(
     _lift,
     undefined="no row is positive or none was predicted positive",
     bounds=(0.0, float("inf")),
+    caveats=(
+        "of the rows that were predicted positive; a lift chart tells it of any share of the rows with the highest scores",
+        "at most one over the share of positives, so that data sets are not comparable",
+    ),
 )
 positive_likelihood_ratio = _of_positive(
     "positive_likelihood_ratio",

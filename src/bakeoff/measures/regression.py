@@ -216,7 +216,10 @@ smape = _of_column(
     columns.symmetric_error,
     bounds=(0.0, 2.0),
     reference="hyndman2006",
-    caveats=("not symmetric in spite of its name",),
+    caveats=(
+        "not symmetric in spite of its name: too low costs more than too high by as much",
+        "some leave out the half, so that theirs is half of this and at most 1, or print percent",
+    ),
 )
 msle = _of_column(
     "msle",

@@ -131,7 +131,10 @@ gmean = Measure(
     compute=_gmean,
     reference="kubat1997",
     undefined="there are no rows; classes that do not occur in the truth are left out",
-    caveats=("zero as soon as one class is never recognised",),
+    caveats=(
+        "zero as soon as one class is never recognised",
+        "of the recalls of all classes; some give the name to the root of precision times recall",
+    ),
     family="threshold",
 )
 
