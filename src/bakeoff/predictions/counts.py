@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.kept import kept
+from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.cells import Cells, cells_of
@@ -91,6 +92,22 @@ class Counts:
         truth, predicted, right = cells.margins()
         right = right[..., :0] if clusters else right
         return cls(classes=classes, positive=positive, n=n, truth=truth, predicted=predicted, right=right, cells=cells)
+
+    def __str__(self) -> str:
+        r"""The matrix with its axes named, if it is one that a page can hold.
+
+        >>> print(Counts.of(np.array([[8, 2], [6, 24]]), classes=("ill", "well")))
+        truth \ predicted  ill  well
+        ill                  8     2
+        well                 6    24
+        """
+        if self.truth.ndim > 1 or not 0 < self.right.size <= FEW:
+            return f"confusion matrix of {len(self.classes)} classes and {self.n} rows"
+        body = [[f"{cell:.6g}" for cell in line] for line in self.matrix.tolist()]
+        names = [clean(one) for one in self.classes]
+        lines = [["truth \\ predicted", *names], *([name, *line] for name, line in zip(names, body, strict=True))]
+        first, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in lines)
 
     @kept
     def table(self) -> Cells:
