@@ -131,3 +131,16 @@ def test_each_side_of_a_difference_is_drawn_with_the_other():
         for name in ("ece", "ks", "cost_curve_area", "f1", "d2_log_loss"):
             made = paired_difference(*pair, name, n_resamples=50, groups=groups)
             assert (made.value, made.low, made.high) == (0, 0, 0), name
+
+
+def test_many_rows_of_many_classes_are_resampled_less_often(monkeypatch):
+    import bakeoff as bo
+    from bakeoff.estimates import interval
+
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 3, 100)
+    score = rng.normal(size=(100, 3)) + np.eye(3)[truth]
+    for large, known in ((250, "200 resamples"), (300, "300 resamples")):
+        monkeypatch.setattr(interval, "LARGE", large)
+        made = bo.measure(truth, y_score=score, measures=["roc_auc_ovo"], auc_interval="bootstrap", n_resamples=300)
+        assert known in made["roc_auc_ovo"].method

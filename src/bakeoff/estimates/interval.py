@@ -113,13 +113,19 @@ def _affordable(measure: Measure, draws: Draws) -> Draws:
     elif draws.in_sums(measure):
         long = False  # of groups, or means
     else:
-        long = rows_of(draws.summaries) > LARGE
+        long = rows_of(draws.summaries) * _columns(measure, draws) > LARGE
     if not long or draws.n_resamples <= FEWER:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
     made: Draws = draws.kept["fewer"]
     return made
+
+
+def _columns(measure: Measure, draws: Draws) -> int:
+    """How many walks along the rows a resample takes: one for each class where they have columns of their own."""
+    many = draws.summaries.ranking.many if measure.reads is Reads.RANKING else None
+    return 1 if many is None else len(many.classes)
 
 
 def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
