@@ -41,8 +41,9 @@ def test_a_resample_is_the_same_here_and_compiled(n, digits):
     truth, score = two(n, digits)
     rows = RankedRows.of_curve(rank(predictions_of(truth, y_score=score)).curve)
     times = redraws.drawn_rows(n, SEEDS)
-    for made, drawn in zip(rows.rankings(times), times, strict=True):
+    for made, again, drawn in zip(rows.rankings(times), rows.rankings(SEEDS), times, strict=True):
         same(made, rows.drawn(drawn))
+        same(again, rows.drawn(drawn))
 
 
 @pytest.mark.parametrize("weighted", [False, True])

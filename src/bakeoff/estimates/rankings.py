@@ -51,16 +51,15 @@ def rankings(draws: "Draws") -> Iterator[Ranking]:
         yield from _of_classes(draws, draws.summaries.ranking.many)
         return
     ranked = ranked_rows(draws)
-    for times in _times(draws, len(ranked.unit) // 8 + 3 * len(ranked.stops)):
-        yield from ranked.rankings(times)
+    for drawn in _drawn(draws, len(ranked.unit) // 8 + 3 * len(ranked.stops)):
+        yield from ranked.rankings(drawn)
 
 
-def _times(draws: "Draws", each: int) -> Iterator[Array]:
-    """How often each row or unit is drawn, so many resamples at a time that each may take so many numbers."""
+def _drawn(draws: "Draws", each: int) -> Iterator[Array]:
+    """The seeds of resamples of rows, or how often each unit is drawn; so many at a time that each may take so many numbers."""
     sizes = draws.sizes(SPARE * each)
     if draws.by_rows:
-        for seeds in np.split(draws.seeds(), np.cumsum(sizes)[:-1]):
-            yield drawn_rows(draws.rows, seeds)
+        yield from np.split(draws.seeds(), np.cumsum(sizes)[:-1])
         return
     draws.owner()
     yield from draws.drawn_groups(draws.kept["many"], sizes)
@@ -74,8 +73,8 @@ def _of_classes(draws: "Draws", pred: Predictions) -> Iterator[Ranking]:
     for i, rows in enumerate(order):
         last[i, :-1] = score[rows[1:], i] != score[rows[:-1], i]
     truth = np.ascontiguousarray(pred.truth, dtype=np.int64)
-    for times in _times(draws, order.size // 8 + k * k + len(pred)):
-        often = times if draws.by_rows else times[:, draws.owner()]
+    for drawn in _drawn(draws, order.size // 8 + k * k + len(pred)):
+        often = drawn_rows(len(pred), drawn) if draws.by_rows else drawn[:, draws.owner()]
         often = np.ascontiguousarray(often if pred.weight is None else often * pred.weight)
         for wins, one in zip(redrawn_wins(often, truth, order, last), often, strict=True):
             yield Ranking.of_wins(pred, wins, np.bincount(truth, weights=one, minlength=k))

@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.predictions import resamples
 from bakeoff.predictions.kernels import loops
 from bakeoff.predictions.ranking import Curve, Ranking
-from bakeoff.predictions.redraws import redrawn
+from bakeoff.predictions.redraws import drawn_rows, redrawn
 from bakeoff.predictions.rises import ToldRises, rises_of_curve
 
 __all__ = ["RankedRows", "flags_of"]
@@ -60,13 +60,16 @@ class RankedRows:
         return self.drawn(np.ones(int(self.unit.max(initial=-1)) + 1))
 
     def rankings(self, times: Array) -> Iterator[Ranking]:
-        """The rankings if each unit had been seen so many times, for each row of `times` (bytes or doubles)."""
-        doubles = times.dtype != np.uint8
+        """The rankings if each unit had been seen so many times, for each row of `times` (bytes or doubles).
+
+        For single rows of equal weight it may be the seeds of resamples.
+        """
+        doubles = times.dtype == np.float64
         weight = (np.ones(len(self.unit)) if doubles else np.empty(0)) if self.weight is None else self.weight
         marks = -self.positive.astype(np.int8)
         made = redrawn(times, self.unit, marks.view(np.uint8), weight, self.stops)
         if made is None:
-            yield from map(self.drawn, times)
+            yield from map(self.drawn, times if times.ndim > 1 else drawn_rows(len(self.unit), times))
             return
         n, by = len(self.unit), loops()
         for curves, told, hulls in made:

@@ -23,12 +23,16 @@ def drawn_rows(n: int, seeds: Array) -> Array:
     return np.concatenate(in_parts(lambda part: by.drawn_rows(n, *resamples.law_of(n), part), seeds, n))
 
 
-def redrawn(times: Array, *rows: Array) -> list[Any] | None:
-    """Ranked rows in each of these resamples, see ranked.py, some of them together; None where nothing is compiled."""
-    by = loops()
-    if by is None or not len(rows[0]):
+def redrawn(drawn: Array, *rows: Array) -> list[Any] | None:
+    """Ranked rows in each of these resamples, see ranked.py, some of them together; None where nothing is compiled.
+
+    Resamples of single rows may be given by their seeds: what is drawn then never leaves the processor's cache.
+    """
+    by, n = loops(), len(rows[0])
+    if by is None or not n:
         return None
-    return in_parts(lambda part: by.redrawn(part, *rows), times, len(rows[0]))
+    law = resamples.law_of(n)
+    return in_parts(lambda part: by.redrawn(part if part.ndim > 1 else by.drawn_rows(n, *law, part), *rows), drawn, n)
 
 
 def redrawn_wins(often: Array, truth: Array, order: Array, last: Array) -> Array:
