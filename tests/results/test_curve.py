@@ -266,3 +266,11 @@ def test_the_parts_of_the_brier_score_add_up():
         facts = bo.curve(y, scores["a"], kind="calibration", bins=4, binning=binning).curves[0].facts
         whole = facts["reliability"] - facts["resolution"] + facts["uncertainty"] + facts.get("within bins", 0.0)
         assert whole == pytest.approx(facts["Brier score"]) == pytest.approx(metrics.brier_score_loss(y, scores["a"]))
+
+
+def test_row_numbers_in_front_of_a_frame_are_no_scores():
+    frame = pd.DataFrame({"row_no": range(4), "a": [0.1, 0.4, 0.3, 0.8]})
+    made = bo.curve([0, 0, 1, 1], frame, ci=None)
+    assert [one.name for one in made.curves] == ["a"]
+    assert "column 'row_no' only counts the rows" in made.warnings[0]
+    assert [one.name for one in bo.curve([0, 0, 1, 1], frame[["row_no"]], ci=None).curves] == ["row_no"]

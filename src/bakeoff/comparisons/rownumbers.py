@@ -20,7 +20,7 @@ def unnumbered(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...]]:
     >>> list(table), list(numbers)
     (['a'], ['row_no'])
     >>> said[0]
-    "column 'row_no' only counts the rows, so it is no learner; a learner with such scores must not come first"
+    "column 'row_no' only counts the rows, so it is no learner; scores that do so must not come first"
     """
     first = next(iter(columns), None)
     if first is None or first.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS):
@@ -30,7 +30,7 @@ def unnumbered(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...]]:
     if seen is None or not (known or _counts(seen)):
         return columns, {}, ()
     rest = {name: cells for name, cells in columns.items() if name != first}
-    told = f"column {first!r} only counts the rows, so it is no learner; a learner with such scores must not come first"
+    told = f"column {first!r} only counts the rows, so it is no learner; scores that do so must not come first"
     return rest, {first: columns[first]}, () if known else (told,)
 
 

@@ -1,7 +1,7 @@
 """Curves of one or several scores on the same rows, with what follows from them: areas, hull, threshold, zone, crossings."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import isinf
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from bakeoff.comparisons.rownumbers import unnumbered
 from bakeoff.core.checks import Array, count, probability, vector
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, together
 from bakeoff.estimates.choice import Choice
@@ -138,7 +139,7 @@ def curve(
     ([0.75, 1.0], 0.35)
     """
     ask = asked(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
-    given = _named(y_score)
+    given, noted = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
     sides = against_rest(y_true, pos_label, _spoken("", given))
     code = pos_label if sides.rest is None else True
@@ -147,7 +148,8 @@ def curve(
         name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_spoken(name, given))
         for name, one in given.items()
     }
-    return sides.told(curves_of(together("the input", doors), kind, ask))
+    drawn = curves_of(together("the input", doors), kind, ask)
+    return sides.told(replace(drawn, warnings=(*noted, *drawn.warnings)))
 
 
 def _spoken(name: str, given: Mapping[str, Any]) -> Names:
@@ -156,13 +158,15 @@ def _spoken(name: str, given: Mapping[str, Any]) -> Names:
     return Names(of=called, unasked=UNASKED)
 
 
-def _named(scores: Any) -> dict[str, Any]:
-    """Scores by name: of a mapping, of a frame's columns, or one vector."""
+def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Scores by name: of a mapping, of a frame's columns, or one vector; and what is to be said of them."""
     if isinstance(scores, Mapping):
-        return {str(name): one for name, one in scores.items()}
-    if hasattr(scores, "columns"):
-        return {str(name): scores[name] for name in scores.columns}
-    return {"score": scores}
+        return {str(name): one for name, one in scores.items()}, ()
+    if not hasattr(scores, "columns"):
+        return {"score": scores}, ()
+    names = list(scores.columns)
+    _, numbers, said = unnumbered({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
+    return {str(one): scores[one] for one in names if str(one) not in numbers}, said
 
 
 def kind_named(kind: str) -> CurveKind:
