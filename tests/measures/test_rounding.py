@@ -139,3 +139,21 @@ def test_a_part_without_rows_can_be_counted(k, weight):
         assert np.isnan(measure_named(name).compute(nothing))
         together = measure_named(name).compute(nothing.merge(all_rows))
         assert together == pytest.approx(measure_named(name).compute(all_rows), nan_ok=True)
+
+
+@pytest.mark.parametrize("k", [3, 4, 9, 40])
+@pytest.mark.parametrize("off", [1e-3, 1e-9, 1e-12])
+def test_answers_of_many_classes_that_are_nearly_right_keep_their_digits(k, off):
+    truth = np.arange(4 * k) % k
+    proba = np.full((4 * k, k), off / (k - 1))
+    proba[np.arange(4 * k), truth] = 1.0 - off
+    away = [
+        [Fraction(p) - (j == t) for j, p in enumerate(row)]
+        for t, row in zip(truth.tolist(), proba.tolist(), strict=True)
+    ]
+    panel = bo.measure(truth, y_proba=proba, measures=["brier", "rmse_proba", "mae_proba"], ci=None)
+    squares = sum(one * one for row in away for one in row) / len(truth)
+    assert panel["brier"].value == pytest.approx(float(squares), rel=1e-9)
+    assert panel["rmse_proba"].value == pytest.approx(sqrt(squares / k), rel=1e-9)
+    gaps = sum(abs(one) for row in away for one in row) / len(truth)
+    assert panel["mae_proba"].value == pytest.approx(float(gaps / k), rel=1e-9)

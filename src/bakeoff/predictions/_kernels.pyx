@@ -252,8 +252,22 @@ def log_total(const double[::1] mine):
     return _minus_log(&logs)
 
 
+cdef inline double _others(const real* row, Py_ssize_t k, Py_ssize_t true) noexcept nogil:
+    """Sum of squares of all classes but the true one, one by one."""
+    cdef double total = 0.0
+    cdef Py_ssize_t j
+    for j in range(true):
+        total += <double>row[j] * row[j]
+    for j in range(true + 1, k):
+        total += <double>row[j] * row[j]
+    return total
+
+
 def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
-    """Sum of squared distances from the truth over all classes."""
+    """Sum of squared distances from the truth over all classes.
+
+    The true class is taken off the sum of all squares unless hardly anything is left: a good answer would lose its digits.
+    """
     cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], even = k - k % 4
     cdef double squares = 0.0, a, b, c, d, p
     cdef const real* row
@@ -270,7 +284,9 @@ def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
                 a += <double>row[j] * row[j]
             p = row[truth[i]]
             a = (a + b) + (c + d) - p * p
-            squares += (a if a > 0 else 0.0) + (1.0 - p) * (1.0 - p)
+            if a < 1e-3:
+                a = _others(row, k, truth[i])
+            squares += a + (1.0 - p) * (1.0 - p)
     return squares
 
 
@@ -1127,11 +1143,11 @@ cdef inline bint _any_level(const double* zero, const double* one) noexcept nogi
 
 def probability_more(const real[:, :] proba, const int64_t[::1] truth):
     """Sums over rows of what is asked for less often, in the order of columns.FUSED, and of the codes of two classes."""
-    cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top
+    cdef Py_ssize_t i, j, part, at, size, n = truth.shape[0], k = proba.shape[1], top, true
     cdef double[BLOCK] length, best, over  # of all probabilities together; the largest, and what it claims too much
     cdef int32_t[BLOCK] bin
     cdef double[4][10] bins  # four tables: neighbours that fall into the same bin need not wait for each other
-    cdef double q, gaps = 0.0, spherical = 0.0, squares = 0.0
+    cdef double q, rest, gaps = 0.0, spherical = 0.0, squares = 0.0
     cdef double[BLOCK] away
     cdef Logs logs
     cdef Two two
@@ -1160,21 +1176,22 @@ def probability_more(const real[:, :] proba, const int64_t[::1] truth):
                     away[i] = (1.0 - two.mine[i]) * (1.0 - two.mine[i]) + two.other[i] * two.other[i]
             else:
                 for i in range(size):
-                    two.mine[i] = proba[at + i, truth[at + i]]
-                    two.other[i] = -two.mine[i]
-                    length[i] = 0.0
+                    true = truth[at + i]
+                    two.mine[i] = proba[at + i, true]
+                    two.other[i] = rest = 0.0
                     best[i] = proba[at + i, 0]
                     top = 0
                     for j in range(k):
                         q = proba[at + i, j]
-                        two.other[i] += q
-                        length[i] += q * q
                         if q > best[i]:
                             best[i] = q
                             top = j
-                    over[i] = best[i] - (top == truth[at + i])
-                    q = length[i] - two.mine[i] * two.mine[i]
-                    away[i] = (q if q > 0 else 0.0) + (1.0 - two.mine[i]) * (1.0 - two.mine[i])
+                        q = 0.0 if j == true else q  # as in square_sum
+                        two.other[i] += q
+                        rest += q * q
+                    over[i] = best[i] - (top == true)
+                    length[i] = rest + two.mine[i] * two.mine[i]
+                    away[i] = rest + (1.0 - two.mine[i]) * (1.0 - two.mine[i])
             squares += _total(away, size)
             _bins(best, size, bin)
             _distances(two.mine, two.other, length, size)
