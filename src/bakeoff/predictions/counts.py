@@ -144,20 +144,20 @@ class Counts:
     def summed(self, value: Callable[[Any, Any], Any]) -> Any:
         """The sum over classes of this function of true and predicted."""
         if self.few is None:
-            return plain(value(self.truth, self.predicted).sum(-1))
+            return plain(np.add.reduce(value(self.truth, self.predicted), axis=-1))
         return sum([value(true, predicted) for true, predicted, _ in self.few])
 
     @kept
     def total(self) -> Any:
         """The sum over all cells."""
         few = self.few
-        return plain(self.truth.sum(-1)) if few is None else sum([true for true, _, _ in few])
+        return plain(np.add.reduce(self.truth, axis=-1)) if few is None else sum([true for true, _, _ in few])
 
     @kept
     def hits(self) -> Any:
         """The sum over the diagonal."""
         few = self.few
-        return plain(self.right.sum(-1)) if few is None else sum([right for _, _, right in few])
+        return plain(np.add.reduce(self.right, axis=-1)) if few is None else sum([right for _, _, right in few])
 
     @kept
     def apart(self) -> bool:

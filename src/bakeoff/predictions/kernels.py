@@ -45,6 +45,7 @@ PART = 1 << 19  # entries of a table that one thread takes at a time
 PROCESSORS = (
     len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 )  # asked once: it takes a file
+COUNTED = 1 << 32  # rows that no longer fit into short counters
 NEAR = 1 << 24  # bytes that are likely to be in a cache of the processor
 WORK = 1 << 19  # resampled rows from which a second thread pays
 SORTING = 2  # what sorting a score takes, counted in resampled rows: at 1e5 scores a second thread comes too late
@@ -79,7 +80,7 @@ def confusion(truth: Array, label: Array, k: int, width: int, weight: Array | No
 
 def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
     """Class counts of the truth, of the labels, and of the rows where both agree."""
-    if _fast is None or not _codes(truth) or not _codes(label):
+    if _fast is None or not _codes(truth) or not _codes(label) or len(truth) >= COUNTED:
         return twins.margins(truth, label, k)
     made: tuple[Array, Array, Array] = _fast.margins(truth, label, k)
     return made
