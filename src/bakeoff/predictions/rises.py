@@ -13,6 +13,7 @@ from bakeoff.predictions.memory import room
 __all__ = ["CompiledRises", "Rises", "Sweep", "ToldRises", "rises_of", "rises_of_curve"]
 
 
+TINY = 5e-324  # the smallest number above zero
 PIECE = 1 << 14  # rises that are taken at a time
 
 
@@ -66,7 +67,9 @@ class Rises:
         passed = self.above[part.start - 1] + self.level[part.start - 1] if part.start else 0.0
         between = np.diff(fp, prepend=passed) - level  # negatives since the score before
         share, precision = was / m, tp / (tp + fp)
-        before = np.divide(was, was + above, out=np.ones(len(was)), where=was + above > 0)
+        before = was / np.maximum(was + above, TINY)
+        if not part.start and was[0] + above[0] == 0:  # nothing above the very first: as precise as can be
+            before[0] = 1.0
         with np.errstate(divide="ignore", invalid="ignore"):
             gap = max(np.abs(tp / m - fp / n).max(), (above / n - share).max())
             below = (n - above - level / 2) / n
@@ -179,8 +182,7 @@ def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
 
 def _sorted_rises(positives: Array, negatives: Array) -> Rises:
     m, n = len(positives), len(negatives)
-    order = np.argsort(np.concatenate([negatives, positives]), kind="stable")  # merges two sorted runs
-    upto = np.flatnonzero(order >= n) - np.arange(m)  # negatives up to each positive
+    upto = np.searchsorted(negatives, positives, "right")  # negatives up to each positive
     level = np.zeros(m)
     tied = (negatives[np.maximum(upto - 1, 0)] == positives) & (upto > 0) if n else np.zeros(m, dtype=bool)
     if tied.any():

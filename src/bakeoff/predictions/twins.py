@@ -62,10 +62,24 @@ def _sums_of_many(proba: Array, truth: Array) -> tuple[float, float]:
 
 
 def _sums_of_two(proba: Array, truth: Array) -> tuple[float, float]:
-    first, second, mark = proba[:, 0], proba[:, 1], truth == 1
-    true = np.where(mark, second, first).astype(np.float64, copy=False)
-    other, miss = np.where(mark, first, second).astype(np.float64, copy=False), 1.0 - true
+    true, other = _exchanged(proba[:, 0], proba[:, 1], truth)
+    miss = 1.0 - true
     return -_log_sum(true), _dot(miss, miss) + _dot(other, other)
+
+
+def _exchanged(first: Array, second: Array, swap: Array) -> tuple[Array, Array]:
+    """Both columns, with the numbers of a row exchanged where `swap` is one rather than zero.
+
+    By their bits: where a choice cannot be guessed, choosing takes three times as long.
+
+    >>> _exchanged(np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([0, 1]))
+    (array([1., 4.]), array([3., 2.]))
+    """
+    kind = np.dtype(f"i{first.itemsize}")
+    a, b = first.view(kind), second.view(kind)
+    unlike = (a ^ b) & -swap.astype(kind, copy=False)
+    made = [(one ^ unlike).view(first.dtype).astype(np.float64, copy=False) for one in (a, b)]
+    return made[0], made[1]
 
 
 def log_loss_sum(proba: Array, truth: Array) -> float:
