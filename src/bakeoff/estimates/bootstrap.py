@@ -28,7 +28,7 @@ LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Ef
 SOUGHT = 1 / (2 ** (2 / 3) - 1)  # how much a maximum is too large on the rows, beside how much more it is on resamples
 WIDER = 1.15  # what is moved back varies too (simulated, 50 to 5,000 rows: 87 % to 90 % of 95 % intervals cover else)
 MOVED = "resampling alone shifts the value: the interval is moved back by twice that, and rough"
-BEST = "its best thresholds are those of the rows themselves: the interval is moved back from that, and rough"
+BEST = "the best thresholds were sought on the same rows: the interval is moved back for that, and is rough"
 SHIFTED = "resampling alone shifts the value: the interval covers less than it says"
 OUTSIDE = (
     "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
