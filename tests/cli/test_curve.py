@@ -77,7 +77,7 @@ def test_weights_and_no_intervals(files):
         for name, more in (("w.csv", ("--weight", "w")), ("often.csv", ()))
     )
     assert light["area"]["value"] == pytest.approx(heavy["area"]["value"])
-    assert light["area"]["low"] is heavy["area"]["low"] is None
+    assert light["area"]["low"] is heavy["area"]["low"] is light["area"]["level"] is None
     assert light["points"]["tpr"] == pytest.approx(heavy["points"]["tpr"])
 
 

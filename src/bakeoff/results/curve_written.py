@@ -107,8 +107,8 @@ def _one(made: CurveSet, one: CurveOf, points: int | None) -> dict[str, Any]:
     return {
         "name": one.name,
         "area": None if area is None else {
-            "measure": made.kind.measure, "value": area.value, "low": area.low, "high": area.high, "level": area.level,
-            "method": area.method,
+            "measure": made.kind.measure, "value": area.value, "low": area.low, "high": area.high,
+            "level": None if area.method == "none" else area.level, "method": area.method,
         },
         "facts": one.facts,
         "operating_point": asdict(one.best),
