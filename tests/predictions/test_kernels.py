@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from sklearn import metrics
 
 from bakeoff.predictions import kernels, resamples, twins
 from bakeoff.predictions.pivot import ORIGIN
@@ -318,3 +319,13 @@ def test_the_twins_serve_where_nothing_is_compiled():
     env = {**os.environ, "BAKEOFF_NUMPY": "1"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=True)
     assert done.stdout.split() == ["numpy", "1.0", "0.370922"]
+
+
+@pytest.mark.parametrize("kind", ["f2", "f4", ">f4", "f8", ">f8", "longdouble"])
+def test_probabilities_of_any_width_and_byte_order(kind):
+    truth, share = np.array([0, 1, 1, 0, 1]), np.array([0.25, 0.75, 0.5, 0.375, 0.125])  # which all of them can hold
+    proba = np.stack([1 - share, share], axis=1)
+    for given in (proba.astype(kind), np.asfortranarray(proba.astype(kind)), proba.astype(kind)[:, ::-1][:, ::-1]):
+        assert kernels.probability_sums(given, truth) == pytest.approx(
+            (metrics.log_loss(truth, proba) * 5, metrics.brier_score_loss(truth, share) * 10)
+        )

@@ -62,24 +62,23 @@ def _sums_of_many(proba: Array, truth: Array) -> tuple[float, float]:
 
 
 def _sums_of_two(proba: Array, truth: Array) -> tuple[float, float]:
-    true, other = _exchanged(proba[:, 0], proba[:, 1], truth)
+    both = np.asarray(proba, dtype=np.float64)
+    true, other = _exchanged(both[:, 0], both[:, 1], truth)
     miss = 1.0 - true
     return -_log_sum(true), _dot(miss, miss) + _dot(other, other)
 
 
 def _exchanged(first: Array, second: Array, swap: Array) -> tuple[Array, Array]:
-    """Both columns, with the numbers of a row exchanged where `swap` is one rather than zero.
+    """Both columns of doubles, with the numbers of a row exchanged where `swap` is one rather than zero.
 
     By their bits: where a choice cannot be guessed, choosing takes three times as long.
 
     >>> _exchanged(np.array([1.0, 2.0]), np.array([3.0, 4.0]), np.array([0, 1]))
     (array([1., 4.]), array([3., 2.]))
     """
-    kind = np.dtype(f"i{first.itemsize}")
-    a, b = first.view(kind), second.view(kind)
-    unlike = (a ^ b) & -swap.astype(kind, copy=False)
-    made = [(one ^ unlike).view(first.dtype).astype(np.float64, copy=False) for one in (a, b)]
-    return made[0], made[1]
+    a, b = first.view(np.int64), second.view(np.int64)
+    unlike = (a ^ b) & -swap.astype(np.int64, copy=False)
+    return (a ^ unlike).view(np.float64), (b ^ unlike).view(np.float64)
 
 
 def log_loss_sum(proba: Array, truth: Array) -> float:
