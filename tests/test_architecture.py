@@ -19,6 +19,7 @@ TABLES = {PACKAGE / "core" / "references.py"}  # a list of entries, not a train 
 FORBIDDEN_CALLS = {"eval", "exec", "__import__", "compile"}
 FORBIDDEN_MODULES = {"pickle", "cPickle", "dill", "shelve", "marshal", "joblib"}
 TRANSPORT = PACKAGE / "runs" / "transport.py"  # cloudpickle from a parent to its own child, and nowhere else
+HAZARDS = PACKAGE / "learners" / "hazards.py"  # takes joblib's caches away; loads nothing with it
 
 
 def parsed(path: Path) -> ast.Module:
@@ -59,7 +60,7 @@ def test_nothing_executes_what_a_user_brought(path: Path) -> None:
     calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     assert not calls & FORBIDDEN_CALLS
     roots = {name.split(".")[0] for name in imported(tree)}
-    assert not roots & FORBIDDEN_MODULES
+    assert not roots & (FORBIDDEN_MODULES - ({"joblib"} if path == HAZARDS else set()))
     if path != TRANSPORT:
         assert "cloudpickle" not in roots
     for node in ast.walk(tree):

@@ -2,7 +2,7 @@
 
 A study file may come from a stranger. So a path is read before anything is imported: only scikit-learn and the
 baselines here are open, other packages if the user allows them by name; what the path leads to must be a class of an
-allowed package with a fit method; caches on disk, which are read as pickles, are refused.
+allowed package with a fit method; parameters that reach files or code (see `hazards`) are refused.
 """
 
 import inspect
@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.learners.baselines import BASELINES
+from bakeoff.learners.hazards import check_parameters
 from bakeoff.learners.learner import Learner, checked_name
 from bakeoff.learners.sklearn import SklearnLearner
 
@@ -46,6 +47,7 @@ def learner_from(
     bakeoff.core.errors.BadInput: 'os.system': learners are taken from scikit-learn only; to use another package, allow it with --allow os
     """
     checked_name(name)
+    check_parameters([params, steps, prepare])
     short = use.removeprefix("bakeoff.")
     if short in BASELINES or use.startswith("bakeoff."):
         extras = {"scale": scale, "columns": columns, "steps": steps}
@@ -56,7 +58,7 @@ def learner_from(
     chosen = ("auto" if prepare else "none") if isinstance(prepare, bool) else prepare
     if isinstance(chosen, Mapping):
         chosen = _transformer(chosen, allow)
-    return SklearnLearner(name, estimator, scale=scale, prepare=chosen, columns=tuple(columns or ()))
+    return SklearnLearner(name, estimator, scale=scale, prepare=chosen, columns=tuple(columns or ()), caches=False)
 
 
 def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False) -> tuple[Learner, ...]:
@@ -125,11 +127,9 @@ def _build(use: object, params: Mapping[str, Any], allow: Sequence[str]) -> Any:
     """An estimator from its path and parameters, which may hold further ones as {use = ..., params = ...}."""
     kind = _resolve(use, allow)
     known = _parameters(kind)
-    for key, value in params.items():
+    for key in params:
         if known is not None and key not in known:
             raise UnknownName(f"parameter of {use}", key, known)
-        if key == "memory" and value is not None:
-            raise BadInput(f"{use}: memory = {value!r} is refused: caches on disk are read as pickles; drop it")
     values = {key: _value(one, allow) for key, one in params.items()}
     try:
         estimator = kind(**values)

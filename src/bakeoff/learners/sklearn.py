@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.kinds import Kind, final_step, kind_of, takes, wants_frame
 from bakeoff.learners.labels import ClassNames
 from bakeoff.learners.learner import Outputs, checked_name
@@ -29,7 +30,8 @@ class SklearnLearner:
     The estimator is copied at once and again for every fit; parameters called `random_state` that are None, at any
     depth, are set from the unit's generator, whole numbers stay as the user set them. `prepare` is "auto" (see
     `Preparation`), "none", or a transformer of the user's own; `scale` standardizes numeric columns; `columns` names
-    the features to learn from (all if empty). A pipeline gets a frame if the data set came as one, and then prepares
+    the features to learn from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which
+    is how learners of a study file run. A pipeline gets a frame if the data set came as one, and then prepares
     the columns itself.
     """
 
@@ -38,6 +40,7 @@ class SklearnLearner:
     scale: bool = False
     prepare: Any = "auto"
     columns: tuple[str, ...] = ()
+    caches: bool = field(default=True, repr=False)
     settings: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -104,6 +107,10 @@ class SklearnLearner:
         reason = self.refuses(train)
         if reason:
             raise BadInput(reason)
+        with nullcontext() if self.caches else without_caches():
+            return self._fitted(train, rng)
+
+    def _fitted(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
         seen = train.only(self.columns) if self.columns else train
         at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
         estimator = _seeded(_fresh(self.estimator), rng)
