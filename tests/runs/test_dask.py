@@ -105,6 +105,16 @@ def test_the_same_predictions_as_here_and_finished_units_stay(zoo: ModuleType, c
         assert [run.resources.fit_seconds >= 0 for run in ledger] == [True] * 48
 
 
+def test_a_learner_that_patches_changes_no_unit_of_anyone(zoo: ModuleType, cluster: Any) -> None:
+    work = zoo.patched_study(patcher=True)
+    alone, there, here = MemoryLedger(), MemoryLedger(), MemoryLedger()
+    run_local(zoo.patched_study(patcher=False), alone, workers=1)
+    run_local(work, here, workers=1)
+    assert run_dask(work, there, cluster.address).done == len(units(work))
+    assert {key: one for key, one in zoo.digests(there).items() if key.learner != "patcher"} == zoo.digests(alone)
+    assert digest(there) == digest(here)
+
+
 def test_a_study_runs_on_a_client(zoo: ModuleType, client: Any, tmp_path: Path) -> None:
     learners = [zoo.Noisy(), zoo.Prior()]
     study = bo.Study(datasets=[zoo.toy()], learners=learners, scheme="10-fold", measures="accuracy", train_sizes=[0.5])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
+from bakeoff.learners.baselines import Prior
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
@@ -28,6 +29,20 @@ def test_order_and_workers_change_nothing_and_a_file_resumes(zoo: ModuleType, tm
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         assert digest(ledger) == digest(memory)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["s.bakeoff"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("shuffle", [None, 0, 1])
+def test_a_learner_that_patches_changes_no_unit_of_anyone(zoo: ModuleType, workers: int, shuffle: int | None) -> None:
+    work = zoo.patched_study(patcher=True)
+    alone, among = MemoryLedger(), MemoryLedger()
+    run_local(zoo.patched_study(patcher=False), alone, workers=1)
+    drawn = None if shuffle is None else np.random.default_rng(shuffle).permutation(len(units(work)))
+    run_local(work, among, workers=workers, order=None if drawn is None else [units(work)[at] for at in drawn])
+    found = zoo.digests(among)
+    assert {key: one for key, one in found.items() if key.learner != "patcher"} == zoo.digests(alone)
+    first = [run.predictions.proba[0, 0] for run in among if run.key.learner == "patcher"]
+    assert first == [0.5] * 12  # each unit found everything unpatched, also by its own learner
 
 
 def test_only_what_changed_is_run_again(zoo: ModuleType) -> None:
@@ -59,5 +74,5 @@ def test_limits_must_make_sense(zoo: ModuleType) -> None:
 def test_answers_that_fill_the_wires_in_both_directions(zoo: ModuleType) -> None:
     """Quick units with large orders and large answers: neither side may wait for the other to read first."""
     ledger = MemoryLedger()
-    work = zoo.work_of(zoo.Noisy(), datasets=(zoo.toy(n=2500),), folds=2, repeats=150)
+    work = zoo.work_of(Prior(), datasets=(zoo.toy(n=2500),), folds=2, repeats=150)
     assert run_local(work, ledger, workers=1).done == 300

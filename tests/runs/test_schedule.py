@@ -24,8 +24,8 @@ def keys(folds: int = 3) -> list[UnitKey]:
 def test_pilots_of_large_data_sets_go_first_and_then_the_longest() -> None:
     schedule = Schedule(keys(), sizes={"a": 1.0, "b": 10.0}, costs={})
     pilots = [schedule.take() for _ in range(4)]
-    assert [(one.dataset, one.fold) for one in pilots] == [("b", 0), ("b", 0), ("a", 0), ("a", 0)]
-    for one, seconds in zip(pilots, (1.0, 3.0, 2.0, 50.0), strict=True):
+    assert [(one.dataset, one.fold) for one in pilots] == [("b", 0), ("a", 0), ("b", 0), ("a", 0)]
+    for one, seconds in zip(pilots, (3.0, 1.0, 2.0, 50.0), strict=True):
         schedule.learn(one, seconds)
     slowest = pilots[3].learner
     assert [schedule.take() for _ in range(2)] == [key("a", slowest, 1), key("a", slowest, 2)]
@@ -38,9 +38,15 @@ def test_a_pilot_that_runs_long_counts_as_long() -> None:
     pilots = [schedule.take() for _ in range(4)]
     for one in pilots[1:]:
         schedule.learn(one, 0.001)
-    time.sleep(0.01)
+    time.sleep(0.11)
     assert schedule.peek() == key(pilots[0].dataset, pilots[0].learner, 1)
     assert schedule.expected(pilots[0]) == float("inf")
+
+
+def test_short_units_go_learner_by_learner() -> None:
+    costs = {("a", "x"): 0.04, ("a", "y"): 0.03, ("b", "x"): 0.01, ("b", "y"): 0.02}
+    schedule = Schedule(keys(), sizes={}, costs=costs)
+    assert [schedule.take().learner for _ in range(12)] == ["y"] * 6 + ["x"] * 6
 
 
 def test_past_runs_replace_pilots() -> None:

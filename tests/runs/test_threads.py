@@ -8,6 +8,7 @@ from types import ModuleType
 
 import pytest
 
+from bakeoff.runs import pool
 from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Status
@@ -78,4 +79,5 @@ def test_only_threads_that_a_unit_leaves_cost_it_its_child(
     children: int,
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr(pool, "foreign", lambda _: set())  # as a learner of scikit-learn
     assert children_of_six_units(zoo, tmp_path, what, at_import=at_import, threads=threads) == children

@@ -1,6 +1,8 @@
 """Learners of every temper, for the tests of runs. Sent to children by value, as classes of a notebook would be."""
 
 import ctypes
+import io
+import json
 import os
 import random
 import signal
@@ -14,12 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from sklearn.naive_bayes import GaussianNB
 
 from bakeoff.data.dataset import Column, Dataset, Task
+from bakeoff.learners.baselines import Majority
 from bakeoff.learners.learner import Outputs
+from bakeoff.learners.sklearn import SklearnLearner
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.ledger import digest
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, content_hash, units
 from bakeoff.splits.kfold import KFold
@@ -217,6 +223,51 @@ def check_clean() -> None:
     assert threading.active_count() == 1
     print("heard", flush=True)
     time.sleep(1.2)  # an alarm of another unit would ring
+
+
+def check_and_pollute() -> None:
+    check_clean()
+    pollute()
+
+
+@dataclass(frozen=True)
+class Reader(Prior):
+    """Needs a module of the standard library."""
+
+    name: str = "reader"
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        p = json.load(io.StringIO("0.25"))
+        return Said(np.array([p, 1 - p]))
+
+
+@dataclass(frozen=True)
+class Patcher(Prior):
+    """Changes modules and classes that all others use, a little more each time, and answers with how often."""
+
+    name: str = "patcher"
+
+    def fit(self, train: Dataset, rng: Any) -> Any:
+        from sklearn.naive_bayes import GaussianNB
+
+        times = np.patches = getattr(np, "patches", 0) + 1
+        count, proba = np.bincount, GaussianNB.predict_proba
+        np.bincount = lambda *given, **named: count(*given, **named)[::-1] + times
+        GaussianNB.predict_proba = lambda self, rows: proba(self, rows)[:, ::-1]
+        json.load = lambda file: 0.75
+        return Said(np.array([1 / (times + 1), times / (times + 1)]))
+
+
+def patched_study(*, patcher: bool) -> Work:
+    """Learners of bakeoff, of scikit-learn and of neither, with one among them that patches."""
+    known = (Majority(), SklearnLearner("bayes", GaussianNB()), Prior(), Reader())
+    data = (toy("one", n=61), toy("two", n=45, seed=1))
+    return work_of(*known, *((Patcher(),) if patcher else ()), datasets=data, folds=3, repeats=2)
+
+
+def digests(ledger: Any) -> dict[Any, str]:
+    """One for each unit."""
+    return {key: digest(ledger, [key]) for key in [run.key for run in ledger]}
 
 
 def memory_error() -> None:

@@ -28,7 +28,7 @@ class Crew(Protocol):
 
     @property
     def running(self) -> int: ...
-    def accepts(self, expected: float, size: int) -> bool: ...
+    def accepts(self, learner: str, expected: float, size: int) -> bool: ...
     def submit(self, order: Order) -> None: ...
     def wait(self, timeout: float | None) -> list[Answer]: ...
 
@@ -100,7 +100,7 @@ def _dispatch(work: Work, crew: Crew, schedule: Schedule, sizes: dict[str, int],
     """Send out what the crew takes now."""
     while (key := schedule.peek()) is not None:
         expected = schedule.expected(key)
-        if not crew.accepts(expected, sizes[key.dataset]):
+        if not crew.accepts(key.learner, expected, sizes[key.dataset]):
             return
         schedule.take()
         order = order_for(work, key, limits, expected)

@@ -88,7 +88,7 @@ class DaskCrew:
         flying = sum(len(flight.orders) for flight in self._flights.values())
         return flying + len(self._batch) + sum(map(len, self._held.values()))
 
-    def accepts(self, expected: float, size: int) -> bool:
+    def accepts(self, learner: str, expected: float, size: int) -> bool:
         """Whether the cluster should be given an order of so many expected seconds now."""
         if self._batch and expected <= _QUICK:
             return True

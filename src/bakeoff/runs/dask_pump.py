@@ -104,7 +104,7 @@ class Pump:
         quiet = monotonic()
         while not self._closing:
             self._take_in(pool)
-            while self._waiting and pool.accepts(self._waiting[0].expected, _size(self._waiting[0])):
+            while self._waiting and _accepted(pool, self._waiting[0]):
                 pool.submit(self._waiting.popleft())
             for answer in pool.wait(1.0):
                 futures = self._awaited[answer.key]
@@ -147,5 +147,5 @@ class Pump:
         self._ring.close()
 
 
-def _size(order: Order) -> int:
-    return len(order.train) + len(order.test)
+def _accepted(pool: Pool, order: Order) -> bool:
+    return pool.accepts(order.learner, order.expected, len(order.train) + len(order.test))

@@ -28,10 +28,12 @@ _FULL = 2**20  # bytes of output after which the beginning is thrown away
 class _Child:
     pid: int
     line: int
+    number: int  # given by the coordinator
     output: int  # file that its stdout and stderr go to
     tail: bytes = b""  # what was thrown away last, its end
     why: str = ""  # "timeout" or "memory" if we killed it
     seen: Entry | None = None  # what it was doing then
+    replaced: bool = False  # another one has its line; nobody asks what became of it
 
 
 class Nursery:
@@ -76,21 +78,26 @@ class Nursery:
         if wish is None:
             return False
         if "fork" in wish.header:
-            self._fork(wish.header["fork"], wish.files[0])
+            self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
         else:
-            for child in self._children.values():
-                if child.line == wish.header["kill"]:
-                    self._kill(child)
+            for child in self._on(wish.header["kill"]):
+                self._kill(child)
         return True
 
-    def _fork(self, line: int, end: int) -> None:
+    def _on(self, line: int) -> list[_Child]:
+        return [child for child in self._children.values() if child.line == line and not child.replaced]
+
+    def _fork(self, line: int, number: int, end: int) -> None:
+        for child in self._on(line):
+            child.replaced = True
+            self._kill(child)
         self._desk.end(line)
         output = _output_file()
         pid = os.fork()
         if pid == 0:
             self._grow_up(line, end, output)
         os.close(end)
-        self._children[pid] = _Child(pid=pid, line=line, output=output)
+        self._children[pid] = _Child(pid=pid, line=line, number=number, output=output)
 
     def _grow_up(self, line: int, end: int, output: int) -> NoReturn:
         """In the child: leave everything of the zygote behind, then serve."""
@@ -117,7 +124,7 @@ class Nursery:
         now = monotonic()
         for child in self._children.values():
             entry = self._desk.read(child.line)
-            if not entry.busy or child.why:
+            if not entry.busy or child.why or child.replaced:
                 continue
             if entry.deadline and now > entry.deadline:
                 child.why, child.seen = "timeout", entry
@@ -157,11 +164,21 @@ class Nursery:
     def _report(self, child: _Child, code: int) -> None:
         with contextlib.suppress(OSError):
             os.killpg(child.pid, signal.SIGKILL)
+        if child.replaced:
+            os.close(child.output)
+            return
         seen = child.seen or self._desk.read(child.line)
         output = last_lines(child.tail + _end_of(child.output), _KEPT)
         os.close(child.output)
         self._desk.end(child.line)
-        report = {"died": child.line, "code": code, "why": child.why, "stage": seen.stage, "output": output}
+        report = {
+            "died": child.line,
+            "number": child.number,
+            "code": code,
+            "why": child.why,
+            "stage": seen.stage,
+            "output": output,
+        }
         report["spent"] = monotonic() - seen.began if seen.busy else 0.0
         send(self._coordinator, encoded(report, {}))
 

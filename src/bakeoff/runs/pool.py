@@ -5,9 +5,11 @@ import os
 import selectors
 import signal
 import socket
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Self
 
 from bakeoff.core.errors import BakeoffError
@@ -15,7 +17,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.runs.frames import Frame, Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.shelf import place
-from bakeoff.runs.transport import modules_in, packed
+from bakeoff.runs.transport import foreign, modules_in, packed
 from bakeoff.runs.unit import Failure
 from bakeoff.runs.zygote_process import started
 
@@ -35,11 +37,13 @@ class _Hand:
     """The coordinator's side of one child."""
 
     line: int
+    number: int  # of all children of this pool
     wire: socket.socket
     inbox: Inbox
     outbox: Outbox
     orders: deque[Order] = field(default_factory=deque)
     knows: set[tuple[str, str]] = field(default_factory=set)
+    learner: str | None = None  # the only one it ever serves
     leaving: bool = False
     answered: int = 0
     load: float = 0.0  # expected seconds of what it has been sent
@@ -47,6 +51,7 @@ class _Hand:
     def take(self, order: Order) -> int:
         """One more order; returns its number."""
         self.orders.append(order)
+        self.learner = order.learner
         self.load += max(order.expected, 1e-3)
         return self.answered + len(self.orders)
 
@@ -61,8 +66,10 @@ class _Hand:
 
 
 class Pool:
-    """Children that run units. `datasets` and `learners` are what orders name; they may grow later.
+    """Children that run units. `datasets` and `learners` are what orders name; data sets may come later.
 
+    A learner may change classes and modules that others use, so a child serves one learner only; one from outside
+    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds.
     Use it in a `with` block; `submit` what it `accepts`, and `wait` for answers.
     """
 
@@ -81,7 +88,9 @@ class Pool:
         self._datasets = datasets
         self._learners = learners
         self._shelf: dict[str, tuple[int, bytes]] = {}
+        self._once = {name: found for name, data in learners.items() if (found := foreign(data))}
         self._hands: dict[int, _Hand] = {}
+        self._numbers = count()
         self._selector = selectors.DefaultSelector()
         self._stillborn = 0
         self._start()
@@ -97,9 +106,15 @@ class Pool:
         """Orders that have not been answered."""
         return sum(len(hand.orders) for hand in self._hands.values())
 
-    def accepts(self, expected: float, size: int) -> bool:
-        """Whether an order of so many expected seconds and so many rows can be taken now."""
-        return self._best(expected, size) is not None
+    def accepts(self, learner: str, expected: float, size: int) -> bool:
+        """Whether an order for that learner, of so many expected seconds and so many rows, can be taken now."""
+        best = self._best(learner)
+        if best is None or not best.orders:
+            return best is not None
+        if expected <= _QUICK:
+            return 8 * size <= _SMALL and best.load + expected <= _AHEAD
+        plenty = self._left is not None and self._left() > _PLENTY * self._workers * max(expected, best.load)
+        return plenty and len(best.orders) == 1
 
     def stock(self, name: str, file: int, card: bytes) -> None:
         """A data set that lies in an open file already; the pool closes it in the end."""
@@ -111,9 +126,11 @@ class Pool:
 
     def submit(self, order: Order) -> None:
         """Hand an order to a child that is free, or soon will be."""
-        hand = min(self._usable(), key=lambda one: one.load, default=None)
+        hand = self._best(order.learner)
         if hand is None:
             raise RuntimeError("no child can take an order now; ask accepts() first")
+        if not self._serves(hand, order.learner):
+            hand = self._replaced(hand)
         hand.outbox.put(*self._message(order, hand, hand.take(order)))
         self._push(hand)
 
@@ -127,6 +144,9 @@ class Pool:
                 if events & selectors.EVENT_WRITE:
                     self._push(self._hands[ready.data])
                 answers += self._read(self._hands[ready.data])
+                hand = self._hands[ready.data]
+                if hand.learner in self._once and not hand.orders:
+                    self._replaced(hand)
         return answers
 
     def close(self) -> None:
@@ -141,31 +161,40 @@ class Pool:
         self._shelf.clear()
 
     def _start(self) -> None:
-        modules = sorted(set().union(*(modules_in(data) for data in self._learners.values())))
-        self._zygote = started(threads=self._threads, lines=self._workers, modules=modules)
+        modules: set[str] = set().union(*(modules_in(data) for data in self._learners.values()))
+        if set().union(*self._once.values()) - {"", "cloudpickle", *sys.stdlib_module_names}:
+            # Packages that each child must import: what this process needed for them is at least shared.
+            modules |= {name for name in sys.modules if name.split(".")[0] in ("scipy", "sklearn")}
+        self._zygote = started(threads=self._threads, lines=self._workers, modules=sorted(modules))
         self._selector.register(self._zygote.wire, selectors.EVENT_READ, None)
         for line in range(self._workers):
             self._fork(line)
 
-    def _fork(self, line: int) -> None:
+    def _fork(self, line: int) -> _Hand:
+        """A new child on that line; the zygote ends the one that still sits there."""
+        number = next(self._numbers)
         ours, theirs = socket.socketpair()
         with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
-            send(self._zygote.wire, encoded({"fork": line}, {}), [theirs.fileno()])
-        self._hands[line] = _Hand(line=line, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
+            send(self._zygote.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
+        self._hands[line] = _Hand(line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
         self._selector.register(ours, selectors.EVENT_READ, line)
+        return self._hands[line]
 
-    def _usable(self) -> list[_Hand]:
-        return [hand for hand in self._hands.values() if not hand.leaving]
+    def _replaced(self, hand: _Hand) -> _Hand:
+        """A new child in place of one that has nothing to do."""
+        with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
+            self._selector.unregister(hand.wire)
+        hand.wire.close()
+        return self._fork(hand.line)
 
-    def _best(self, expected: float, size: int) -> _Hand | None:
-        """A free child; for quick orders, or where much more waits, also one that has little to do."""
-        best = min(self._usable(), key=lambda hand: hand.load, default=None)
-        if best is None or not best.orders:
-            return best
-        if expected <= _QUICK:
-            return best if 8 * size <= _SMALL and best.load + expected <= _AHEAD else None
-        plenty = self._left is not None and self._left() > _PLENTY * self._workers * max(expected, best.load)
-        return best if plenty and len(best.orders) == 1 else None
+    def _serves(self, hand: _Hand, learner: str) -> bool:
+        return hand.learner is None or (hand.learner == learner and learner not in self._once)
+
+    def _best(self, learner: str) -> _Hand | None:
+        """The child with the least to do: one that serves this learner, or that is free and can be replaced."""
+        usable = [hand for hand in self._hands.values() if not hand.leaving]
+        able = [hand for hand in usable if not hand.orders or self._serves(hand, learner)]
+        return min(able, key=lambda hand: (hand.load, not self._serves(hand, learner)), default=None)
 
     def _message(self, order: Order, hand: _Hand, number: int) -> tuple[bytes, list[int]]:
         """An order as bytes; data and learner go along the first time a child needs them."""
@@ -230,8 +259,10 @@ class Pool:
         except OSError:
             frame = None
         if frame is not None:
-            yield from self._bury(self._hands[frame.header["died"]], frame)
-            self._fork(frame.header["died"])
+            hand = self._hands[frame.header["died"]]
+            if hand.number == frame.header["number"]:  # else it was replaced meanwhile
+                yield from self._bury(hand, frame)
+                self._fork(hand.line)
             return
         self._selector.unregister(self._zygote.wire)
         self._zygote.end()

@@ -1,4 +1,7 @@
-"""Schedule: which unit next? The longest expected first, over the whole study, so that the end is short."""
+"""Schedule: which unit next? The longest expected first, over the whole study, so that the end is short.
+
+Short ones go learner by learner, since a child serves one learner only.
+"""
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,11 +16,14 @@ __all__ = ["Schedule", "guess"]
 
 Pair = tuple[str, str]
 
+_SHORT = 0.1  # seconds: beside longer units a new child costs little
+
 
 @dataclass(slots=True)
 class _Lane:
     """The waiting units of one learner on one data set, which take about equally long."""
 
+    learner: str
     size: float  # rows times columns: the only guess before the first unit
     waiting: deque[UnitKey] = field(default_factory=deque)
     seconds: float = nan  # mean of those that ended
@@ -48,7 +54,8 @@ class Schedule:
         wanted = set(keys)
         self._fixed = None if order is None else deque(key for key in order if key in wanted)
         for key in sorted(wanted):
-            lane = self._lanes.setdefault((key.dataset, key.learner), _Lane(size=sizes.get(key.dataset, 1.0)))
+            fresh = _Lane(learner=key.learner, size=sizes.get(key.dataset, 1.0))
+            lane = self._lanes.setdefault((key.dataset, key.learner), fresh)
             lane.waiting.append(key)
         for pair, lane in self._lanes.items():
             if pair in costs:
@@ -109,9 +116,10 @@ class Schedule:
         return self._lanes[key.dataset, key.learner]
 
 
-def _urgency(lane: _Lane, now: float) -> tuple[bool, float, float]:
+def _urgency(lane: _Lane, now: float) -> tuple[bool, float, str, float]:
     unseen = not lane.known and lane.piloted is None
-    return unseen, 0.0 if unseen else lane.expected(now), lane.size
+    expected = 0.0 if unseen else lane.expected(now)
+    return unseen, expected if expected > _SHORT else 0.0, lane.learner, lane.size
 
 
 def guess(work: Work) -> dict[str, float]:

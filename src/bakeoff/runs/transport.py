@@ -4,14 +4,16 @@ Nothing is ever unpickled that came from a user's file or back from a child.
 """
 
 import pickletools
+from collections.abc import Iterator
 from time import monotonic
 from typing import Any
 
 import cloudpickle
 
-__all__ = ["model_bytes", "modules_in", "packed", "unpacked"]
+__all__ = ["foreign", "model_bytes", "modules_in", "packed", "unpacked"]
 
 _SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
+_TRUSTED = frozenset({*_SAFE_TO_PRELOAD, "builtins", "collections", "copyreg"})
 _LARGEST = 2**31
 _QUICK: Any = cloudpickle.Pickler.__base__  # the plain pickler
 
@@ -38,6 +40,40 @@ def modules_in(data: bytes) -> set[str]:
     found = {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
     # An estimator of the user's own names no module of scikit-learn, but needs it; so many children need not import it.
     return found | {"sklearn.base"} if "bakeoff.learners.sklearn" in found else found
+
+
+def foreign(data: bytes) -> set[str]:
+    """Packages outside scikit-learn, its foundations and bakeoff that the bytes take code from; "" for one unknown.
+
+    Code that travels whole counts as cloudpickle's.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> foreign(packed(GaussianNB())), "cloudpickle" in foreign(packed(lambda: 1))
+    (set(), True)
+    """
+    return {module.split(".")[0] for module in _imported(data)} - _TRUSTED
+
+
+def _imported(data: bytes) -> Iterator[str]:
+    """The module of each class or function that the bytes name; "" where it cannot be read."""
+    pushed: list[str] = []  # what lies on the stack where it is text, "" where it is not
+    memo: list[str] = []
+    for code, argument, _ in pickletools.genops(data):
+        if code.name == "MEMOIZE":
+            memo.append(pushed[-1] if pushed else "")
+        elif code.name == "STACK_GLOBAL":
+            yield pushed[-2] if len(pushed) > 1 else ""
+            pushed.append("")
+        elif code.name == "GLOBAL":
+            yield str(argument).split(" ")[0]
+            pushed.append("")
+        elif code.name in ("BINGET", "LONG_BINGET"):
+            at = int(argument or 0)
+            pushed.append(memo[at] if at < len(memo) else "")
+        elif code.name in ("INST", "EXT1", "EXT2", "EXT4", "PUT", "BINPUT", "LONG_BINPUT", "PERSID", "BINPERSID"):
+            yield ""  # never written by the pickler of `packed`
+        elif code.name not in ("PROTO", "FRAME"):
+            pushed.append(argument if isinstance(argument, str) else "")
 
 
 class _Full(Exception):
