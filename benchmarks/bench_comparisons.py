@@ -191,6 +191,20 @@ def comparing():
                 missed.append(f"compare on {n} x {k}")
 
 
+def growing():
+    """Many learners: seconds of the verdict and of its stability, which look at few of the pairs."""
+    import bakeoff as bo
+
+    rng = np.random.default_rng(5)
+    for k in (100, 300, 1000):
+        table = {
+            f"m{i}": column for i, column in enumerate((rng.normal(0.8, 0.05, (100, k)) + np.linspace(0, 0.05, k)).T)
+        }
+        verdict = seconds(lambda table=table: bo.compare(table), 2)
+        firm = seconds(lambda table=table: bo.compare(table).stability, 1)
+        print(f"compare of {k} learners on 100 data sets: {verdict:.2f} s, with stability {firm:.2f} s")
+
+
 def whole_command(file):
     """CPU seconds of `bakeoff compare` in a process of its own."""
     here = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -203,7 +217,7 @@ def whole_command(file):
 
 
 def main():
-    for part in (comparing, bayes, permutations, areas, ranks):
+    for part in (comparing, growing, bayes, permutations, areas, ranks):
         part()
     if missed:
         print("missed: " + "; ".join(missed), file=sys.stderr)

@@ -122,3 +122,16 @@ def test_a_measure_that_is_undefined_everywhere_leads_nobody():
     c = bo.compare_predictions([0, 0], {"a": [0, 0], "b": [0, 0]}, "mcc", labels=[0, 1], pos_label=1)
     assert all(one.best in ("a", "b", "") for one in c.stability.variations)
     assert "nan" not in str(c)
+
+
+def test_two_hundred_learners_are_compared():
+    """The counts of equalities that can hold at once were found anew for each of more than 128 learners."""
+    rng = np.random.default_rng(0)
+    table = rng.normal(0.8, 0.05, (20, 200)) + np.linspace(0, 0.05, 200)
+    found = bo.compare({f"m{i}": column for i, column in enumerate(table.T)})
+    looked_at = found.pairs._kept
+    assert len(found.pairs) == 19_900
+    assert len(looked_at) < 1_000  # pairs are made when somebody looks at them
+    ways = [one.name for one in found.stability.variations if one.kind == "post-hoc"]
+    assert "shaffer" in ways
+    assert found.pair("m3", "m17") is found.pairs.between("m17", "m3")

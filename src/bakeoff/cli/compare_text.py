@@ -11,6 +11,7 @@ from bakeoff.cli.say import grid, number, prose
 __all__ = ["comparison_text", "effect_text", "p_cell"]
 
 TINY = 6  # decimal places; numbers that need more are written with an exponent
+LINES = 1000  # pairs listed at most
 MOST = 15  # pairs listed one by one; of more, only those that were shown to differ
 
 
@@ -64,9 +65,10 @@ def _pairs(comparison: Any) -> str:
     pairs = comparison.pairs
     if len(pairs) == 1 and not comparison.judgement.planned:
         return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
-    shown = pairs if len(pairs) <= MOST else [one for one in pairs if one.verdict.winner]
+    listed = pairs if len(pairs) <= MOST else [one for one in _shown(comparison) if one.verdict.winner]
+    shown, beyond = listed[:LINES], len(listed) - LINES
     adjusted = any(one.pair.adjustment not in ("", "none") for one in pairs)
-    posterior = any(one.verdict.posterior is not None for one in pairs)
+    posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in pairs)
     gap = "a / b - 1" if comparison.judgement.relative else "a - b"
     titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
@@ -75,14 +77,26 @@ def _pairs(comparison: Any) -> str:
     level = comparison.judgement.alpha
     rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
     lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
-    if len(shown) < len(pairs):
+    if beyond > 0:
+        lines.append(prose(f"{beyond} more pairs were shown to differ; --json and -o list them."))
+    if len(listed) < len(pairs):
         lines.append(
             prose(
-                f"The other {len(pairs) - len(shown)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
+                f"The other {len(pairs) - len(listed)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
             )
         )
-    lines += map(prose, _legend(comparison, adjusted=adjusted, posterior=posterior))
+    lines += map(prose, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
     return "\n".join(lines)
+
+
+def _shown(comparison: Any) -> list[Any]:
+    """The pairs that may have a winner: the p-values are known before the pairs are made."""
+    pairs, alpha = comparison.pairs, comparison.judgement.alpha
+    return (
+        [pairs[at] for at, p in enumerate(pairs.adjusted.tolist()) if p <= alpha]
+        if hasattr(pairs, "adjusted")
+        else list(pairs)
+    )
 
 
 def _alone(one: Any, alpha: float) -> list[str]:
@@ -150,10 +164,10 @@ def p_cell(value: float, alpha: float = 0.05) -> str:
     return number(value, digits)
 
 
-def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
+def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:
     """What the columns are; an interval may exclude zero where the adjusted p shows nothing."""
     judged = comparison.judgement
-    found = {(one.pair.difference.level, one.pair.difference.method) for one in comparison.pairs if one.pair.difference}
+    found = {(one.pair.difference.level, one.pair.difference.method) for one in pairs if one.pair.difference}
     lines = []
     gap = "a / b - 1" if judged.relative else "a - b"
     levels, methods = sorted({level for level, _ in found}), sorted({method for _, method in found})
@@ -162,7 +176,7 @@ def _legend(comparison: Any, *, adjusted: bool, posterior: bool) -> list[str]:
         lines.append(f"low and high: {shown} interval of {gap} ({' or '.join(methods)}), each pair by itself.")
     if any(
         one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
-        for one in comparison.pairs
+        for one in pairs
     ):
         lines.append(
             "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."

@@ -37,21 +37,34 @@ def adjust_pairs(p_values: ArrayLike, k: int, method: str = "shaffer") -> Array:
     return np.where(np.isnan(raw), np.nan, np.clip(np.maximum(adjusted, filled), 0.0, 1.0))
 
 
-@lru_cache(maxsize=128)
-def possible_truths(k: int) -> frozenset[int]:
-    """How many of the pairwise equalities of k learners can hold at once.
+@lru_cache(maxsize=8)
+def possible_truths(k: int) -> Array:
+    """How many of the pairwise equalities of k learners can hold at once, in rising order.
 
-    >>> sorted(possible_truths(4))
+    A group of j equal learners brings j (j - 1) / 2 equalities. Bit c of `possible[n]` is set if n learners can have c.
+    Groups smaller than j bring at most n (j - 2) / 2 together: once all counts up to there are found, none is missing.
+
+    >>> possible_truths(4).tolist()
     [0, 1, 2, 3, 6]
     """
-    if k < 2:
-        return frozenset({0})
-    return frozenset(j * (j - 1) // 2 + rest for j in range(1, k + 1) for rest in possible_truths(k - j))
+    possible = [1, 1]
+    for n in range(2, k + 1):
+        found = possible[n - 1]  # one learner alone
+        for j in range(n, 1, -1):
+            found |= possible[n - j] << j * (j - 1) // 2
+            if j % 8 == 0 and (~found & (found + 1)).bit_length() - 1 > n * (j - 2) // 2:
+                break
+        possible.append(found)
+    last = possible[k]
+    bits = np.unpackbits(
+        np.frombuffer(last.to_bytes(last.bit_length() // 8 + 1, "little"), np.uint8), bitorder="little"
+    )
+    return np.flatnonzero(bits)
 
 
 def _shaffer(p: Array, k: int) -> Array:
     m = p.size
-    counts = np.array(sorted(possible_truths(k)))
+    counts = possible_truths(k)
     left = np.arange(m, 0, -1)  # hypotheses not yet rejected at each step
     most = counts[np.searchsorted(counts, left, "right") - 1]
     order = np.argsort(p, kind="stable")

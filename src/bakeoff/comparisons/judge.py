@@ -12,6 +12,7 @@ from bakeoff.comparisons.choose import Plan, choose
 from bakeoff.comparisons.equivalence import equivalence_p
 from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.pairs import Pairs, over
 from bakeoff.comparisons.perform import Performed, perform
 from bakeoff.comparisons.resolving import (
     WILCOXON_EFFICIENCY,
@@ -98,12 +99,13 @@ def conclude(
     matrix: ScoreMatrix, plan: Plan, done: Performed, words: Words, *, scheme: str = "", brief: bool = False
 ) -> Judgement:
     """Claims and sentences over results that are already there."""
-    pairs = done.ranks.pairs
+    pairs = over(done.ranks.pairs, done.ranks.names)
     draw = not brief and words.rope is not None and len(pairs) <= POSTERIORS
     same = _equivalence(pairs, matrix, plan, words)
-    judged = tuple(
-        _judged(one, matrix, plan, words, p_equivalent=p, many=len(pairs), draw=draw, brief=brief)
-        for one, p in zip(pairs, same, strict=True)
+    judged = pairs.each(
+        lambda at: _judged(
+            pairs[at], matrix, plan, words, p_equivalent=same[at], many=len(pairs), draw=draw, brief=brief
+        )
     )
     verdict = _overall(judged, matrix, done.ranks, plan, words)
     parted = ranks_against_means(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
@@ -201,7 +203,7 @@ def _hint(  # noqa: PLR0917 - private
 
 
 def _overall(
-    judged: tuple[JudgedPair, ...], matrix: ScoreMatrix, ranks: RankComparison, plan: Plan, words: Words
+    judged: Pairs[JudgedPair], matrix: ScoreMatrix, ranks: RankComparison, plan: Plan, words: Words
 ) -> Verdict:
     """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
     means = _means(matrix, plan.evidence)
@@ -219,7 +221,9 @@ def _overall(
     if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b) and not tied:
         lead = f"The lead over {_other(headline, best)}"
         hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
-    sentence = overall_sentence(ranks, judged, best, words, help_=hint, means=means, baseline=plan.baseline)
+    sentence = overall_sentence(
+        ranks, judged.of(best, plan.baseline or best), best, words, help_=hint, means=means, baseline=plan.baseline
+    )
     return replace(headline.verdict, sentence=sentence)
 
 
@@ -230,12 +234,12 @@ def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
     return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
 
 
-def _headline(judged: tuple[JudgedPair, ...], best: str, rivals: Sequence[str]) -> JudgedPair:
+def _headline(judged: Pairs[JudgedPair], best: str, rivals: Sequence[str]) -> JudgedPair:
     """The pair of the best with its most important rival; among planned pairs that leave it out, the first."""
     for rival in rivals:
-        for one in judged:
-            if {one.pair.a, one.pair.b} == {best, rival}:
-                return one
+        found = judged.between(best, rival)
+        if found is not None:
+            return found
     return judged[0]
 
 

@@ -1,9 +1,11 @@
 """Judgement: everything said about one table of scores on one measure. Text, table, diagram and JSON read this one object."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bakeoff.comparisons.evidence import ScoreMatrix
+from bakeoff.comparisons.pairs import Pairs
 from bakeoff.comparisons.result import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.verdict import Verdict
 
@@ -52,7 +54,7 @@ class Judgement:
     choice: Choice
     omnibus: TestResult  # with two learners: the one test there is
     ranks: RankComparison
-    pairs: tuple[JudgedPair, ...]
+    pairs: Sequence[JudgedPair]  # as many as `ranks` has, in the same order; made when looked at
     verdict: Verdict  # best against the baseline if one is named, else against the runner-up
     alpha: float
     rope: float | None
@@ -67,7 +69,16 @@ class Judgement:
 
     def pair(self, a: str, b: str) -> JudgedPair:
         """The pair of these two, in the order it was tested."""
-        for one in self.pairs:
-            if {one.pair.a, one.pair.b} == {a, b}:
-                return one
-        raise KeyError((a, b))
+        found = (
+            self.pairs.between(a, b) if isinstance(self.pairs, Pairs)
+            else next((one for one in self.pairs if {one.pair.a, one.pair.b} == {a, b}), None)
+        )  # fmt: skip
+        if found is None:
+            raise KeyError((a, b))
+        return found
+
+    def pairs_of(self, *names: str) -> Sequence[JudgedPair]:
+        """The pairs that one of these learners is in."""
+        if isinstance(self.pairs, Pairs):
+            return self.pairs.of(*names)
+        return [one for one in self.pairs if one.pair.a in names or one.pair.b in names]

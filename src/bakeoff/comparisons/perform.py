@@ -11,6 +11,7 @@ from bakeoff.comparisons.choose import Plan
 from bakeoff.comparisons.evidence import ScoreMatrix
 from bakeoff.comparisons.friedman import NULL as SAME_RANKS, iman_davenport
 from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.pairs import over
 from bakeoff.comparisons.pairwise import pairwise
 from bakeoff.comparisons.posthoc import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
 from bakeoff.comparisons.result import RankComparison, TestResult
@@ -86,7 +87,7 @@ def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
     also = (iman_davenport(matrix),) if plan.test == "friedman" else ()
     warnings = []
     telling = also[0] if also else omnibus
-    shown = [one for one in ranks.pairs if one.p_adjusted <= alpha]
+    shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= alpha))
     if shown and telling.p_value > alpha:
         warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
     if not shown and telling.p_value <= alpha:

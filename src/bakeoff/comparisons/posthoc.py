@@ -202,7 +202,7 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
             a=matrix.names[i], b=matrix.names[j], p_adjusted=float(adjusted[at]), adjustment=posthoc, result=result
         )
 
-    found = Pairs(made, raw, adjusted)
+    found = Pairs(made, matrix.names, pairs, raw, adjusted)
     return RankComparison(
         names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,

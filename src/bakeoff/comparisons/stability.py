@@ -25,6 +25,7 @@ KINDS = {
 }  # fmt: skip
 LEFT_OUT = 20_000  # pairs times data sets that are left out in turn: a second or two
 PAIRWISE = 200_000  # pairs times blocks up to which tests that look at each pair alone are tried
+EVERY_PAIR = 5_000  # pairs up to which each is looked at again; beyond, those of the best learner and of the verdict
 CLAIMS = 3  # claims told beside the verdict
 
 Ask = Callable[..., Judgement]
@@ -39,7 +40,7 @@ class Variation:
     best: str
     claim: str  # about the headline pair
     same: bool  # the headline claim stands
-    changed: tuple[frozenset[str], ...]  # pairs whose claim differs from the original
+    changed: tuple[frozenset[str], ...]  # pairs whose claim differs from the original, of those looked at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +154,15 @@ class _Question:
 
     def variation(self, other: Judgement, kind: str, name: str) -> Variation:
         verdict = self.judgement.verdict
-        there = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in other.pairs}
-        was = {frozenset((one.pair.a, one.pair.b)): one.verdict for one in self.judgement.pairs}
+        few = len(self.judgement.pairs) <= EVERY_PAIR
+        told = (verdict.a, verdict.b, _best(self.judgement))
+        was, there = (
+            {
+                frozenset((one.pair.a, one.pair.b)): one.verdict
+                for one in (asked.pairs if few else asked.pairs_of(*told))
+            }
+            for asked in (self.judgement, other)
+        )
         changed = tuple(pair for pair, claim in was.items() if not _stands(claim, there[pair]))
         headline = frozenset((verdict.a, verdict.b))
         return Variation(
@@ -236,8 +244,8 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     best = _best(judgement)
     headline = {judgement.verdict.a, judgement.verdict.b}
     shown = [
-        one for one in judgement.pairs
-        if one.verdict.winner and best in (one.pair.a, one.pair.b) and {one.pair.a, one.pair.b} != headline
+        one for one in judgement.pairs_of(best)
+        if one.verdict.winner and {one.pair.a, one.pair.b} != headline
     ]  # fmt: skip
     return sorted(shown, key=lambda one: -one.pair.p_adjusted)[:CLAIMS]
 

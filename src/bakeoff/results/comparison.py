@@ -51,7 +51,7 @@ class Comparison:
         return self.judgement.omnibus
 
     @property
-    def pairs(self) -> tuple[JudgedPair, ...]:
+    def pairs(self) -> Sequence[JudgedPair]:
         """Every pair with its test, corrected p-value and claim."""
         return self.judgement.pairs
 
