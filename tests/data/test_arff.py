@@ -1,6 +1,5 @@
 """The ARFF reader against counts made without it, against SciPy's reader, and on every construct of the format."""
 
-import time
 import tomllib
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from hypothesis import given, settings, strategies as st
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.arff import read_arff
 from bakeoff.data.dataset import ColumnKind
-from bakeoff.data.load import load
 
 HERE = Path(__file__).parents[1]
 SHARED = HERE.parent.parent / "shared" / "data"
@@ -60,15 +58,6 @@ def test_every_value_is_that_of_scipy(name):
             # SciPy gives "?" for both a gap and a level of that name, so levels called "?" are compared as such.
             ours = ["?" if np.isnan(value) else column.levels[int(value)] for value in values]
             assert ours == [one.decode() for one in theirs]
-
-
-@pytest.mark.parametrize(
-    "name", [one["name"] for one in PRESENT if one["name"].endswith(("supermarket.arff", "Corn-train.arff"))]
-)
-def test_large_files_are_read_quickly(name):
-    start = time.process_time()
-    load(SHARED / name)
-    assert time.process_time() - start < 2
 
 
 def test_keywords_in_any_case_tabs_comments_and_blank_lines():

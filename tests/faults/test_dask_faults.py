@@ -135,9 +135,7 @@ def test_a_lost_scheduler_is_a_clean_stop_and_the_run_goes_on_here(tmp_path: Pat
                 cluster.kill(cluster.scheduler)
 
         with FileLedger.create(path) as ledger:
-            began = time.monotonic()
             outcome = run_dask(work, ledger, cluster.address, listener=kill)
-            assert time.monotonic() - began < 40
         assert outcome.interrupted
         assert outcome.reason.startswith("the connection to the Dask scheduler was lost")
         assert 6 <= outcome.done < 24

@@ -353,10 +353,8 @@ def test_text_tables_for_the_terminal(findings):
 
 
 @pytest.mark.slow
-def test_large_study_in_time(maker):
+def test_the_page_of_a_large_study_stays_small(maker):
     """20 learners x 50 data sets x 100 splits: the page stays under 2 MB."""
-    from time import perf_counter
-
     rng = np.random.default_rng(0)
     kept = dict(maker.ACCURACY)
     learners = tuple(f"learner with quite a long name {at:02d}" for at in range(20))
@@ -372,9 +370,7 @@ def test_large_study_in_time(maker):
     finally:
         maker.ACCURACY.clear()
         maker.ACCURACY.update(kept)
-    start = perf_counter()
     page = html.render(compose(findings))
-    assert perf_counter() - start < 20
     assert len(page.encode()) < 2_000_000
 
 
