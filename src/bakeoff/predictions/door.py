@@ -11,7 +11,6 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
 from bakeoff.predictions.complaints import all_at_once
 from bakeoff.predictions.encode import Labels, Names, as_column, scale_of
-from bakeoff.predictions.memory import numbered
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.refusals import (
     SUM_SLACK,
@@ -73,7 +72,9 @@ def predictions_of(
     labels = scale_of(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
-        "rows": numbered(say.first_row, len(truth)) if row_id is None else units_of("row_id", row_id, say),
+        "rows": np.arange(say.first_row, say.first_row + len(truth))
+        if row_id is None
+        else units_of("row_id", row_id, say),
         "weight": None
         if sample_weight is None
         else weighable(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),

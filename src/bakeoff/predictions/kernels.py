@@ -13,7 +13,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import resamples, twins
-from bakeoff.predictions.memory import room
 from bakeoff.predictions.twins import AreaGap
 
 __all__ = [
@@ -129,7 +128,7 @@ def sound(proba: Array, truth: Array) -> tuple[bool, float, Array | None]:
     """
     if _fast is None or not _real(proba) or not _codes(truth) or not proba.flags.c_contiguous or not proba.size:
         return *twins.sound(proba), None
-    mine = room(len(truth), np.float64) if proba.shape[1] > 2 else NOTHING
+    mine = np.empty(len(truth), np.float64) if proba.shape[1] > 2 else NOTHING
     ahead = 64 if proba.nbytes > NEAR else 0
     made = _by_rows(lambda rows: _fast.sound(proba[rows], truth[rows], mine[rows], ahead), proba)
     return all(one[0] for one in made), max(one[1] for one in made), mine if len(mine) else None
@@ -164,7 +163,7 @@ def two_columns(column: Array, positive: int) -> tuple[Array, bool]:
 
     Doubles, since 1 - p loses digits in float32. What is not said to be sound has to be looked at.
     """
-    wide = room(2 * len(column), np.float64).reshape(2, -1)
+    wide = np.empty(2 * len(column), np.float64).reshape(2, -1)
     if _fast is not None and _real(column):
         return wide.T, bool(_fast.two_columns(column, wide[positive], wide[1 - positive]))
     wide[positive] = column
@@ -176,7 +175,7 @@ def split(score: Array, truth: Array, positive: int) -> tuple[Array, Array]:
     """Scores of the positives and of the negatives."""
     if _fast is None or not _codes(truth) or not _real(score):
         return twins.split(score, truth, positive)
-    made: tuple[Array, Array] = _fast.split(score, truth, positive, room)
+    made: tuple[Array, Array] = _fast.split(score, truth, positive, np.empty)
     return made
 
 

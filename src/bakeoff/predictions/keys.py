@@ -8,7 +8,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import kernels
-from bakeoff.predictions.memory import room
 
 __all__ = ["order_by_keys"]
 
@@ -26,9 +25,9 @@ def order_by_keys(score: Array, truth: Array, positive: int) -> tuple[Array, Arr
     if by is None or score.dtype != np.float64 or _often_level(score):
         return None
     scores = np.ascontiguousarray(score)
-    keys, *ends = by.keys_of(scores, truth, positive, room)
+    keys, *ends = by.keys_of(scores, truth, positive, np.empty)
     keys.sort()
-    order: tuple[Array, Array, Array, Array] = by.part_keys(keys, room)
+    order: tuple[Array, Array, Array, Array] = by.part_keys(keys, np.empty)
     if not len(order[0]) or not len(order[1]):
         return None
     apart = not order[3].any() or by.tell_apart(*order, scores, truth, positive, *ends, len(score) // SHARED)

@@ -8,7 +8,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions import kernels
-from bakeoff.predictions.memory import room
 
 __all__ = ["CompiledRises", "Rises", "Sweep", "ToldRises", "rises_of", "rises_of_curve"]
 
@@ -132,7 +131,7 @@ class CompiledRises:
 
     def hull(self) -> Array:
         """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
-        return np.asarray(self.by.hull(*self.scores, room))
+        return np.asarray(self.by.hull(*self.scores, np.empty))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -175,7 +174,7 @@ def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
     """The rises of two ascending lists of scores."""
     by = kernels.walks(positives, negatives)
     if by is not None:
-        above = by.above(positives, negatives, room)
+        above = by.above(positives, negatives, np.empty)
         return CompiledRises(scores=(positives, negatives, above, by.tied(positives, negatives, above)), by=by)
     return _sorted_rises(positives, negatives)
 
