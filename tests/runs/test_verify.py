@@ -15,6 +15,8 @@ from bakeoff.runs.environment import environment
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
+from bakeoff.runs.records import sealed
+from bakeoff.runs.schema import NOT_SEALED
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.verify import repair, rerun, verify
 from bakeoff.runs.work import units
@@ -97,3 +99,42 @@ def test_the_environment_is_plain_json_and_is_stored(zoo: ModuleType, tmp_path: 
     assert found["packages"]["numpy"] == np.__version__
     assert found["cpu"]
     assert found["libraries"][0]["num_threads"] >= 1
+
+
+def _sums(opened: sqlite3.Connection) -> list[tuple[int, str]]:
+    return [(1, one) for (one,) in opened.execute("SELECT sha256 FROM units")]
+
+
+def test_equal_damages_to_two_units_break_the_seal(zoo: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    zoo.stored_study(path)
+    with closing(sqlite3.connect(path)) as opened:
+        for at, text in opened.execute("SELECT id, sha256 FROM units LIMIT 2").fetchall():
+            opened.execute("UPDATE units SET sha256 = ? WHERE id = ?", (f"{int(text, 16) ^ 1:064x}", at))
+        opened.commit()
+    assert [one.what for one in verify(path)] == ["unit", "unit", "file"]
+
+
+def test_a_file_of_format_1_keeps_its_seal(zoo: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    work = zoo.work_of(zoo.Noisy(), folds=4)
+    with FileLedger.create(path) as ledger:
+        run_local(work, ledger, workers=1)
+    with closing(sqlite3.connect(path)) as opened:
+        before = sealed(1, NOT_SEALED, _sums(opened))
+        opened.execute("UPDATE seal SET sha256 = ?", (before,))
+        opened.execute("PRAGMA user_version = 1")
+        opened.commit()
+    assert verify(path) == ()
+    with FileLedger.open(path, write=True) as ledger:
+        ledger.drop(units(work)[:1])
+        assert run_local(work, ledger, workers=1).done == 1
+    assert verify(path) == ()
+    with closing(sqlite3.connect(path)) as opened:
+        assert opened.execute("PRAGMA user_version").fetchone() == (1,)
+        assert opened.execute("SELECT sha256 FROM seal").fetchone() == (sealed(1, NOT_SEALED, _sums(opened)),)
+        opened.execute("DELETE FROM units WHERE id = 3")
+        opened.commit()
+    assert verify(path) != ()
+    repair(path)
+    assert verify(path) == ()

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from bakeoff.runs.records import KEY, checksum_of_digests, combined, key_of
-from bakeoff.runs.schema import APPLICATION, TABLES, VERSION, refuse_newer
+from bakeoff.runs.records import KEY, checksum_of_digests, key_of, sealed
+from bakeoff.runs.schema import APPLICATION, NOT_SEALED, TABLES, VERSION, refuse_newer, version_of
 from bakeoff.runs.unit import UnitKey
 
 __all__ = ["NO_STUDY", "Audit", "Entry", "audit"]
@@ -75,7 +75,11 @@ def _structure(opened: sqlite3.Connection) -> list[str]:
         tables = {text for (text,) in opened.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
         faults = [] if tables == _MADE else ["the tables are not as they were made"]
         marks = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-        faults += [] if marks == [APPLICATION, VERSION] else ["its header is not as it was written"]
+        faults += (
+            []
+            if marks in [[APPLICATION, one] for one in range(1, VERSION + 1)]
+            else ["its header is not as it was written"]
+        )
         return faults + [str(line) for (line,) in opened.execute("PRAGMA integrity_check(20)") if line != "ok"]
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [f"the file's structure is damaged: {error}"]
@@ -139,7 +143,7 @@ def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
     units = [one for one in entries if one.kind == "unit"]
     try:
         count, seal = opened.execute("SELECT units, sha256 FROM seal").fetchone()
-        total = combined("0", *(one.sha256 for one in units))
+        total = sealed(version_of(opened), NOT_SEALED, ((1, one.sha256) for one in units))
         same = count == len(units) and seal == total  # letter by letter: "A" for "a" is a flipped bit too
     except (sqlite3.Error, TypeError, ValueError, UnicodeDecodeError):
         return ["the seal over all units cannot be read"]

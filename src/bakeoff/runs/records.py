@@ -3,10 +3,9 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from functools import reduce
 from hashlib import sha256
 from math import isnan, nan
-from operator import attrgetter, xor
+from operator import attrgetter
 from typing import Any
 
 from bakeoff.core.checks import Array
@@ -21,12 +20,12 @@ __all__ = [
     "KEY",
     "checksum",
     "checksum_of_digests",
-    "combined",
     "inline_card",
     "inline_predictions",
     "key_of",
     "row_of",
     "run_of",
+    "sealed",
     "values_of",
 ]
 
@@ -52,13 +51,20 @@ def checksum_of_digests(values: Sequence[object], digests: Iterable[tuple[str, i
     return total.hexdigest()
 
 
-def combined(*sums: str) -> str:
-    """Several sha256 as one, in any order; what enters twice goes out again.
+def sealed(version: int, seal: str, changes: Iterable[tuple[int, str]]) -> str:
+    """The seal over all units after changes: +1 with the sha256 of a unit that came, -1 with that of one that went.
 
-    >>> combined("0f", "f0")[-2:], combined("0f", "f0", "f0")[-2:]
-    ('ff', '0f')
+    The sum modulo 2**256 of a hash of each sha256 does not depend on the order, and no two changes of them cancel. Files
+    of format 1 have the exclusive or of the sha256 themselves, in which two equal changes do.
+
+    >>> here, there = "0f" * 32, "f0" * 32
+    >>> sealed(2, sealed(2, "0" * 64, [(1, here), (1, there)]), [(-1, here)]) == sealed(2, "0" * 64, [(1, there)])
+    True
     """
-    return f"{reduce(xor, (int(one, 16) for one in sums)):064x}"
+    total = int(seal, 16)
+    for step, one in changes:
+        total = total ^ int(one, 16) if version == 1 else total + step * int(sha256(one.encode()).hexdigest(), 16)
+    return f"{total % 2**256:064x}"
 
 
 def row_of(run: Run, *, plan: str | None, inline: str | None, finished: str) -> tuple[object, ...]:

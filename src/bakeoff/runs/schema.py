@@ -13,6 +13,7 @@ from bakeoff.core.errors import StudyFileError
 
 __all__ = [
     "APPLICATION",
+    "NOT_SEALED",
     "TABLES",
     "VERSION",
     "connect",
@@ -21,10 +22,12 @@ __all__ = [
     "settle",
     "transaction",
     "translated",
+    "version_of",
 ]
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
-VERSION = 1  # of the tables below; a newer file is refused, an older one would be brought up to date
+VERSION = 2  # of what a file holds; a newer file is refused, one of format 1 keeps the seal it was made with
+NOT_SEALED = "0" * 64  # the seal over no units
 _LONG_LOG = 16384  # pages, 64 MiB
 
 TABLES = (
@@ -43,7 +46,7 @@ TABLES = (
         data BLOB NOT NULL, UNIQUE (kind, owner, name, part))""",
     # How many units there are and all their sha256 combined: a row that vanishes leaves no damaged row behind.
     "CREATE TABLE seal (id INTEGER PRIMARY KEY CHECK (id = 1), units INTEGER NOT NULL, sha256 TEXT NOT NULL)",
-    "INSERT INTO seal VALUES (1, 0, '0000000000000000000000000000000000000000000000000000000000000000')",
+    f"INSERT INTO seal VALUES (1, 0, '{NOT_SEALED}')",
 )
 
 
@@ -169,9 +172,14 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     refuse_newer(connection, path)
 
 
+def version_of(connection: sqlite3.Connection) -> int:
+    """The format in the file's header."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
 def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
     """What a later version has written may mean something else, and must not be rewritten by this one."""
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    version = version_of(connection)
     if version > VERSION:
         raise StudyFileError(
             f"{path} was written by a newer bakeoff (format {version}, this one knows {VERSION});"

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.records import KEY, checksum, combined
-from bakeoff.runs.schema import connect, settle, transaction, translated
+from bakeoff.runs.records import KEY, checksum, sealed
+from bakeoff.runs.schema import connect, settle, transaction, translated, version_of
 
 __all__ = ["Blobs", "Row", "Vault"]
 
@@ -194,7 +194,7 @@ class Vault:
         with transaction(self._connection, self.path):
             yield changes
             (seal,) = self._connection.execute("SELECT sha256 FROM seal").fetchone()
-            total = combined(seal, *(one for _, one in changes))
+            total = sealed(version_of(self._connection), seal, changes)
             step = sum(step for step, _ in changes)
             self._connection.execute("UPDATE seal SET units = units + ?, sha256 = ?", (step, total))
 

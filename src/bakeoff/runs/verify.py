@@ -9,8 +9,8 @@ from pathlib import Path
 from bakeoff.runs.audit import Audit, audit
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.lock import WriterLock
-from bakeoff.runs.records import combined
-from bakeoff.runs.schema import connect, settle, transaction
+from bakeoff.runs.records import sealed
+from bakeoff.runs.schema import NOT_SEALED, connect, settle, transaction, version_of
 from bakeoff.runs.single import rerun
 from bakeoff.runs.unit import UnitKey
 
@@ -105,4 +105,7 @@ def _copy_row(source: sqlite3.Connection, made: sqlite3.Connection, kind: str, n
 
 def _seal_again(made: sqlite3.Connection) -> None:
     sums = [one for (one,) in made.execute("SELECT sha256 FROM units")]
-    made.execute("UPDATE seal SET units = ?, sha256 = ?", (len(sums), combined("0", *sums)))
+    made.execute(
+        "UPDATE seal SET units = ?, sha256 = ?",
+        (len(sums), sealed(version_of(made), NOT_SEALED, ((1, one) for one in sums))),
+    )
