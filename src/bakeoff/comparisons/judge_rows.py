@@ -46,6 +46,7 @@ def judge_predictions(
 ) -> Judgement:
     """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
 
+    Rows that have different weights are compared by permutations throughout: they alone take the weights.
     Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
     """
     what = measure if isinstance(measure, Measure) else measure_named(measure)
@@ -55,7 +56,13 @@ def judge_predictions(
         reason = what.fits(pred)
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
-    if what.per_row is not None and what.after is None and test in ("auto", "mcnemar", "cochran_q", "permutation"):
+    weighted = _weighted(next(iter(same.values())))
+    if (
+        not weighted
+        and what.per_row is not None
+        and what.after is None
+        and test in ("auto", "mcnemar", "cochran_q", "permutation")
+    ):
         values = np.column_stack([what.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
             rows = next(iter(same.values())).rows
@@ -70,7 +77,7 @@ def judge_predictions(
     values = np.where(np.isinf(values), np.nan, values)
     matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=what.direction)
     check_question(matrix, baseline, pairs, rope)
-    plan = _plan(matrix, what, baseline, pairs, test, posthoc)
+    plan = _plan(matrix, what, baseline, pairs, test, posthoc, weighted=weighted)
     level = 1 - probability("alpha", alpha)
     draw = partial(_test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=level)
     done = _perform(same, matrix, plan, draw)
@@ -90,6 +97,17 @@ def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
     return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
 
 
+ALIKE = {  # tests of rows that count alike, and why they are no tests of weighted rows
+    "mcnemar": "it counts rows, and these have weights", "cochran_q": "it counts rows, and these have weights",
+    "delong": "its variance is that of rows that count alike, and these have weights",
+}  # fmt: skip
+
+
+def _weighted(pred: Predictions) -> bool:
+    """Whether some rows count more than others."""
+    return pred.weight is not None and bool(np.ptp(pred.weight))
+
+
 USUAL = ("accuracy", "roc_auc", "log_loss", "rmse")  # one for each kind of output
 
 
@@ -106,9 +124,14 @@ def _plan(  # noqa: PLR0917 - private
     pairs: Sequence[tuple[str, str]] | None,
     test: str,
     posthoc: str,
+    *,
+    weighted: bool,
 ) -> Plan:
     usual = choose(matrix, evidence=Evidence.ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
-    name = ("delong" if what.name == "roc_auc" else "permutation") if test == "auto" else test
+    area = what.name == "roc_auc" and not weighted
+    name = ("delong" if area else "permutation") if test == "auto" else test
+    if weighted and name in ALIKE:
+        raise NotApplicable(f"{by_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
     if name not in ("delong", "permutation"):
         raise NotApplicable(
             f"{by_test(name)} cannot compare {spoken(what)} on one test set; use permutation"
@@ -118,14 +141,19 @@ def _plan(  # noqa: PLR0917 - private
         raise NotApplicable(f"the DeLong test compares areas under the ROC curve, not {spoken(what)}; use permutation")
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
+        else f"the rows have weights: both predictions of each row are exchanged at random and {spoken(what)} is measured again" if weighted
         else f"{spoken(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
         "delong": "it is made for the area under the ROC curve and needs no draws",
         "permutation": "it needs draws where DeLong's variance is known",
     }
-    beside = tuple((one, text) for one, text in others.items() if one != name and what.name == "roc_auc")
-    hits = dict.fromkeys(("mcnemar", "cochran_q"), "it reads hits and misses: accuracy and error only")
+    beside = tuple((one, text) for one, text in others.items() if one != name and area)
+    hits = (
+        ALIKE
+        if weighted
+        else dict.fromkeys(("mcnemar", "cochran_q"), "it reads hits and misses: accuracy and error only")
+    )
     misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits}
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
     choice = Choice(test=name, why=why, beside=beside, refused=refused)

@@ -59,15 +59,21 @@ def permutation_of(
 
 def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
     """One number per row whose signed sum is the difference, where the measure has such a form."""
-    if a.weight is not None:
-        return None
     if what.per_row is not None and what.after is None:
-        return np.asarray(what.per_row(a) - what.per_row(b))
+        return _weighed(what.per_row(a) - what.per_row(b), a.weight)
     if what.explains and (loss := measure_named(what.explains).per_row) is not None:
-        return np.asarray(loss(b) - loss(a))  # falls with the loss in a straight line: the same question
-    if what.name == "roc_auc":
+        return _weighed(loss(b) - loss(a), a.weight)  # falls with the loss in a straight line: the same question
+    if what.name == "roc_auc" and a.weight is None:
         return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
     return None
+
+
+def _weighed(rows: Array, weight: Array | None) -> Array:
+    """Each row times its share of the weight, so that the mean is the weighted one; of no weight even an infinite loss is none."""
+    if weight is None:
+        return np.asarray(rows)
+    share = weight * (len(rows) / weight.sum())
+    return np.asarray(np.where(share > 0, rows, 0.0) * share)
 
 
 def _drawn(  # noqa: PLR0917 - private, called in one place
@@ -76,7 +82,7 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     if isnan(observed):
         return nan, "not drawn", f"{spoken(what)} is undefined on one of the two: {what.undefined}"
     rng = np.random.default_rng(seed)
-    if what.per_row is not None and what.after is not None and a.weight is None:
+    if what.per_row is not None and what.after is not None:
         values, words = _transformed(a, b, what, draws, seed), f"{draws} swaps of rows"
     elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
         values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
@@ -95,7 +101,7 @@ def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed
     loss, after = what.per_row, what.after
     if loss is None or after is None:
         raise NotApplicable(f"{spoken(what)} is no transformed mean of row losses")
-    first, second = loss(a), loss(b)
+    first, second = (_weighed(loss(one), one.weight) for one in (a, b))
     total, moved = float((first + second).sum()), sign_flip_sums(np.asarray(first - second), draws, seed)
     one, two = (
         np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])

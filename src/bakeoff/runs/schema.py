@@ -46,7 +46,7 @@ TABLES = (
         data BLOB NOT NULL, UNIQUE (kind, owner, name, part))""",
     # How many units there are and all their sha256 combined: a row that vanishes leaves no damaged row behind.
     "CREATE TABLE seal (id INTEGER PRIMARY KEY CHECK (id = 1), units INTEGER NOT NULL, sha256 TEXT NOT NULL)",
-    f"INSERT INTO seal VALUES (1, 0, '{NOT_SEALED}')",
+    f"INSERT INTO seal VALUES (1, 0, '{NOT_SEALED}')",  # noqa: S608 - a constant
 )
 
 
