@@ -38,11 +38,12 @@ showcase: $(READY) ## run the demo again for docs/demo/report.html and its pictu
 test: $(READY)   ## the whole test suite and all doctests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
-lint: $(READY)   ## style, types, layers
-	@$(BIN)/ruff check src tests benchmarks docs setup.py
-	@$(BIN)/ruff format --check src tests benchmarks docs setup.py
+lint: $(READY)   ## style, types, layers, house rules of the source
+	@$(BIN)/ruff check src tests tools benchmarks docs setup.py
+	@$(BIN)/ruff format --check src tests tools benchmarks docs setup.py
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python tools/check_source.py
 	@$(BIN)/python docs/generate.py --check
 
 bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner for one of them)
@@ -52,8 +53,8 @@ faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long vers
 	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
 
 format: $(READY) ## let ruff rewrite what it can
-	@$(BIN)/ruff check --fix src tests benchmarks docs setup.py
-	@$(BIN)/ruff format src tests benchmarks docs setup.py
+	@$(BIN)/ruff check --fix src tests tools benchmarks docs setup.py
+	@$(BIN)/ruff format src tests tools benchmarks docs setup.py
 
 docs: $(READY)   ## write the reference pages from the declarations
 	@$(BIN)/python docs/generate.py
