@@ -8,7 +8,7 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo showcase test lint format bench faults docs lock clean
+.PHONY: help demo showcase test quick lint format bench faults docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,12 @@ showcase: $(READY) ## run the demo again for docs/demo/report.html and its pictu
 
 test: $(READY)   ## the whole test suite and all doctests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
+
+# What a change is most likely to break. Tests that resample, simulate or start many processes are marked slow.
+QUICK := $(addprefix tests/,sameness rules measures comparisons estimates predictions splits study golden test_architecture.py)
+
+quick: $(READY)  ## the same answers as before, all rules, the quick tests: under a minute
+	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" $(QUICK)
 
 lint: $(READY)   ## style, types, layers, house rules of the source
 	@$(BIN)/ruff check src tests tools benchmarks docs setup.py

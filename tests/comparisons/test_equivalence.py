@@ -56,6 +56,7 @@ def test_rows_of_one_test_set_can_be_equivalent():
     assert equivalence_p(mcnemar(2, 2, n=40), np.zeros(1), np.zeros(1), 0.01) > 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("evidence", "alpha"), [(Evidence.RUNS, 0.05), (Evidence.DATASETS, 0.05), (Evidence.RUNS, 0.01)]
 )

@@ -17,6 +17,9 @@ from bakeoff.predictions.ranking import rank
 from bakeoff.predictions.summary import summarize
 from bakeoff.predictions.twins import pair_wins
 
+pytestmark = pytest.mark.slow
+
+
 NAMES = ["roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted"]
 
 

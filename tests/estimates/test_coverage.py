@@ -19,6 +19,9 @@ from bakeoff.predictions import units
 from bakeoff.predictions.door import predictions_of
 from bakeoff.predictions.summary import summarize
 
+pytestmark = pytest.mark.slow
+
+
 SAMPLES, LEVEL, SHIFT = 300, 0.9, 1.2
 
 

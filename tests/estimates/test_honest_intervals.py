@@ -10,6 +10,8 @@ from bakeoff.estimates.bootstrap import percentiles
 from bakeoff.measures.hulls import operating_point
 from bakeoff.predictions.door import predictions_of
 
+pytestmark = pytest.mark.slow
+
 
 def scored(seed, n=50, apart=1.2):
     """Rows of two classes, three tenths positive, with sound probabilities."""

@@ -9,6 +9,9 @@ from sklearn import metrics as sk
 import bakeoff as bo
 from bakeoff.measures import measure_named
 
+pytestmark = pytest.mark.slow
+
+
 TIGHT = {"rel": 1e-12, "abs": 1e-12}
 
 

@@ -123,6 +123,7 @@ def test_the_wider_build_gives_the_same_to_the_last_bit(precise):
     assert np.array_equal(*made, equal_nan=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "digits"), [(200, 9), (3000, 1)])
 def test_the_spread_is_that_of_plain_resampling(n, digits):
     """Standard deviation and tails of the area and of average precision against rows drawn by NumPy; DeLong's too."""

@@ -10,6 +10,9 @@ from bakeoff.data.dataset import Task
 from bakeoff.estimates.proportion import METHODS, proportion
 from bakeoff.measures import ALL, measure_named
 
+pytestmark = pytest.mark.slow
+
+
 ON_ROWS = [one for one in ALL if one.needs is not None]
 
 

@@ -16,6 +16,9 @@ from bakeoff.measures.measure import Reads
 from bakeoff.predictions import Predictions
 from bakeoff.predictions.summary import summarize
 
+pytestmark = pytest.mark.slow
+
+
 FEW = settings(max_examples=40, deadline=None, derandomize=True)
 NUMBERS = st.sampled_from([0.0, -0.0, 1.0, 1.5, -2.0, 1e-9, 1e8, 1e8 + 1, 3.25])
 

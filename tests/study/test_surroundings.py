@@ -16,6 +16,8 @@ from bakeoff.study.analyse import analyse
 from bakeoff.study.execute import execute
 from bakeoff.study.surroundings import machine, versions
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def small(make):
