@@ -103,13 +103,12 @@ def test_the_callers_arrays_are_neither_changed_nor_frozen():
     assert y.tolist() == [1, 1, 0, 1]
 
 
-def test_take_and_merge_keep_what_belongs_to_a_row():
+def test_take_keeps_what_belongs_to_a_row():
     pred = predictions_of(
         [0, 1, 1], y_proba=[0.1, 0.8, 0.6], prior=[[0.5, 0.5]] * 3, sample_weight=[1, 2, 3], row_id=[7, 8, 9]
     )
     part = pred.take(np.array([2, 0]))
     assert (part.rows.tolist(), part.weight.tolist(), part.prior.shape) == ([9, 7], [3.0, 1.0], (2, 2))
-    assert part.merge(part).rows.tolist() == [9, 7, 9, 7]
 
 
 def test_very_large_and_infinite_scores_are_told_apart_without_a_warning():

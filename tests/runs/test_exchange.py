@@ -109,7 +109,7 @@ def test_all_problems_at_once_with_their_lines(ledger: Ledger, tmp_path: Path) -
         (lambda h, l: (["id", *h[1:]], l), "no column row"),
         (
             lambda h, l: (h[:3], [one[:3] for one in l]),
-            "no column of predictions; call it label, score, sd or proba_CLASS",
+            "no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER",
         ),
         (lambda h, l: ([*h[:-1], "confidence"], l), "nothing is known of the column confidence"),
         (lambda h, l: (h[:-1], [one[:-1] for one in l]), "proba_c has no column"),

@@ -17,7 +17,7 @@ from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.measures.spoken import spoken
 from bakeoff.predictions.counts import Counts
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.predictions import Predictions, mixed
 
 __all__ = ["paired_bootstrap", "permutation_of"]
 
@@ -134,20 +134,8 @@ def _swapped(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.
     made = np.empty(draws)
     for i in range(draws):
         swap = rng.random(len(a)) < 0.5
-        made[i] = float(what(_mixed(a, b, swap))) - float(what(_mixed(b, a, swap)))
+        made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
     return made
-
-
-def _mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:
-    from dataclasses import replace
-
-    def of(name: str) -> Array | None:
-        mine, other = getattr(a, name), getattr(b, name)
-        if mine is None or other is None:
-            return None
-        return np.asarray(np.where(swap if mine.ndim == 1 else swap[:, None], other, mine))
-
-    return replace(a, label=of("label"), score=of("score"), proba=of("proba"), sd=of("sd"))
 
 
 def paired_bootstrap(

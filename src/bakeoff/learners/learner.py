@@ -20,13 +20,14 @@ class Outputs:
     `label` holds codes into the training data's classes, or numbers for regression; a label that is no class of the
     data set comes as text, and the array is then one of objects. `score` is (n,), larger for more of the positive class
     (of the second class if none is stated), or (n, K); `proba` is (n, K) in the order of the data set's classes; `sd` a
-    standard deviation per row.
+    standard deviation per row; `draws` (n, m): m draws from what each row's number may be.
     """
 
     label: Array | None = None
     score: Array | None = None
     proba: Array | None = None
     sd: Array | None = None
+    draws: Array | None = None
 
 
 class Model(Protocol):

@@ -1,7 +1,7 @@
 """Predictions: truth and outputs for named rows. The hinge of the house."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import product
 from typing import Any
 
@@ -11,25 +11,16 @@ from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.predictions import kernels
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
-__all__ = ["Output", "Predictions"]
-
-
-class Output(StrEnum):
-    """What a model can say about a row."""
-
-    LABEL = "label"  # a class, a cluster, or a number for regression
-    SCORE = "score"  # larger means more of the positive class (or one column per class)
-    PROBA = "proba"  # one probability per class
-    SD = "sd"  # predictive standard deviation beside a regression label
-    DRAWS = "draws"  # an ensemble: several draws from the predictive distribution of each row's number
+__all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
 
 
 _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-_PER_ROW = ("rows", "truth", "label", "score", "proba", "sd", "draws", "times", "weight")
+PER_ROW = ("rows", "truth", *NAMES, "times", "weight")  # `prior` may be one for all rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -63,20 +54,19 @@ class Predictions:
         kind = np.int64 if self.task.labelled else np.float64
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
-        if self.label is not None:
-            put(self, "label", frozen(self.label, kind))
-        for name in ("score", "proba", "sd", "draws", "prior", "times", "weight"):
+        for name in (*NAMES, "prior", "times", "weight"):
             values = getattr(self, name)
             if values is None:
                 continue
-            put(self, name, frozen(values))
+            put(self, name, frozen(values, kind if name in OUTPUTS and OUTPUTS[name].codes else None))
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
-        present = (self.label is not None or self.proba is not None, self.score is not None, self.proba is not None)
         put(self, "of_truth", None)  # other rows or probabilities, as `replace` may bring, have others
-        put(self, "gives", _GIVES[*present, self.sd is not None, self.draws is not None])
-        if len(self.rows) != len(self.truth) or (self.label is not None and len(self.label) != len(self.truth)):
-            raise BadInput("rows, truth and label differ in length")
+        present = [getattr(self, name) is not None for name in NAMES]
+        present[0] = present[0] or self.proba is not None  # the likeliest class is a label
+        put(self, "gives", _GIVES[tuple(present)])
+        if len(self.rows) != len(self.truth):
+            raise BadInput("rows and truth differ in length")
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -93,19 +83,9 @@ class Predictions:
 
     def take(self, rows: Array | slice) -> "Predictions":
         """These rows (positions, in this order); their ids survive."""
-        parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in _PER_ROW}
+        parts: dict[str, Any] = {name: None if (one := getattr(self, name)) is None else one[rows] for name in PER_ROW}
         if self.prior is not None and self.prior.ndim == 2:
             parts["prior"] = self.prior[rows]
-        return replace(self, **parts)
-
-    def merge(self, other: "Predictions") -> "Predictions":
-        """Both parts, one after the other."""
-        parts: dict[str, Any] = {}
-        for name in _PER_ROW:
-            one, two = getattr(self, name), getattr(other, name)
-            parts[name] = None if one is None or two is None else np.concatenate([one, two])
-        if self.prior is not None and other.prior is not None and self.prior.ndim == 2:
-            parts["prior"] = np.concatenate([self.prior, other.prior])
         return replace(self, **parts)
 
     def labels(self) -> Array:
@@ -154,3 +134,34 @@ class Predictions:
         if self.draws is None:
             raise NotApplicable("there are no draws of the predicted numbers; give them too")
         return self.draws
+
+
+def pool(parts: Sequence[Predictions]) -> Predictions:
+    """The rows of several folds as one set of predictions; priors of the folds become priors of their rows.
+
+    An output that one part lacks, or has in another form, is left out.
+    """
+    priors = [one.prior for one in parts]
+    spread = None if any(one is None for one in priors) else np.concatenate(
+        [np.broadcast_to(prior, (len(part), prior.shape[-1])) for part, prior in zip(parts, priors, strict=True) if prior is not None]
+    )  # fmt: skip
+    columns: dict[str, Any] = {
+        name: None if (found := _alike(parts, name)) is None else np.concatenate(found) for name in PER_ROW
+    }
+    return replace(parts[0], prior=spread, **columns)
+
+
+def mixed(a: Predictions, b: Predictions, swap: Array) -> Predictions:
+    """Those of a, with the outputs of b in the rows where `swap` is true; an output that only one gives is left out."""
+    made: dict[str, Any] = dict.fromkeys(NAMES)
+    for name in NAMES:
+        found = _alike((a, b), name)
+        if found is not None:
+            made[name] = np.where(swap if found[0].ndim == 1 else swap[:, None], found[1], found[0])
+    return replace(a, **made)
+
+
+def _alike(parts: Sequence[Predictions], name: str) -> list[Array] | None:
+    """The field of all parts; None where one lacks it or has another number of columns."""
+    found = [one for part in parts if (one := getattr(part, name)) is not None]
+    return found if len(found) == len(parts) and len({one.shape[1:] for one in found}) == 1 else None

@@ -9,7 +9,7 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.core.kept import kept
 from bakeoff.predictions import kernels
 from bakeoff.predictions.halves import Halves
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.rises import CompiledRises, Rises, Sweep, ToldRises, rises_of_curve
 from bakeoff.predictions.wins import pair_wins, rest_wins
 
@@ -134,7 +134,7 @@ class Ranking:
     def merge(self, other: "Ranking") -> "Ranking":
         """The ranking of both parts together: exact, in memory that grows with the rows."""
         if self.many is not None and other.many is not None:
-            return replace(self, n=self.n + other.n, many=self.many.merge(other.many))
+            return replace(self, n=self.n + other.n, many=pool((self.many, other.many)))
         if self.given is not None and other.given is not None:
             return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
         ups = kernels.merge_sorted(self.positives, other.positives)

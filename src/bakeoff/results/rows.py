@@ -7,6 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
+from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.unit import Run
 
@@ -41,16 +42,15 @@ def _columns(run: Run, said: Predictions) -> dict[str, Array]:
     if said.label is not None:
         inside = classes and bool((said.label < len(names)).all() and (said.label >= 0).all())
         columns["label"] = names[said.label] if inside else said.label
-    if said.score is not None:
-        columns |= _wide("score", said.score, said.classes)
-    if said.proba is not None:
-        columns |= _wide("proba", said.proba, said.classes)
-    if said.sd is not None:
-        columns["sd"] = said.sd
+    for form in OUTPUTS.values():
+        values = getattr(said, form.name)
+        if values is not None and form.name not in columns:
+            columns |= _wide(form, values, said.classes)
     return columns
 
 
-def _wide(name: str, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
+def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
     if values.ndim == 1:
-        return {name: values}
-    return {f"{name}_{one}": values[:, at] for at, one in enumerate(classes)}
+        return {form.name: values}
+    ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else classes
+    return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}

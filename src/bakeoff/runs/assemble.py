@@ -7,11 +7,10 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
+from bakeoff.predictions.outputs import NAMES
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["OUTPUTS", "Labelled", "assemble", "joined", "shares", "surroundings"]
-
-OUTPUTS = ("label", "score", "proba", "sd")
+__all__ = ["Labelled", "assemble", "joined", "shares", "surroundings"]
 
 
 class Labelled(Protocol):
@@ -58,5 +57,5 @@ def assemble(data: Labelled, train: Array, test: Array, outputs: Mapping[str, Ar
 
 def joined(around: Mapping[str, Any], outputs: Mapping[str, Array]) -> Predictions:
     """Predictions from what is the same for every learner and what this one said."""
-    said: dict[str, Any] = {name: outputs.get(name) for name in OUTPUTS}
+    said: dict[str, Any] = {name: outputs.get(name) for name in NAMES}
     return Predictions(**around, **said)

@@ -30,6 +30,7 @@ and predict every row that tests. Write the predictions as a CSV file with the c
   score          optional: larger means more of the positive class
   proba_CLASS    optional: one column for each class, summing to one in each line
   sd             optional: standard deviation of a predicted number
+  draw_NUMBER    optional: draw_1, draw_2, ... are draws from what the predicted number may be
 
 and bring them in with:  bakeoff import STUDY.bakeoff predictions.csv --learner NAME
 

@@ -11,8 +11,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, StudyFileError, UnknownName
 from bakeoff.data.dataset import Dataset
+from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.runs.assemble import OUTPUTS, joined, surroundings
+from bakeoff.runs.assemble import joined, surroundings
 from bakeoff.runs.blobs import pack, unpack
 from bakeoff.runs.lock import WriterLock
 from bakeoff.runs.records import (
@@ -162,9 +163,12 @@ class FileLedger:
         if said is None:
             return row_of(run, plan=None, inline=None, finished=finished), {}
         plan = self._explaining(run.key, said)
-        names = OUTPUTS if plan else (*INLINE, *OUTPUTS)
+        names = NAMES if plan else (*INLINE, *NAMES)
         arrays = {name: getattr(said, name) for name in names if getattr(said, name) is not None}
-        blobs = {name: pack(_small(values) if name == "label" else values) for name, values in arrays.items()}
+        blobs = {
+            name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values)
+            for name, values in arrays.items()
+        }
         return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs
 
     def _explaining(self, key: UnitKey, said: Predictions) -> str | None:

@@ -13,6 +13,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import listed
+from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.stored import StoredDataset
@@ -23,7 +24,8 @@ from bakeoff.splits.plan import Split, SplitPlan
 __all__ = ["read_predictions"]
 
 _MOST = 50  # problems shown
-_PROBA = "proba_"
+_PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
+_SINGLE = [one.name for one in OUTPUTS.values() if Columns.ONE in one.columns]
 
 Fold = tuple[str, int, int]
 
@@ -83,9 +85,11 @@ def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> 
         )
     if len(set(header)) < len(header):
         reading.problems.append("line 1: a column name occurs twice")
-    said = [name for name in header if name in {"label", "score", "sd"} or name.startswith(_PROBA)]
+    said = [name for name in header if name in _SINGLE or name.startswith((_PROBA, _DRAW))]
     if not said:
-        reading.problems.append("line 1: no column of predictions; call it label, score, sd or proba_CLASS")
+        reading.problems.append(
+            "line 1: no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER"
+        )
     odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
     if odd:
         reading.problems.append(
@@ -140,19 +144,22 @@ def _place(target: _Target, row: str) -> int:
 
 
 def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
-    """Label, score, probabilities and sd of one line, as far as they are given."""
+    """The outputs of one line, as far as they are given."""
     values: dict[str, Any] = {}
     if "label" in line:
         values["label"] = _label(target, line["label"])
-    for name in ("score", "sd"):
-        if name in line:
+    for name in _SINGLE:
+        if name in line and name not in values:
             values[name] = _number(name, line[name])
+    drawn = [name for name in line if name.startswith(_DRAW)]
+    if drawn:
+        values[Output.DRAWS] = [_number(name, line[name]) for name in drawn]
     given = {name.removeprefix(_PROBA) for name in line if name.startswith(_PROBA)}
     if given:
         for one in sorted(given ^ set(target.data.classes)):
             kind = "is no class" if one in given else "has no column"
             raise BadInput(f"{_PROBA}{one} {kind} of data set {target.data.name!r}")
-        values["proba"] = [_number(_PROBA + one, line[_PROBA + one]) for one in target.data.classes]
+        values[Output.PROBA] = [_number(_PROBA + one, line[_PROBA + one]) for one in target.data.classes]
     return values
 
 
@@ -222,4 +229,4 @@ def _wrong_rows(target: _Target, split: Split, seen: Mapping[int, object]) -> st
 def _outputs(split: Split, seen: Mapping[int, tuple[int, dict[str, Any]]]) -> dict[str, Array]:
     """Arrays in the order of the split."""
     lines = [seen[place][1] for place in split.test.tolist()]
-    return {name: np.array([line[name] for line in lines]) for name in lines[0]} if lines else {}
+    return {str(name): np.array([line[name] for line in lines]) for name in lines[0]} if lines else {}

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.assemble import OUTPUTS
+from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.stored import StoredDataset
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.plan import SplitPlan
@@ -84,7 +84,7 @@ def digest(ledger: Ledger, keys: Iterable[UnitKey] | None = None) -> str:
         if run is None:
             continue
         total.update(f"{key}\n{run.status.value}\n".encode())
-        for name in OUTPUTS:
+        for name in NAMES:
             values = None if run.predictions is None else getattr(run.predictions, name)
             if values is not None:
                 total.update(f"{name} {values.dtype.str} {values.shape}\n".encode())

@@ -7,8 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.predictions import Output
-from bakeoff.runs.assemble import OUTPUTS
+from bakeoff.predictions.outputs import OUTPUTS, Columns, Output, OutputForm
 
 __all__ = ["SUM_TOLERANCE", "Expected", "complaint"]
 
@@ -41,37 +40,37 @@ def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, st
         ranked = one is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
         if one in asked.gives and one.value not in arrays and not ranked:
             return f"the learner promises {one.value}, but predict gave none"
-    for name in OUTPUTS:
-        if name in arrays:
-            said = _shape(asked, name, arrays[name]) or _values(asked, name, arrays[name])
+    for form in OUTPUTS.values():
+        if form.name in arrays:
+            said = _shape(asked, form, arrays[form.name]) or _values(asked, form, arrays[form.name])
             if said:
                 return said
     return None
 
 
-def _shape(asked: Expected, name: str, values: Array) -> str | None:
-    n, wide = len(asked.rows), (len(asked.rows), len(asked.classes))
+def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
+    name, n = form.name, len(asked.rows)
     if values.ndim == 0 or len(values) != n:
         return f"{name} has {len(values) if values.ndim else 1} values for {n} rows"
-    shapes: dict[str, list[tuple[int, ...]]] = {"proba": [wide], "score": [(n,), wide]}
-    allowed = shapes.get(name, [(n,)])
-    if values.shape not in allowed:
-        return f"{name} has shape {values.shape}, but {' or '.join(map(str, allowed))} is needed"
+    allowed = form.shapes(n, len(asked.classes))
+    wide = Columns.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
+    if values.shape not in allowed.values() and not wide:
+        return f"{name} has shape {values.shape}, but {' or '.join(str(one).replace(chr(39), '') for one in allowed.values())} is needed"
     return None
 
 
-def _values(asked: Expected, name: str, values: Array) -> str | None:
-    if name == "label" and asked.task.labelled:
+def _values(asked: Expected, form: OutputForm, values: Array) -> str | None:
+    name = form.name
+    if form.codes and asked.task.labelled:
         return _codes(asked, values)
     bad = _rows(~np.isfinite(values))
     if len(bad):
         return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}"
-    if name == "proba":
+    if form.output is Output.PROBA:
         return _probabilities(asked, values)
-    if name == "sd":
-        bad = _rows(values < 0)
-        if len(bad):
-            return f"sd of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but cannot be negative"
+    bad = _rows(values < 0)
+    if len(bad) and not form.negative:
+        return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but cannot be negative"
     return None
 
 

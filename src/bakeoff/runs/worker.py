@@ -12,7 +12,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Outputs
-from bakeoff.runs.assemble import OUTPUTS
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
 from bakeoff.runs.clocks import Lap, PeakMemory, lap
 from bakeoff.runs.desk import Desk
 from bakeoff.runs.frames import Frame, array_bytes, encoded, receive, send
@@ -117,7 +117,7 @@ def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes]
         return {}, {"": f"predict returned {one_line(type(outputs).__name__)} instead of Outputs"}
     arrays: dict[str, bytes] = {}
     odd: dict[str, str] = {}
-    given: Mapping[str, Any] = {name: getattr(outputs, name) for name in OUTPUTS}
+    given: Mapping[str, Any] = {name: getattr(outputs, name) for name in NAMES}
     for name, values in given.items():
         if values is None:
             continue
@@ -147,7 +147,7 @@ def _described(name: str, array: Array) -> str:
     """What stands where numbers should be."""
     if not array.size:
         return f"{name} is empty"
-    if array.ndim > 1 and name in {"label", "sd"}:
+    if array.ndim > 1 and OUTPUTS[name].columns == (Columns.ONE,):
         return f"{name} has shape {array.shape}, but one value for each row is needed"
     flat = array.reshape(-1)
     at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)

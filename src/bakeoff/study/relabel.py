@@ -16,6 +16,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.spoken import spoken
+from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.spec import scheme_from
@@ -88,6 +89,6 @@ def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed
 def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
     model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
     said = model.predict(data.features[test])
-    outputs = {name: getattr(said, name) for name in ("label", "score", "proba", "sd")}
+    outputs = {name: getattr(said, name) for name in NAMES}
     predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
     return float(what(predictions))

@@ -12,13 +12,13 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.measures.ranking import roc_auc
 from bakeoff.predictions.counts import DENSE, Counts
-from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.resources import Resources
 from bakeoff.predictions.summary import summarize
 from bakeoff.runs.unit import Run
 from bakeoff.study.together import areas, functions_of_means
 
-__all__ = ["pool", "score_pooled", "score_units"]
+__all__ = ["score_pooled", "score_units"]
 
 
 def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence[bool]) -> Array:
@@ -92,27 +92,6 @@ def _counts(said: Sequence[Predictions]) -> Counts:
     unit = np.repeat(np.arange(len(said)), sizes)
     cells = np.bincount((unit * k + truth) * k + label, minlength=len(said) * k * k)
     return Counts.of(cells.reshape(len(said), k, k), classes=first.classes, positive=first.positive_code)
-
-
-def pool(parts: Sequence[Predictions]) -> Predictions:
-    """The test rows of several folds as one set of predictions; priors of the folds become priors of their rows."""
-    first = parts[0]
-
-    def joined(name: str) -> Array | None:
-        arrays = [getattr(part, name) for part in parts]
-        if any(array is None for array in arrays):
-            return None
-        if name == "prior" and all(array.ndim == 1 for array in arrays):
-            return np.repeat(np.stack(arrays), [len(part) for part in parts], axis=0)
-        if name == "prior":
-            arrays = [
-                np.broadcast_to(prior, (len(part), prior.shape[-1])) for part, prior in zip(parts, arrays, strict=True)
-            ]
-        return np.concatenate(arrays)
-
-    names = ("rows", "truth", "label", "score", "proba", "sd", "prior", "times", "weight")
-    columns = {name: joined(name) for name in names}
-    return Predictions(task=first.task, classes=first.classes, positive=first.positive, **columns)  # type: ignore[arg-type]
 
 
 def score_pooled(runs: Sequence[Run], measures: Sequence[Measure]) -> Array:

@@ -1,0 +1,58 @@
+"""The outputs of a model: one table that every copy, pool, store, check and permutation of predictions loops over."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = ["NAMES", "OUTPUTS", "Columns", "Output", "OutputForm"]
+
+
+class Output(StrEnum):
+    """What a model can say about a row."""
+
+    LABEL = "label"  # a class, a cluster, or a number for regression
+    SCORE = "score"  # larger means more of the positive class (or one column per class)
+    PROBA = "proba"  # one probability per class
+    SD = "sd"  # predictive standard deviation beside a regression label
+    DRAWS = "draws"  # an ensemble: several draws from the predictive distribution of each row's number
+
+
+class Columns(StrEnum):
+    """How many values an output has for each row."""
+
+    ONE = "one"
+    CLASSES = "one per class"
+    ANY = "any number"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutputForm:
+    """What the array of an output looks like."""
+
+    output: Output
+    columns: tuple[Columns, ...]  # the forms it may have
+    codes: bool = False  # whole-number codes of classes, unless the task is a regression
+    negative: bool = True  # whether values below zero are possible
+    prefix: str = ""  # how its columns begin in a table of predictions, where it has several
+
+    @property
+    def name(self) -> str:
+        """As the field of Predictions and of a learner's Outputs is called."""
+        return self.output.value
+
+    def shapes(self, rows: int, classes: int) -> dict[Columns, tuple[int | str, ...]]:
+        """The shapes that its array may have; "m" stands for any number of columns."""
+        known: dict[Columns, tuple[int | str, ...]] = {
+            Columns.ONE: (rows,), Columns.CLASSES: (rows, classes), Columns.ANY: (rows, "m")
+        }  # fmt: skip
+        return {one: known[one] for one in self.columns}
+
+
+_FORMS = (  # in the order of Output
+    OutputForm(output=Output.LABEL, columns=(Columns.ONE,), codes=True),
+    OutputForm(output=Output.SCORE, columns=(Columns.ONE, Columns.CLASSES), prefix="score_"),
+    OutputForm(output=Output.PROBA, columns=(Columns.CLASSES,), prefix="proba_"),
+    OutputForm(output=Output.SD, columns=(Columns.ONE,), negative=False),
+    OutputForm(output=Output.DRAWS, columns=(Columns.ANY,), prefix="draw_"),
+)
+OUTPUTS = {one.name: one for one in _FORMS}
+NAMES = tuple(OUTPUTS)
