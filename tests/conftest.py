@@ -1,23 +1,17 @@
 """Findings made by hand, for tests that need no run; a hostile cache."""
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import joblib
 import pytest
 
-
-@pytest.fixture(scope="session")
-def maker():
-    spec = spec_from_file_location("report_maker", Path(__file__).parent / "report" / "maker.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+from bakeoff.study.findings import Findings
+from tests.helpers.findings import make_findings
 
 
 @pytest.fixture(scope="session")
-def findings(maker):
-    return maker.make_findings()
+def findings() -> Findings:
+    return make_findings()
 
 
 class _Touch:

@@ -18,6 +18,7 @@ from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.html import fragment, render
 from bakeoff.study.lines import calibration, curves
 from bakeoff.study.shapes import Shapes, confusion, score_bins
+from tests.helpers.findings import ACCURACY, failure, make_findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = [
@@ -45,20 +46,20 @@ def browser():
 
 
 @pytest.fixture(scope="module")
-def pages(maker, tmp_path_factory):
+def pages(tmp_path_factory):
     """Reports of several shapes, as files."""
     folder = tmp_path_factory.mktemp("pages")
-    gone = (maker.failure(), maker.failure("Glass", "NB", kind="memory", message="ate 8 GB"))
+    gone = (failure(), failure("Glass", "NB", kind="memory", message="ate 8 GB"))
     shapes = {
-        "study": maker.make_findings(),
-        "pairs": maker.make_findings(baseline=None),
-        "failed": maker.make_findings(failures=gone),
-        "one": maker.make_findings(datasets=["Glass"]),
-        "nasty": maker.make_findings(rename=lambda name: f"{name}<img src=x onerror=document.title='pwned'>\u202e"),
+        "study": make_findings(),
+        "pairs": make_findings(baseline=None),
+        "failed": make_findings(failures=gone),
+        "one": make_findings(datasets=["Glass"]),
+        "nasty": make_findings(rename=lambda name: f"{name}<img src=x onerror=document.title='pwned'>\u202e"),
     }
-    shapes["planned"] = maker.make_findings(baseline=None, pairs=(("SVM", "NB"), ("RandForest", "SVM")))
-    shapes["two"] = maker.make_findings(learners=("NB", "SVM"), baseline=None)
-    shapes["lone"] = alone(maker.make_findings(datasets=["Glass", "Anneal"]))
+    shapes["planned"] = make_findings(baseline=None, pairs=(("SVM", "NB"), ("RandForest", "SVM")))
+    shapes["two"] = make_findings(learners=("NB", "SVM"), baseline=None)
+    shapes["lone"] = alone(make_findings(datasets=["Glass", "Anneal"]))
     matrix = shapes["study"].primary.matrix
     (folder / "table.html").write_text(
         render(compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "A table")),
@@ -78,11 +79,11 @@ def pages(maker, tmp_path_factory):
         render(compose_judgement(judge(many, evidence=Evidence.DATASETS, measure="accuracy"), "Many")), encoding="utf-8"
     )
     names = tuple(f"{kind}_classifier & co, {at:02d}" for kind in ("logistic", "Forest") for at in range(6))
-    shapes["crowd"] = maker.make_findings(datasets=list(maker.ACCURACY)[:8], learners=names, baseline=None)
-    shapes["square"] = maker.make_findings(learners=names[:10], baseline=None)  # too few to go down the page
+    shapes["crowd"] = make_findings(datasets=list(ACCURACY)[:8], learners=names, baseline=None)
+    shapes["square"] = make_findings(learners=names[:10], baseline=None)  # too few to go down the page
     for name, findings in shapes.items():
         (folder / f"{name}.html").write_text(render(compose(findings)), encoding="utf-8")
-    study = maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
+    study = make_findings(datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"], baseline=None)
     (folder / "curves.html").write_text(render(compose(study, answers_of(study))), encoding="utf-8")
     return folder
 
@@ -284,8 +285,8 @@ def test_axe_finds_nothing(browser, pages, shape):
     assert found == []
 
 
-def test_two_fragments_in_one_notebook_page(browser, maker, tmp_path):
-    report = compose(maker.make_findings(datasets=["Glass", "Anneal", "Hepatitis"]))
+def test_two_fragments_in_one_notebook_page(browser, tmp_path):
+    report = compose(make_findings(datasets=["Glass", "Anneal", "Hepatitis"]))
     path = tmp_path / "notebook.html"
     path.write_text(
         f"<!doctype html><meta charset=utf-8><title>n</title>{fragment(report)}{fragment(report)}", encoding="utf-8"

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from victim import zoo
+from victim import odd_learners
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.file_ledger import FileLedger
@@ -33,7 +33,7 @@ def main():
     folder = Path(sys.argv[1])
     subprocess.run(["mount", "-t", "tmpfs", "tmpfs", str(folder)], check=True)
     path, left, copied = (folder / f"{name}.bakeoff" for name in ("study", "left", "copied"))
-    zoo().stored_study(path)
+    odd_learners.stored_study(path)
     shutil.copy(path, left)
     killed(left)
     shutil.copy(left, copied)  # alone: its log is missing

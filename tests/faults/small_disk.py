@@ -4,7 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from victim import zoo
+from victim import odd_learners
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.file_ledger import FileLedger
@@ -17,8 +17,9 @@ from bakeoff.runs.verify import verify
 def main():
     folder = Path(sys.argv[1])
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=400k", "tmpfs", str(folder)], check=True)
-    animals = zoo()
-    work = animals.work_of(animals.Slow(seconds=0.02), datasets=(animals.toy(n=600),), folds=2, repeats=60)
+    work = odd_learners.work_of(
+        odd_learners.Slow(seconds=0.02), datasets=(odd_learners.toy(n=600),), folds=2, repeats=60
+    )
     path = folder / "study.bakeoff"
     stored = []
     try:

@@ -1,6 +1,5 @@
 """A Dask cluster whose parts are killed: only what was in flight is run again, and the results are the same."""
 
-import importlib.util
 import os
 import random
 import signal
@@ -10,10 +9,8 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import cloudpickle
 import pytest
 
 from bakeoff.runs.dask import run_dask
@@ -24,26 +21,12 @@ from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.progress import Progress
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import units
+from tests.helpers import dask_cluster, odd_learners
 
 pytestmark = pytest.mark.faults
 
 LONG = os.environ.get("BAKEOFF_LONG_FAULTS", "") not in {"", "0"}
 KILLS = 8 if LONG else 1
-RUNS = Path(__file__).parents[1] / "runs"
-
-
-def load(name: str) -> ModuleType:
-    known = f"bakeoff_{name}"
-    if known not in sys.modules:
-        spec = importlib.util.spec_from_file_location(known, RUNS / f"{name}.py")
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[known] = module
-        spec.loader.exec_module(module)
-        cloudpickle.register_pickle_by_value(module)
-    return sys.modules[known]
-
-
-zoo, helper = load("zoo"), load("cluster")
 
 
 class Counting(MemoryLedger):
@@ -61,21 +44,21 @@ class Counting(MemoryLedger):
 
 def family(pid: int) -> list[int]:
     """Everything that descends from a process."""
-    found = helper.children_of(pid)
+    found = dask_cluster.children_of(pid)
     return [*found, *(one for child in found for one in family(child))]
 
 
 def test_a_killed_worker_costs_only_what_it_had_in_hand(tmp_path: Path) -> None:
     learners, data = (
-        (zoo.Slow(seconds=0.1), zoo.Slow(name="slower", seconds=0.15)),
-        (zoo.toy("one"), zoo.toy("two", n=40)),
+        (odd_learners.Slow(seconds=0.1), odd_learners.Slow(name="slower", seconds=0.15)),
+        (odd_learners.toy("one"), odd_learners.toy("two", n=40)),
     )
-    work = zoo.work_of(*learners, datasets=data, repeats=24 if LONG else 6)
+    work = odd_learners.work_of(*learners, datasets=data, repeats=24 if LONG else 6)
     whole = len(units(work))
     here = MemoryLedger()
     run_local(work, here, workers=2)
     ledger, orphans, joined = Counting(), [], []
-    with helper.Cluster(tmp_path) as cluster:
+    with dask_cluster.Cluster(tmp_path) as cluster:
         marks = [whole * (at + 1) // (KILLS + 2) for at in range(KILLS)]
 
         def kill(progress: Progress) -> None:
@@ -92,7 +75,9 @@ def test_a_killed_worker_costs_only_what_it_had_in_hand(tmp_path: Path) -> None:
         assert not marks
         assert len(joined) == KILLS
         assert orphans
-        helper.until(lambda: not any(map(helper.alive, orphans)), "zygote and children die with their worker")
+        dask_cluster.until(
+            lambda: not any(map(dask_cluster.alive, orphans)), "zygote and children die with their worker"
+        )
     assert set(ledger.written.values()) == {1}
     assert digest(ledger) == digest(here)
 
@@ -105,15 +90,17 @@ def test_a_unit_that_three_workers_die_of_is_given_up(tmp_path: Path) -> None:
         os.kill(int(status.split("PPid:")[1].split()[0]), signal.SIGKILL)
         time.sleep(600)
 
-    work = zoo.work_of(zoo.Noisy(), zoo.Does(name="assassin", what=assassin, settings="good"), repeats=3)
-    good = zoo.work_of(zoo.Noisy(name="assassin", settings="good"), repeats=3)
+    work = odd_learners.work_of(
+        odd_learners.Noisy(), odd_learners.Does(name="assassin", what=assassin, settings="good"), repeats=3
+    )
+    good = odd_learners.work_of(odd_learners.Noisy(name="assassin", settings="good"), repeats=3)
     bad = next(key for key in units(work) if key.learner == "assassin")
     ledger = MemoryLedger()
     run_local(good, ledger, workers=1)  # so that only one of the bad ones is left
     ledger.drop([bad])
     order = [*(key for key in units(work) if key.learner == "noisy"), bad]
     allowed = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2"}
-    with helper.Cluster(tmp_path, workers=4, **allowed) as cluster:
+    with dask_cluster.Cluster(tmp_path, workers=4, **allowed) as cluster:
         outcome = run_dask(work, ledger, cluster.address, order=order)
         assert (outcome.done, outcome.failed, outcome.skipped) == (6, 1, 5)
         assert sum(one.poll() is None for one in cluster.workers) == 1
@@ -123,11 +110,11 @@ def test_a_unit_that_three_workers_die_of_is_given_up(tmp_path: Path) -> None:
 
 
 def test_a_lost_scheduler_is_a_clean_stop_and_the_run_goes_on_here(tmp_path: Path) -> None:
-    work = zoo.work_of(zoo.Slow(seconds=0.15), repeats=12)
+    work = odd_learners.work_of(odd_learners.Slow(seconds=0.15), repeats=12)
     here = MemoryLedger()
     run_local(work, here, workers=2)
     path, orphans = tmp_path / "s.bakeoff", []
-    with helper.Cluster(tmp_path) as cluster:
+    with dask_cluster.Cluster(tmp_path) as cluster:
 
         def kill(progress: Progress) -> None:
             if progress.done >= 6 and cluster.scheduler.poll() is None:
@@ -139,7 +126,9 @@ def test_a_lost_scheduler_is_a_clean_stop_and_the_run_goes_on_here(tmp_path: Pat
         assert outcome.interrupted
         assert outcome.reason.startswith("the connection to the Dask scheduler was lost")
         assert 6 <= outcome.done < 24
-        helper.until(lambda: not any(map(helper.alive, orphans)), "workers without a scheduler leave, zygotes too")
+        dask_cluster.until(
+            lambda: not any(map(dask_cluster.alive, orphans)), "workers without a scheduler leave, zygotes too"
+        )
     with FileLedger.open(path, write=True) as ledger:
         kept = {run.key: run.resources for run in ledger}
         assert len(kept) == outcome.done
@@ -149,8 +138,8 @@ def test_a_lost_scheduler_is_a_clean_stop_and_the_run_goes_on_here(tmp_path: Pat
 
 
 def test_without_any_worker_the_run_stops_after_a_while(tmp_path: Path) -> None:
-    work, ledger = zoo.work_of(zoo.Slow(seconds=0.1), repeats=10), MemoryLedger()
-    with helper.Cluster(tmp_path, workers=1) as cluster:
+    work, ledger = odd_learners.work_of(odd_learners.Slow(seconds=0.1), repeats=10), MemoryLedger()
+    with dask_cluster.Cluster(tmp_path, workers=1) as cluster:
 
         def kill(progress: Progress) -> None:
             if progress.done >= 2 and cluster.workers[0].poll() is None:
@@ -202,14 +191,14 @@ def test_the_command_leaves_with_130_and_goes_on_without_the_cluster(tmp_path: P
         with FileLedger.open(file) as ledger:
             return len(ledger)
 
-    with helper.Cluster(tmp_path) as cluster:
+    with dask_cluster.Cluster(tmp_path) as cluster:
         running = subprocess.Popen(
             [*command, "--dask", str(tmp_path / "scheduler.json")],
             cwd=tmp_path,
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
         )
-        helper.until(lambda: stored() >= 3 or running.poll() is not None, "units are stored")
+        dask_cluster.until(lambda: stored() >= 3 or running.poll() is not None, "units are stored")
         cluster.kill(cluster.scheduler)
         said: Any = running.communicate(timeout=60)[1].decode()
     assert running.returncode == 130, said

@@ -5,11 +5,11 @@ import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from bakeoff.runs.verify import verify
+from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults
 
@@ -28,9 +28,9 @@ def logical(path: Path) -> object:
         return None
 
 
-def test_every_flipped_bit_that_changes_anything_is_found(zoo: ModuleType, tmp_path: Path) -> None:
+def test_every_flipped_bit_that_changes_anything_is_found(tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    zoo.stored_study(path)
+    odd_learners.stored_study(path)
     good, truth = path.read_bytes(), logical(path)
     rng, flipped, named = random.Random(0), 0, 0
     while flipped < FLIPS:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -18,6 +17,7 @@ from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.procfs import children
 from bakeoff.runs.unit import Status
 from bakeoff.runs.verify import verify
+from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults
 
@@ -81,14 +81,14 @@ def still_there(folder: Path) -> list[str]:
     return found
 
 
-def undisturbed(zoo: ModuleType) -> str:
+def undisturbed() -> str:
     book = MemoryLedger()
-    animals = (zoo.Slow(seconds=0.0), zoo.GlobalNoise(), zoo.Prior())
-    run_local(zoo.work_of(*animals, folds=5, repeats=REPEATS), book, workers=2)
+    animals = (odd_learners.Slow(seconds=0.0), odd_learners.GlobalNoise(), odd_learners.Prior())
+    run_local(odd_learners.work_of(*animals, folds=5, repeats=REPEATS), book, workers=2)
     return digest(book)
 
 
-def test_kill_minus_nine_at_any_moment(zoo: ModuleType, tmp_path: Path) -> None:
+def test_kill_minus_nine_at_any_moment(tmp_path: Path) -> None:
     path, rng = tmp_path / "study.bakeoff", random.Random(3)
     total, kills = 15 * REPEATS, 0
     victim = Victim(path)
@@ -115,7 +115,7 @@ def test_kill_minus_nine_at_any_moment(zoo: ModuleType, tmp_path: Path) -> None:
     with FileLedger.open(path) as ledger:
         assert len(ledger) == total
         assert {status for status, _ in ledger.contents().values()} == {Status.DONE}
-        assert digest(ledger) == undisturbed(zoo)
+        assert digest(ledger) == undisturbed()
     time.sleep(0.2)
     assert still_there(tmp_path) == []
 
@@ -143,20 +143,20 @@ def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path) -> None:
     assert "end" in third.text
 
 
-def test_a_learner_that_kills_the_zygote_harms_only_itself(zoo: ModuleType) -> None:
+def test_a_learner_that_kills_the_zygote_harms_only_itself() -> None:
     def regicide() -> None:
         os.kill(os.getppid(), signal.SIGKILL)
         time.sleep(10)
 
     book = MemoryLedger()
-    work = zoo.work_of(zoo.Does(name="regicide", what=regicide), zoo.Noisy(), folds=2)
+    work = odd_learners.work_of(odd_learners.Does(name="regicide", what=regicide), odd_learners.Noisy(), folds=2)
     outcome = run_local(work, book, workers=2)
     assert (outcome.done, outcome.failed) == (2, 2)
     assert {run.failure.kind for run in book if run.failure} == {"signal"}
 
 
-def test_a_learner_that_is_killed_from_outside_every_time(zoo: ModuleType) -> None:
+def test_a_learner_that_is_killed_from_outside_every_time() -> None:
     book = MemoryLedger()
-    work = zoo.work_of(zoo.Does(name="doomed", what=lambda: os.kill(os.getpid(), signal.SIGKILL)))
+    work = odd_learners.work_of(odd_learners.Does(name="doomed", what=lambda: os.kill(os.getpid(), signal.SIGKILL)))
     assert run_local(work, book, workers=1).failed == 2
     assert {run.failure.message for run in book} == {"killed by signal 9 (SIGKILL) in fit"}

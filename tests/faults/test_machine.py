@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -23,6 +22,7 @@ from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.verify import verify
+from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults
 
@@ -58,13 +58,13 @@ def test_a_full_disk_stops_the_run_and_space_lets_it_go_on(tmp_path: Path) -> No
     ]
 
 
-def test_a_file_that_cannot_grow_is_a_full_disk(zoo: ModuleType, tmp_path: Path) -> None:
-    work = zoo.work_of(zoo.Noisy(), folds=4)
+def test_a_file_that_cannot_grow_is_a_full_disk(tmp_path: Path) -> None:
+    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
     with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
-        run_local(zoo.work_of(zoo.Prior()), ledger, workers=1)
+        run_local(odd_learners.work_of(odd_learners.Prior()), ledger, workers=1)
         pages = ledger._vault._connection.execute("PRAGMA page_count").fetchone()[0]
         ledger._vault._connection.execute(f"PRAGMA max_page_count = {pages}").fetchall()
-        large = zoo.work_of(zoo.Noisy(), datasets=(zoo.toy("large", n=9000),), folds=2)
+        large = odd_learners.work_of(odd_learners.Noisy(), datasets=(odd_learners.toy("large", n=9000),), folds=2)
         with pytest.raises(StudyFileError, match=r"is full; everything reported as done is safe"):
             run_local(large, ledger, workers=1)
         ledger._vault._connection.execute("PRAGMA max_page_count = 100000").fetchall()
@@ -72,7 +72,7 @@ def test_a_file_that_cannot_grow_is_a_full_disk(zoo: ModuleType, tmp_path: Path)
     assert verify(tmp_path / "s.bakeoff") == ()
 
 
-def test_a_clock_set_back_changes_nothing(zoo: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_set_back_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Backwards(datetime):
         ticks = 0
 
@@ -82,7 +82,7 @@ def test_a_clock_set_back_changes_nothing(zoo: ModuleType, tmp_path: Path, monke
             return datetime(2020, 1, 1, tzinfo=UTC) - timedelta(days=cls.ticks)
 
     monkeypatch.setattr(file_ledger, "datetime", Backwards)
-    work, book = zoo.work_of(zoo.Noisy(), zoo.Prior()), MemoryLedger()
+    work, book = odd_learners.work_of(odd_learners.Noisy(), odd_learners.Prior()), MemoryLedger()
     with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
         run_local(work, ledger, workers=2, timeout=30)
         assert run_local(work, ledger, workers=2).skipped == 4
@@ -95,7 +95,7 @@ def test_a_clock_set_back_changes_nothing(zoo: ModuleType, tmp_path: Path, monke
         assert "import time\n" not in text.replace("from time", "")
 
 
-def test_copies_taken_while_it_runs_are_whole(zoo: ModuleType, tmp_path: Path) -> None:
+def test_copies_taken_while_it_runs_are_whole(tmp_path: Path) -> None:
     path, copies = tmp_path / "s.bakeoff", []
 
     def copy(progress: object) -> None:
@@ -104,7 +104,7 @@ def test_copies_taken_while_it_runs_are_whole(zoo: ModuleType, tmp_path: Path) -
             if os.path.exists(f"{path}{suffix}"):
                 shutil.copy(f"{path}{suffix}", f"{copies[-1][1]}{suffix}")
 
-    work = zoo.work_of(zoo.Slow(seconds=0.05), folds=10)
+    work = odd_learners.work_of(odd_learners.Slow(seconds=0.05), folds=10)
     with FileLedger.create(path) as ledger:
         run_local(work, ledger, workers=2, listener=copy)
         whole = digest(ledger)
@@ -119,9 +119,12 @@ def test_copies_taken_while_it_runs_are_whole(zoo: ModuleType, tmp_path: Path) -
         assert digest(ledger) == whole
 
 
-def test_eight_readers_see_whole_units_while_it_runs(zoo: ModuleType, tmp_path: Path) -> None:
+def test_eight_readers_see_whole_units_while_it_runs(tmp_path: Path) -> None:
     path, over, seen, wrong = tmp_path / "s.bakeoff", threading.Event(), Counter(), []
-    work, book = zoo.work_of(zoo.Slow(seconds=0.02), zoo.GlobalNoise(), folds=10, repeats=6), MemoryLedger()
+    work, book = (
+        odd_learners.work_of(odd_learners.Slow(seconds=0.02), odd_learners.GlobalNoise(), folds=10, repeats=6),
+        MemoryLedger(),
+    )
     run_local(work, book, workers=2)
     truth = {run.key: run.predictions.proba.tobytes() for run in book}
 
@@ -191,10 +194,10 @@ def bound_by_permissions() -> Iterator[None]:
     ("what", "said"),
     [("file", r"cannot be opened for this .*; check that you may write to it"), ("folder", "cannot write beside .*")],
 )
-def test_where_permissions_forbid_writing(zoo: ModuleType, what: str, said: str) -> None:
+def test_where_permissions_forbid_writing(what: str, said: str) -> None:
     folder = Path(tempfile.mkdtemp())  # tmp_path would lie in a folder that nobody else may enter
     path = folder / "s.bakeoff"
-    zoo.stored_study(path)
+    odd_learners.stored_study(path)
     path.chmod(0o444)
     folder.chmod(0o555 if what == "folder" else 0o777)
     try:

@@ -5,7 +5,6 @@ import signal
 import time
 from itertools import chain
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,12 +17,13 @@ from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.progress import Outcome, Progress
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, units
+from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults
 
 
 @pytest.fixture(scope="module")
-def told(zoo: ModuleType) -> dict[str, object]:
+def told() -> dict[str, object]:
     """What models may say, by name."""
 
     def n(features: object) -> int:
@@ -47,27 +47,27 @@ def told(zoo: ModuleType) -> dict[str, object]:
 
 
 @pytest.fixture(scope="module")
-def seen(zoo: ModuleType, told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Progress]]:
+def seen(told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Progress]]:
     """One run of every temper."""
     deeds = {
-        "segfault": zoo.segfault,
-        "exit": zoo.quit_quietly,
-        "hang": zoo.hang,
-        "hungry": zoo.hungry,
-        "memory error": zoo.memory_error,
-        "chatter": zoo.chatter,
-        "shout": zoo.shout,
-        "daemon": zoo.daemon,
-        "helper": zoo.helper_process,
-        "twin": zoo.forked_twin,
-        "thread": zoo.leave_thread,
+        "segfault": odd_learners.segfault,
+        "exit": odd_learners.quit_quietly,
+        "hang": odd_learners.hang,
+        "hungry": odd_learners.hungry,
+        "memory error": odd_learners.memory_error,
+        "chatter": odd_learners.chatter,
+        "shout": odd_learners.shout,
+        "daemon": odd_learners.daemon,
+        "helper": odd_learners.helper_process,
+        "twin": odd_learners.forked_twin,
+        "thread": odd_learners.leave_thread,
         "raise": lambda: 1 / 0,
         "sys.exit": lambda: exit(5),
     }
-    learners = [zoo.Prior(), zoo.Noisy(), zoo.GlobalNoise()]
-    learners += [zoo.Told(name=name, outputs=what) for name, what in told.items()]
-    learners += [zoo.Does(name=name, what=what) for name, what in deeds.items()]
-    work = zoo.work_of(*learners)
+    learners = [odd_learners.Prior(), odd_learners.Noisy(), odd_learners.GlobalNoise()]
+    learners += [odd_learners.Told(name=name, outputs=what) for name, what in told.items()]
+    learners += [odd_learners.Does(name=name, what=what) for name, what in deeds.items()]
+    work = odd_learners.work_of(*learners)
     ledger, heard = MemoryLedger(), []
     outcome = run_local(work, ledger, workers=2, timeout=2.0, memory=150, listener=heard.append)
     return work, ledger, outcome, heard
@@ -145,7 +145,7 @@ def test_failures_say_what_happened(seen: tuple, learner: str, kind: str, messag
         assert len(run.failure.detail) < 70_000
 
 
-def test_a_learner_deaf_to_signals_ends_at_its_deadline(zoo: ModuleType, tmp_path: Path) -> None:
+def test_a_learner_deaf_to_signals_ends_at_its_deadline(tmp_path: Path) -> None:
     signs = tmp_path / "alive"
 
     def deaf() -> None:
@@ -157,7 +157,7 @@ def test_a_learner_deaf_to_signals_ends_at_its_deadline(zoo: ModuleType, tmp_pat
                 time.sleep(0.01)
 
     ledger = MemoryLedger()
-    outcome = run_local(zoo.work_of(zoo.Does(name="deaf", what=deaf)), ledger, workers=1, timeout=1.0)
+    outcome = run_local(odd_learners.work_of(odd_learners.Does(name="deaf", what=deaf)), ledger, workers=1, timeout=1.0)
     assert outcome.failed == 2
     assert (
         max(map(float, signs.read_text().split())) > 0.9
@@ -192,10 +192,12 @@ def test_nothing_is_left_running(seen: tuple) -> None:
             assert b"import time; time.sleep(600)" not in command
 
 
-def test_a_clean_desk_for_every_unit(zoo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clean_desk_for_every_unit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "foreign", lambda _: set())  # as learners of scikit-learn: units share a child
     ledger, back = MemoryLedger(), MemoryLedger()
-    work = zoo.work_of(zoo.Does(name="pollute", what=zoo.check_and_pollute), zoo.GlobalNoise(), folds=3)
+    work = odd_learners.work_of(
+        odd_learners.Does(name="pollute", what=odd_learners.check_and_pollute), odd_learners.GlobalNoise(), folds=3
+    )
     run_local(work, ledger, workers=1, order=units(work))
     assert [run.failure for run in ledger] == [None] * 6
     run_local(work, back, workers=1, order=units(work)[::-1])

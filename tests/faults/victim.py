@@ -1,29 +1,19 @@
 """A study that is run to be hurt: `python victim.py FILE REPEATS [SECONDS]`. Prints how many units are stored so far."""
 
-import importlib.util
 import sys
 from pathlib import Path
-
-import cloudpickle
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.local import run_local
 
-
-def zoo():
-    spec = importlib.util.spec_from_file_location("bakeoff_zoo", Path(__file__).parents[1] / "runs" / "zoo.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["bakeoff_zoo"] = module
-    spec.loader.exec_module(module)
-    cloudpickle.register_pickle_by_value(module)
-    return module
+sys.path.append(str(Path(__file__).parents[2]))  # a program finds `tests` by itself
+from tests.helpers import odd_learners
 
 
 def work(repeats, seconds=0.02):
-    animals = zoo()
-    slow = animals.Slow(seconds=seconds)
-    return animals.work_of(slow, animals.GlobalNoise(), animals.Prior(), folds=5, repeats=repeats)
+    slow = odd_learners.Slow(seconds=seconds)
+    return odd_learners.work_of(slow, odd_learners.GlobalNoise(), odd_learners.Prior(), folds=5, repeats=repeats)
 
 
 def main():

@@ -5,12 +5,13 @@ from pathlib import Path
 
 from bakeoff.report.compose import compose
 from bakeoff.report.markdown import render
+from tests.helpers.findings import make_findings
 
 GOLDEN = Path(__file__).parent / "tiny.md"
 
 
-def test_word_for_word(maker):
-    made = render(compose(maker.make_findings(splits=10, datasets=["Anneal", "Glass", "Hepatitis", "Tic-Tac-Toe"])))
+def test_word_for_word():
+    made = render(compose(make_findings(splits=10, datasets=["Anneal", "Glass", "Hepatitis", "Tic-Tac-Toe"])))
     if os.environ.get("BAKEOFF_GOLDEN") == "write":
         GOLDEN.write_text(made, encoding="utf-8")
     assert made == GOLDEN.read_text(encoding="utf-8")

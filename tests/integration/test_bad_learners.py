@@ -1,32 +1,16 @@
 """Learners that raise or answer rubbish are recorded, the rest goes on, and nothing is averaged over survivors."""
 
-import importlib.util
-import sys
 from math import isnan
-from pathlib import Path
 
-import cloudpickle
 import numpy as np
-import pytest
 
 import bakeoff as bo
+from tests.helpers.moody_classifier import Moody
 
 
-@pytest.fixture
-def moody():
-    spec = importlib.util.spec_from_file_location("bakeoff_moody", Path(__file__).with_name("moody.py"))
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["bakeoff_moody"] = module
-    spec.loader.exec_module(module)
-    cloudpickle.register_pickle_by_value(module)
-    yield module.Moody
-    cloudpickle.unregister_pickle_by_value(module)
-    del sys.modules["bakeoff_moody"]
-
-
-def test_failures_are_recorded_and_the_comparison_withheld(moody, clouds):
+def test_failures_are_recorded_and_the_comparison_withheld(clouds):
     moods = ("good", "raises sometimes", "too short", "unseen", "nan")
-    learners = {mood: moody(mood) for mood in moods} | {"zero": "majority"}
+    learners = {mood: Moody(mood) for mood in moods} | {"zero": "majority"}
     study = bo.Study(datasets=[clouds("a"), clouds("b", seed=2)], learners=learners, scheme="2x3", measures="accuracy")
     results = study.run(workers=2, progress=False)
     found = results.findings
@@ -49,9 +33,9 @@ def test_failures_are_recorded_and_the_comparison_withheld(moody, clouds):
     assert len(results.failures) == len(found.failures)
 
 
-def test_a_stated_policy_compares_what_is_complete(moody, clouds):
+def test_a_stated_policy_compares_what_is_complete(clouds):
     data = [clouds("a"), clouds("b", seed=2), clouds("c", seed=3, gap=-8)]
-    learners = {"good": moody(), "moody": moody("raises sometimes"), "zero": "majority"}
+    learners = {"good": Moody(), "moody": Moody("raises sometimes"), "zero": "majority"}
     study = bo.Study(datasets=data, learners=learners, scheme="3-fold", measures="accuracy", policy="worst")
     results = study.run(workers=2, progress=False)
     assert results.verdict is not None

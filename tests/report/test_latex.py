@@ -3,8 +3,6 @@
 import re
 import shutil
 import subprocess
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import pytest
 
@@ -15,16 +13,11 @@ from bakeoff.report.latex import render
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import to_latex
 from bakeoff.report.write import write_figures
+from tests.helpers.findings import failure, make_findings
+from tests.helpers.hostile_names import HOSTILE_NAMES
 
 ENGINE = shutil.which("tectonic") or shutil.which("pdflatex")
 needs_engine = pytest.mark.skipif(ENGINE is None, reason="neither tectonic nor pdflatex is installed")
-
-
-def payloads():
-    spec = spec_from_file_location("payloads", Path(__file__).parent / "payloads.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.PAYLOADS
 
 
 def compiled(text, folder):
@@ -54,16 +47,16 @@ def test_compiles_with_figures(findings, tmp_path):
 
 @needs_engine
 @pytest.mark.slow
-def test_compiles_with_hostile_names(maker, tmp_path):
+def test_compiles_with_hostile_names(tmp_path):
     turn, named = iter(range(10**6)), {}
-    every = payloads()
+    every = HOSTILE_NAMES
 
     def rename(name):
         return named.setdefault(name, f"{every[next(turn) % len(every)]} {len(named)}")
 
-    gone = (maker.failure(rename("Glass"), rename("NB"), message=" ".join(every)),)
+    gone = (failure(rename("Glass"), rename("NB"), message=" ".join(every)),)
     for failures in ((), gone):
-        findings = maker.make_findings(rename=rename, datasets=["Glass", "Anneal", "Hepatitis"], failures=failures)
+        findings = make_findings(rename=rename, datasets=["Glass", "Anneal", "Hepatitis"], failures=failures)
         compiled(render(compose(findings)), tmp_path)
     assert not (tmp_path / "pwned").exists()
 

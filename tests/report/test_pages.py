@@ -35,6 +35,7 @@ from bakeoff.report.table import to_html
 from bakeoff.report.times import times_table
 from bakeoff.study.findings import CpuTime
 from bakeoff.study.shapes import Confusion, Shapes
+from tests.helpers.findings import LEARNERS, failure, make_findings
 
 
 def timed(findings, seconds):
@@ -49,27 +50,27 @@ def timed(findings, seconds):
     )
 
 
-def test_times_in_fitting_units_and_the_fastest_in_bold(maker):
-    table = times_table(timed(maker.make_findings(datasets=["Glass"]), (0.25, 90.0, 7200.0, nan)))
+def test_times_in_fitting_units_and_the_fastest_in_bold():
+    table = times_table(timed(make_findings(datasets=["Glass"]), (0.25, 90.0, 7200.0, nan)))
     assert [cell.text for cell in table.rows[0].cells] == ["Glass", "0.25 s", "1.5 min", "2.0 h", "–"]
     assert [cell.bold for cell in table.rows[0].cells] == [False, True, False, False, False]
     assert "Processor time" in table.notes[0]
 
 
-def test_no_table_where_no_time_was_taken(maker):
-    findings = maker.make_findings(datasets=["Glass"])
+def test_no_table_where_no_time_was_taken():
+    findings = make_findings(datasets=["Glass"])
     assert times_table(timed(findings, (nan,) * 4)) is None
     assert times_table(replace(findings, times=())) is None
 
 
-def test_score_table_with_times_in_parentheses(maker):
-    table = score_table(timed(maker.make_findings(), (0.25, 90.0, 7200.0, 3.0)), look=Look(times=True))
+def test_score_table_with_times_in_parentheses():
+    table = score_table(timed(make_findings(), (0.25, 90.0, 7200.0, 3.0)), look=Look(times=True))
     assert table.rows[0].cells[2].text.endswith("(1.5 min)")
     assert any("processor time" in note for note in table.notes)
 
 
-def test_tally_without_a_baseline_is_against_the_best_on_each_data_set(maker):
-    findings = maker.make_findings(baseline=None)
+def test_tally_without_a_baseline_is_against_the_best_on_each_data_set():
+    findings = make_findings(baseline=None)
     row = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("●/–/○"))
     assert "worse than the best on each data set, – neither" in signs_of(findings).note
     counts = np.array([[int(one) for one in cell.text.split("/")] for cell in row.cells[1:]])
@@ -77,24 +78,24 @@ def test_tally_without_a_baseline_is_against_the_best_on_each_data_set(maker):
     assert counts[:, 2].sum() == sum(mark.symbol == "○" for mark in findings.marks)
 
 
-def test_any_number_of_planned_pairs_has_signs_of_its_own(maker):
-    pairs = [(a, b) for at, a in enumerate(maker.LEARNERS) for b in maker.LEARNERS[at + 1 :]]
+def test_any_number_of_planned_pairs_has_signs_of_its_own():
+    pairs = [(a, b) for at, a in enumerate(LEARNERS) for b in LEARNERS[at + 1 :]]
     pairs += [(b, a) for a, b in pairs[:2]]
-    signs = signs_of(maker.make_findings(baseline=None, pairs=tuple(pairs)))
+    signs = signs_of(make_findings(baseline=None, pairs=tuple(pairs)))
     assert "a SVM and NB; b AdaBoost and NB" in signs.note
     assert not signs.counted
     assert max(map(len, signs.at.values())) > 1
-    assert 'class="mark many"' in to_html(score_table(maker.make_findings(baseline=None, pairs=tuple(pairs))))
+    assert 'class="mark many"' in to_html(score_table(make_findings(baseline=None, pairs=tuple(pairs))))
 
 
-def test_a_table_without_any_mark_says_so(maker):
-    findings = maker.make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
+def test_a_table_without_any_mark_says_so():
+    findings = make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
     still = replace(findings, marks=tuple(replace(mark, symbol="") for mark in findings.marks))
     assert signs_of(still).note.startswith("No difference to the best on each data set is shown")
 
 
-def test_two_learners_have_nothing_adjusted_and_no_top_three(maker):
-    findings = maker.make_findings(learners=("NB", "SVM"), baseline=None)
+def test_two_learners_have_nothing_adjusted_and_no_top_three():
+    findings = make_findings(learners=("NB", "SVM"), baseline=None)
     text = markdown.render(compose(findings))
     assert "adjusted by none" not in text
     assert "adjusted p" not in text
@@ -108,8 +109,8 @@ def test_two_learners_have_nothing_adjusted_and_no_top_three(maker):
     assert disagreement(findings).startswith(("Both measures", "2 measures"))
 
 
-def test_a_learner_that_is_first_by_all_measures_is_no_disagreement(maker):
-    findings = maker.make_findings(baseline=None)
+def test_a_learner_that_is_first_by_all_measures_is_no_disagreement():
+    findings = make_findings(baseline=None)
     ranks = [(1.0, 2.0, 3.0, 4.0), (1.5, 1.5, 3.0, 4.0), (1.0, 2.0, 3.0, 4.0), (4.0, 3.0, 2.0, 1.0)]
     judged = [
         replace(one, ranks=replace(one.ranks, mean_ranks=own))
@@ -119,21 +120,21 @@ def test_a_learner_that_is_first_by_all_measures_is_no_disagreement(maker):
     assert said == "All 3 measures name the same learner first: NB, shared with SVM by log loss."
 
 
-def test_captions_are_told_once(maker):
-    text = markdown.render(compose(maker.make_findings()))
+def test_captions_are_told_once():
+    text = markdown.render(compose(make_findings()))
     for figure in re.findall(r"\*\*Figure: .*", text):
         sentences = re.split(r"(?<=\.) ", figure)
         assert len(sentences) == len(set(sentences)), figure
 
 
-def test_a_study_file_is_made_again_by_commands(maker):
-    code = again(maker.make_findings(toml="../my study; rm -rf x.toml", datasets=["Glass"]))
+def test_a_study_file_is_made_again_by_commands():
+    code = again(make_findings(toml="../my study; rm -rf x.toml", datasets=["Glass"]))
     run = code.text.splitlines()[1]
     assert shlex.split(run) == ["bakeoff", "run", "my study; rm -rf x.toml", "-o", "my study; rm -rf x.bakeoff"]
 
 
-def test_a_study_described_in_python_is_made_again_in_python(maker):
-    code = again(maker.make_findings(toml="", datasets=["Glass"], baseline="NB"))
+def test_a_study_described_in_python_is_made_again_in_python():
+    code = again(make_findings(toml="", datasets=["Glass"], baseline="NB"))
     assert code.language == "python"
     assert "bakeoff run" not in code.text
     assert "scheme='kfold(10, repeats=2)'" in code.text
@@ -141,11 +142,11 @@ def test_a_study_described_in_python_is_made_again_in_python(maker):
     assert "'SVM': sklearn.x.SVM(" in code.text
 
 
-def test_what_is_to_be_typed_again_is_python_that_makes_the_same_learners(maker):
+def test_what_is_to_be_typed_again_is_python_that_makes_the_same_learners():
     tuned = GridSearchCV(make_pipeline(StandardScaler(), SVC()), {"svc__C": [1, 10]}, cv=3)
     learners = {"tuned": tuned, "bare": bo.Majority(), "rule": bo.OneRule(bucket=4)}
     spec = bo.Study(datasets=["iris"], learners=learners, scheme="3-fold").spec
-    card = maker.make_findings(toml="", datasets=["Glass"], baseline=None)
+    card = make_findings(toml="", datasets=["Glass"], baseline=None)
     cards = tuple(replace(card.card.learners[0], name=one.name, settings=one.settings) for one in spec.learners)
     code = again(replace(card, card=replace(card.card, learners=cards)))
     tree = ast.parse(code.text)
@@ -159,8 +160,8 @@ def test_what_is_to_be_typed_again_is_python_that_makes_the_same_learners(maker)
     assert {"sklearn.pipeline", "sklearn.svm", "sklearn.preprocessing", "sklearn.model_selection"} <= homes
 
 
-def test_one_learner_has_a_result_and_no_verdict(maker):
-    findings = maker.make_findings(datasets=["Glass"])
+def test_one_learner_has_a_result_and_no_verdict():
+    findings = make_findings(datasets=["Glass"])
     alone = replace(
         findings,
         card=replace(findings.card, learners=findings.card.learners[:1], baseline=None),
@@ -177,18 +178,18 @@ def test_one_learner_has_a_result_and_no_verdict(maker):
     assert "warnings" not in [one.name for one in report.sections] or "one learner only" not in markdown.render(report)
 
 
-def test_withheld_comparisons_say_why_once(maker):
-    findings = maker.make_findings(failures=(maker.failure(),))
+def test_withheld_comparisons_say_why_once():
+    findings = make_findings(failures=(failure(),))
     told = replace(findings, warnings=("accuracy: comparison withheld, SVM did not finish.", "another thing"))
     text = markdown.render(compose(told))
     assert "**No verdict.** Accuracy: comparison withheld, SVM did not finish." in text
     assert text.count("omparison withheld, SVM") == 1
 
 
-def test_more_learners_than_data_sets_go_down_the_page(maker):
-    assert score_table(maker.make_findings(datasets=["Glass"]), look=FITTED).columns[0].title == "Data set"
+def test_more_learners_than_data_sets_go_down_the_page():
+    assert score_table(make_findings(datasets=["Glass"]), look=FITTED).columns[0].title == "Data set"
     many = tuple(f"learner {at}" for at in range(9))
-    findings = maker.make_findings(datasets=["Glass", "Anneal"], learners=many, baseline=None)
+    findings = make_findings(datasets=["Glass", "Anneal"], learners=many, baseline=None)
     table = score_table(findings, look=FITTED)
     assert table.columns[0].title == "Learner"
     assert len(table.rows) == 9
@@ -203,8 +204,8 @@ def test_more_learners_than_data_sets_go_down_the_page(maker):
     assert matrix.rows[0].cells[0].text.startswith("1 ")
 
 
-def test_a_single_split_has_no_false_digits(maker):
-    findings = maker.make_findings(datasets=["Glass"])
+def test_a_single_split_has_no_false_digits():
+    findings = make_findings(datasets=["Glass"])
     bare = tuple(
         replace(one, standard_error=nan, sd=nan, estimate=replace(one.estimate, low=nan, high=nan))
         for one in findings.cells
@@ -316,16 +317,16 @@ def test_on_one_data_set_the_best_mean_leads_as_the_verdict_says():
     assert re.search(r"\| Mean \| \*\*90\.0", text)
 
 
-def test_data_sets_that_are_alike_explain_nothing(maker):
-    findings = maker.make_findings()
+def test_data_sets_that_are_alike_explain_nothing():
+    findings = make_findings()
     alike = tuple(replace(one, n_rows=200 + at, n_columns=9, missing_share=0.0, class_counts=(100, 100 + at))
                   for at, one in enumerate(findings.card.datasets))  # fmt: skip
     text = markdown.render(compose(replace(findings, card=replace(findings.card, datasets=alike))))
     assert "too alike in size and classes" in text
 
 
-def test_differences_in_percent_of_the_other_where_units_differ(maker):
-    findings = maker.make_findings(baseline=None)
+def test_differences_in_percent_of_the_other_where_units_differ():
+    findings = make_findings(baseline=None)
     plain = over_datasets(findings.per_dataset, "NB", "SVM")
     relative = over_datasets(findings.per_dataset, "NB", "SVM", relative=True)
     means = [judgement.matrix.values.mean(axis=0) for _, judgement in findings.per_dataset]
@@ -335,15 +336,15 @@ def test_differences_in_percent_of_the_other_where_units_differ(maker):
     assert "(% of the latter)" in relative.axis
 
 
-def test_where_each_learner_wins(maker):
-    text = markdown.render(compose(maker.make_findings()))
+def test_where_each_learner_wins():
+    text = markdown.render(compose(make_findings()))
     assert "**Where each learner has the best score (not tested)**" in text
     assert re.search(r"\| RandForest \| 5 \|", text)  # Anneal, Contact Lenses (shared), Glass, Hepatitis, Hypothyroid
     assert re.search(r"\| AdaBoost \| 1 \|.*Contact Lenses", text)
 
 
-def test_predictions_that_were_brought_are_brought_again(maker):
-    findings = maker.make_findings()
+def test_predictions_that_were_brought_are_brought_again():
+    findings = make_findings()
     cards = list(findings.card.learners)
     cards[2] = replace(cards[2], settings="predictions from their file.csv", preparation="made outside this study")
     brought = replace(findings, card=replace(findings.card, learners=tuple(cards)))
@@ -352,8 +353,8 @@ def test_predictions_that_were_brought_are_brought_again(maker):
     assert "the predictions of AdaBoost were made outside this study." in markdown.render(compose(brought))
 
 
-def test_every_figure_has_a_name_of_its_own(maker):
-    names = [one.name for one in figures_of(compose(maker.make_findings()).sections)]
+def test_every_figure_has_a_name_of_its_own():
+    names = [one.name for one in figures_of(compose(make_findings()).sections)]
     assert len(names) == len(set(names))
     assert "quality-time" in names
 

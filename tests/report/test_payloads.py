@@ -5,8 +5,6 @@ import io
 import json as plain_json
 import re
 from html.parser import HTMLParser
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,16 +18,9 @@ from bakeoff.report.report import Downloads
 from bakeoff.report.scores import score_table
 from bakeoff.report.table import Table, to_csv
 from bakeoff.study.shapes import Confusion, Shapes
+from tests.helpers.findings import LEARNERS, FailureRow, failure, make_findings
+from tests.helpers.hostile_names import HOSTILE_NAMES
 
-
-def _payloads():
-    spec = spec_from_file_location("payloads", Path(__file__).parent / "payloads.py")
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.PAYLOADS
-
-
-PAYLOADS = _payloads()
 TAGS = {
     "html",
     "wbr",
@@ -96,44 +87,44 @@ class Seen(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def nasty(maker):
+def nasty():
     """One study in which every name carries all payloads in turn."""
     turn = iter(range(10**6))
     named = {}
 
     def rename(name):
-        return named.setdefault(name, f"{PAYLOADS[next(turn) % len(PAYLOADS)]} {len(named)}")
+        return named.setdefault(name, f"{HOSTILE_NAMES[next(turn) % len(HOSTILE_NAMES)]} {len(named)}")
 
-    gone = maker.failure("Audiology", "SVM", message="".join(PAYLOADS[:6]))
-    first = maker.make_findings(rename=rename)
-    gone = maker.FailureRow(
+    gone = failure("Audiology", "SVM", message="".join(HOSTILE_NAMES[:6]))
+    first = make_findings(rename=rename)
+    gone = FailureRow(
         **{
             **{key: getattr(gone, key) for key in gone.__dataclass_fields__},
             "dataset": named["Audiology"],
             "learner": named["SVM"],
         }
     )
-    return first, maker.make_findings(rename=rename, failures=(gone,)), named
+    return first, make_findings(rename=rename, failures=(gone,)), named
 
 
 PLACES = 4  # payloads at a time, in every place where a stranger's words may stand
 
 
 @pytest.fixture(scope="module")
-def everywhere(maker):
+def everywhere():
     """Reports in which the same payloads are learners, data sets, classes, file names and error messages."""
     made = []
-    for start in range(0, len(PAYLOADS), PLACES):
-        four = [PAYLOADS[(start + at) % len(PAYLOADS)] for at in range(PLACES)]
-        names = dict(zip(maker.LEARNERS, four, strict=True)) | {"Glass": f"{four[0]} d", "Anneal": f"{four[1]} d"}
+    for start in range(0, len(HOSTILE_NAMES), PLACES):
+        four = [HOSTILE_NAMES[(start + at) % len(HOSTILE_NAMES)] for at in range(PLACES)]
+        names = dict(zip(LEARNERS, four, strict=True)) | {"Glass": f"{four[0]} d", "Anneal": f"{four[1]} d"}
         names |= {
             "Hepatitis": f"{four[2]} d",
             "Tic-Tac-Toe": f"{four[3]} d",
             "yes": f"{four[0]} c",
             "no": f"{four[1]} c",
         }
-        gone = maker.failure(names["Tic-Tac-Toe"], four[0], message=" ".join(four))
-        findings = maker.make_findings(
+        gone = failure(names["Tic-Tac-Toe"], four[0], message=" ".join(four))
+        findings = make_findings(
             rename=lambda name, names=names: names.get(name, name),
             datasets=["Glass", "Anneal", "Hepatitis", "Tic-Tac-Toe"],
             baseline=None,
@@ -195,7 +186,7 @@ def test_every_payload_in_every_place_of_a_spreadsheet(everywhere):
 
 
 def test_there_are_thirty():
-    assert len(set(PAYLOADS)) >= 30
+    assert len(set(HOSTILE_NAMES)) >= 30
 
 
 @pytest.mark.parametrize("which", [0, 1])
@@ -231,7 +222,7 @@ def test_fragment_is_as_harmless(nasty):
     assert seen.tags <= TAGS
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", HOSTILE_NAMES)
 def test_latex_has_no_command_of_theirs(payload):
     safe = latex_text(payload)
     commands = set(re.findall(r"\\([a-zA-Z]+)", safe))
@@ -245,7 +236,7 @@ def test_latex_has_no_command_of_theirs(payload):
     assert "^^" not in safe
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", HOSTILE_NAMES)
 def test_csv_starts_no_formula(payload):
     field = next(csv.reader(io.StringIO(csv_field(payload))))[0]
     assert field[:1] not in {"=", "+", "-", "@", "\t", "\r"}
@@ -258,7 +249,7 @@ def test_csv_of_a_table_reads_back_in_shape(nasty):
     assert len(rows) == len(table.rows) + 1
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
+@pytest.mark.parametrize("payload", HOSTILE_NAMES)
 def test_markdown_has_no_link_and_no_tag(payload):
     safe = markdown_text(payload)
     assert "<" not in safe
@@ -278,9 +269,9 @@ def test_whole_reports_are_made(nasty):
         assert not BAD_CHARACTERS.search(text)
 
 
-@pytest.mark.parametrize("payload", PAYLOADS)
-def test_every_payload_as_a_title(maker, payload):
-    page = html.render(compose(maker.make_findings(title=payload, datasets=["Glass"])))
+@pytest.mark.parametrize("payload", HOSTILE_NAMES)
+def test_every_payload_as_a_title(payload):
+    page = html.render(compose(make_findings(title=payload, datasets=["Glass"])))
     seen = Seen()
     seen.feed(page)
     assert seen.tags <= TAGS

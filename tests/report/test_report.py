@@ -28,6 +28,7 @@ from bakeoff.report.report import Code, Figure, Heading, KeyValues, Notices
 from bakeoff.report.scores import Look, score_table
 from bakeoff.report.table import Table, to_text
 from bakeoff.report.write import write, write_report
+from tests.helpers.findings import ACCURACY, failure, make_findings
 
 
 @pytest.fixture(scope="module")
@@ -137,14 +138,14 @@ def unbroken(tex):
 
 
 @pytest.mark.parametrize("kind", ["study", "failed", "pairs", "one data set", "table"])
-def test_every_form_has_the_same_words_and_numbers(maker, kind):
+def test_every_form_has_the_same_words_and_numbers(kind):
     """Block by block: what one form says, all say; JSON holds the very texts and the numbers behind them."""
     made = {
-        "study": lambda: compose(maker.make_findings()),
-        "failed": lambda: compose(maker.make_findings(failures=(maker.failure(),))),
-        "pairs": lambda: compose(maker.make_findings(baseline=None)),
-        "one data set": lambda: compose(maker.make_findings(datasets=["Glass"])),
-        "table": lambda: compose_judgement(maker.make_findings().primary, "x"),
+        "study": lambda: compose(make_findings()),
+        "failed": lambda: compose(make_findings(failures=(failure(),))),
+        "pairs": lambda: compose(make_findings(baseline=None)),
+        "one data set": lambda: compose(make_findings(datasets=["Glass"])),
+        "table": lambda: compose_judgement(make_findings().primary, "x"),
     }
     report = made[kind]()
     tex, text = unbroken(latex.render(report)), markdown.render(report)
@@ -193,9 +194,9 @@ def test_table_diagram_and_sentence_agree(findings, report):
             assert re.search(rf"Not shown to differ: .*{other}", picture.description)
 
 
-def test_failures_are_told_and_nothing_is_averaged_over_survivors(maker):
-    gone = (maker.failure(), maker.failure(fold=3), maker.failure("Glass", "NB", kind="memory", message="ate 8 GB"))
-    findings = maker.make_findings(failures=gone)
+def test_failures_are_told_and_nothing_is_averaged_over_survivors():
+    gone = (failure(), failure(fold=3), failure("Glass", "NB", kind="memory", message="ate 8 GB"))
+    findings = make_findings(failures=gone)
     report = compose(findings)
     text = text_of(report)
     assert "OUT OF TIME (18/20)" in text
@@ -207,44 +208,44 @@ def test_failures_are_told_and_nothing_is_averaged_over_survivors(maker):
     assert [cell.text for cell in average.cells[1:3]] == ["–", "–"]
 
 
-def test_one_data_set(maker):
-    report = compose(maker.make_findings(datasets=["Glass"]))
+def test_one_data_set():
+    report = compose(make_findings(datasets=["Glass"]))
     assert "ranks" in names(report)
     assert not [one for one in figures_of(report.sections) if one.name == "ranks"]  # no ranks over data sets
     assert "corrected resampled t-test" in text_of(report)
 
 
-def test_two_learners_have_no_matrix(maker):
-    report = compose(maker.make_findings(learners=("NB", "SVM"), baseline=None))
+def test_two_learners_have_no_matrix():
+    report = compose(make_findings(learners=("NB", "SVM"), baseline=None))
     tables = [block for section in report.sections for block in section.blocks if isinstance(block, Table)]
     assert not any(table.caption.startswith("Every pair") for table in tables)
 
 
-def test_all_pairs_have_a_matrix_and_a_critical_difference(maker):
-    report = compose(maker.make_findings(baseline=None))
+def test_all_pairs_have_a_matrix_and_a_critical_difference():
+    report = compose(make_findings(baseline=None))
     assert "Every pair: Accuracy" in text_of(report)
     svg = next(one for one in figures_of(report.sections) if one.name == "ranks").svg
     assert "critical difference 1.48" in svg  # the notes' table, k = 4, N = 10
 
 
-def test_notes_golden_ranks(maker):
+def test_notes_golden_ranks():
     """The mean ranks of the notes' table: 2.65, 2.25, 3.35 and 1.75."""
-    rows = score_table(maker.make_findings()).rows
+    rows = score_table(make_findings()).rows
     last = next(row for row in rows if row.cells[0].text == "Average rank")
     assert [cell.text for cell in last.cells[1:]] == ["2.65", "2.25", "3.35", "1.75"]
     assert [cell.bold for cell in last.cells[1:]] == [False, False, False, True]
 
 
-def test_planned_pairs_have_their_own_signs(maker):
+def test_planned_pairs_have_their_own_signs():
     """As in the notes: one sign per planned pair, beside its winner."""
-    table = score_table(maker.make_findings(baseline=None, pairs=(("SVM", "NB"), ("RandForest", "SVM"))))
+    table = score_table(make_findings(baseline=None, pairs=(("SVM", "NB"), ("RandForest", "SVM"))))
     glass = next(row for row in table.rows if row.cells[0].text == "Glass")
     assert [cell.mark for cell in glass.cells[1:]] == ["◊", "", "", "●"]  # NB beats SVM, RandForest beats SVM
     assert any("◊ SVM and NB; ● RandForest and SVM" in note for note in table.notes)
 
 
-def test_ties_are_all_best(maker):
-    row = next(row for row in score_table(maker.make_findings()).rows if row.cells[0].text == "Contact Lenses")
+def test_ties_are_all_best():
+    row = next(row for row in score_table(make_findings()).rows if row.cells[0].text == "Contact Lenses")
     assert all(cell.bold for cell in row.cells[1:])
 
 
@@ -264,15 +265,15 @@ def test_knobs_of_the_score_table(findings, spread):
     assert ("[" in shown) == (spread == "interval")
 
 
-def test_plain_score_table(maker):
-    matrix = maker.make_findings().primary.matrix
+def test_plain_score_table():
+    matrix = make_findings().primary.matrix
     report = compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "My <scores>")
     assert names(report) == ["scores", "differences", "ranks", "firmness", "choice"]
     assert "My &lt;scores&gt;" in html.render(report)
 
 
-def test_accuracies_in_percent_are_not_multiplied_again(maker):
-    matrix = maker.make_findings().primary.matrix
+def test_accuracies_in_percent_are_not_multiplied_again():
+    matrix = make_findings().primary.matrix
     percent = ScoreMatrix(
         names=matrix.names, blocks=matrix.blocks, values=matrix.values * 100, direction=matrix.direction
     )
@@ -353,37 +354,37 @@ def test_text_tables_for_the_terminal(findings):
 
 
 @pytest.mark.slow
-def test_the_page_of_a_large_study_stays_small(maker):
+def test_the_page_of_a_large_study_stays_small():
     """20 learners x 50 data sets x 100 splits: the page stays under 2 MB."""
     rng = np.random.default_rng(0)
-    kept = dict(maker.ACCURACY)
+    kept = dict(ACCURACY)
     learners = tuple(f"learner with quite a long name {at:02d}" for at in range(20))
     try:
-        maker.ACCURACY.clear()
-        maker.ACCURACY.update(
+        ACCURACY.clear()
+        ACCURACY.update(
             {
                 f"data {at}": tuple(100 * np.clip(rng.normal(0.8, 0.05) + rng.normal(0, 0.02, 20), 0, 1))
                 for at in range(50)
             }
         )
-        findings = maker.make_findings(splits=100, learners=learners, baseline=None)
+        findings = make_findings(splits=100, learners=learners, baseline=None)
     finally:
-        maker.ACCURACY.clear()
-        maker.ACCURACY.update(kept)
+        ACCURACY.clear()
+        ACCURACY.update(kept)
     page = html.render(compose(findings))
     assert len(page.encode()) < 2_000_000
 
 
-def test_without_a_comparison_the_other_measures_are_still_shown(maker):
-    findings = replace(maker.make_findings(), judgements=())
+def test_without_a_comparison_the_other_measures_are_still_shown():
+    findings = replace(make_findings(), judgements=())
     found = {one.name: one for one in compose(findings).sections}["overview"]
     others = [one for one in findings.card.measures if one not in (findings.card.primary, "fit_seconds")]
     assert found.title == "Scores by the other measures"
     assert len(found.blocks) == len(others) > 0
 
 
-def test_learners_that_share_every_first_place_are_no_disagreement(maker):
-    findings = maker.make_findings(learners=("NB", "SVM"), baseline=None)
+def test_learners_that_share_every_first_place_are_no_disagreement():
+    findings = make_findings(learners=("NB", "SVM"), baseline=None)
     tied = [replace(one, ranks=replace(one.ranks, mean_ranks=(1.5, 1.5))) for one in findings.judgements]
     said = disagreement(replace(findings, judgements=tuple(tied)))
     assert said.endswith("let the same learners share the first place: NB and SVM.")

@@ -1,11 +1,10 @@
 """Units on a real Dask cluster of two worker processes: the same as on one machine, whatever the learners do."""
 
-import importlib.util
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -35,23 +34,14 @@ from bakeoff.runs.transport import packed
 from bakeoff.runs.unit import Status
 from bakeoff.runs.work import Work, units
 from bakeoff.study.surroundings import machine
+from tests.helpers import dask_cluster, odd_learners
 
 NOWHERE = "tcp://192.0.2.1:8786"  # an address kept for documentation: nobody is there
 
 
-def load(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(f"bakeoff_{name}", Path(__file__).with_name(f"{name}.py"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-helper = load("cluster")
-
-
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with helper.Cluster(tmp_path_factory.mktemp("cluster")) as running:
+    with dask_cluster.Cluster(tmp_path_factory.mktemp("cluster")) as running:
         yield running
 
 
@@ -83,9 +73,9 @@ def test_dasks_profiler_rests_while_a_study_is_there(client: Any) -> None:
     assert profiled() == {True}
 
 
-def test_the_same_predictions_as_here_and_finished_units_stay(zoo: ModuleType, cluster: Any, tmp_path: Path) -> None:
-    data = (zoo.toy("one"), zoo.toy("two", n=45, seed=1, classes=3))
-    work = zoo.work_of(zoo.Prior(), zoo.Noisy(), datasets=data, folds=3, repeats=4)
+def test_the_same_predictions_as_here_and_finished_units_stay(cluster: Any, tmp_path: Path) -> None:
+    data = (odd_learners.toy("one"), odd_learners.toy("two", n=45, seed=1, classes=3))
+    work = odd_learners.work_of(odd_learners.Prior(), odd_learners.Noisy(), datasets=data, folds=3, repeats=4)
     here = MemoryLedger()
     run_local(work, here, workers=1)
     heard: list[Progress] = []
@@ -105,19 +95,23 @@ def test_the_same_predictions_as_here_and_finished_units_stay(zoo: ModuleType, c
         assert [run.resources.fit_seconds >= 0 for run in ledger] == [True] * 48
 
 
-def test_a_learner_that_patches_changes_no_unit_of_anyone(zoo: ModuleType, cluster: Any) -> None:
-    work = zoo.patched_study(patcher=True)
+def test_a_learner_that_patches_changes_no_unit_of_anyone(cluster: Any) -> None:
+    work = odd_learners.patched_study(patcher=True)
     alone, there, here = MemoryLedger(), MemoryLedger(), MemoryLedger()
-    run_local(zoo.patched_study(patcher=False), alone, workers=1)
+    run_local(odd_learners.patched_study(patcher=False), alone, workers=1)
     run_local(work, here, workers=1)
     assert run_dask(work, there, cluster.address).done == len(units(work))
-    assert {key: one for key, one in zoo.digests(there).items() if key.learner != "patcher"} == zoo.digests(alone)
+    assert {
+        key: one for key, one in odd_learners.digests(there).items() if key.learner != "patcher"
+    } == odd_learners.digests(alone)
     assert digest(there) == digest(here)
 
 
-def test_a_study_runs_on_a_client(zoo: ModuleType, client: Any, tmp_path: Path) -> None:
-    learners = [zoo.Noisy(), zoo.Prior()]
-    study = bo.Study(datasets=[zoo.toy()], learners=learners, scheme="10-fold", measures="accuracy", train_sizes=[0.5])
+def test_a_study_runs_on_a_client(client: Any, tmp_path: Path) -> None:
+    learners = [odd_learners.Noisy(), odd_learners.Prior()]
+    study = bo.Study(
+        datasets=[odd_learners.toy()], learners=learners, scheme="10-fold", measures="accuracy", train_sizes=[0.5]
+    )
     study.run(tmp_path / "there.bakeoff", dask=client, progress=False)
     study.run(tmp_path / "here.bakeoff", workers=1, progress=False)
     assert client.status == "running"
@@ -126,10 +120,12 @@ def test_a_study_runs_on_a_client(zoo: ModuleType, client: Any, tmp_path: Path) 
         assert digest(there) == digest(here)
 
 
-def test_a_cluster_object_with_several_threads_serves_too(zoo: ModuleType) -> None:
+def test_a_cluster_object_with_several_threads_serves_too() -> None:
     from distributed import LocalCluster
 
-    work = zoo.work_of(zoo.Noisy(), zoo.Does(name="segfault", what=zoo.segfault), folds=3, repeats=2)
+    work = odd_learners.work_of(
+        odd_learners.Noisy(), odd_learners.Does(name="segfault", what=odd_learners.segfault), folds=3, repeats=2
+    )
     there, here = MemoryLedger(), MemoryLedger()
     with LocalCluster(n_workers=2, threads_per_worker=2, processes=False, dashboard_address="127.0.0.1:0") as running:
         outcome = run_dask(work, there, running)
@@ -141,10 +137,17 @@ def test_a_cluster_object_with_several_threads_serves_too(zoo: ModuleType) -> No
 # Learners that misbehave
 
 
-def test_a_poisonous_unit_hits_a_child_and_never_a_worker(zoo: ModuleType, cluster: Any) -> None:
-    deeds = {"segfault": zoo.segfault, "exit": zoo.quit_quietly, "hang": zoo.hang, "hungry": zoo.hungry}
-    deeds |= {"raise": lambda: 1 / 0, "daemon": zoo.daemon, "shout": zoo.shout}
-    work = zoo.work_of(zoo.Noisy(), *(zoo.Does(name=name, what=what) for name, what in deeds.items()))
+def test_a_poisonous_unit_hits_a_child_and_never_a_worker(cluster: Any) -> None:
+    deeds = {
+        "segfault": odd_learners.segfault,
+        "exit": odd_learners.quit_quietly,
+        "hang": odd_learners.hang,
+        "hungry": odd_learners.hungry,
+    }
+    deeds |= {"raise": lambda: 1 / 0, "daemon": odd_learners.daemon, "shout": odd_learners.shout}
+    work = odd_learners.work_of(
+        odd_learners.Noisy(), *(odd_learners.Does(name=name, what=what) for name, what in deeds.items())
+    )
     ledger = MemoryLedger()
     outcome = run_dask(work, ledger, cluster.address, timeout=3.0, memory=150)
     assert (outcome.done, outcome.failed) == (6, 10)
@@ -154,17 +157,17 @@ def test_a_poisonous_unit_hits_a_child_and_never_a_worker(zoo: ModuleType, clust
     assert next(run for run in ledger if run.key.learner == "shout").warning_counts == (7, 1)
     assert [worker.poll() for worker in cluster.workers] == [None, None]
     for worker in cluster.workers:  # its zygote went with the run
-        helper.until(lambda pid=worker.pid: not helper.children_of(pid), "the zygotes end")
+        dask_cluster.until(lambda pid=worker.pid: not dask_cluster.children_of(pid), "the zygotes end")
     again = run_dask(work, ledger, cluster.address, timeout=3.0, memory=150, retry="failed")
     assert (again.skipped, again.failed) == (6, 10)
 
 
-def test_rubbish_is_refused_here_as_it_is_locally(zoo: ModuleType, cluster: Any) -> None:
+def test_rubbish_is_refused_here_as_it_is_locally(cluster: Any) -> None:
     from bakeoff.learners.learner import Outputs
 
-    short = zoo.Told(name="short", outputs=lambda x: Outputs(label=np.zeros(len(x) - 1, int), proba=None))
+    short = odd_learners.Told(name="short", outputs=lambda x: Outputs(label=np.zeros(len(x) - 1, int), proba=None))
     ledger = MemoryLedger()
-    run_dask(zoo.work_of(short), ledger, cluster.address)
+    run_dask(odd_learners.work_of(short), ledger, cluster.address)
     assert [run.status for run in ledger] == [Status.INVALID] * 2
     assert "promises proba" in next(iter(ledger)).failure.message
 
@@ -172,9 +175,11 @@ def test_rubbish_is_refused_here_as_it_is_locally(zoo: ModuleType, cluster: Any)
 # What travels
 
 
-def test_data_travel_once_to_each_worker(zoo: ModuleType, client: Any) -> None:
-    data = (zoo.toy("one", n=400), zoo.toy("two", n=90))
-    work = zoo.work_of(zoo.Noisy(), zoo.Slow(seconds=0.01), datasets=data, folds=10, repeats=2)
+def test_data_travel_once_to_each_worker(client: Any) -> None:
+    data = (odd_learners.toy("one", n=400), odd_learners.toy("two", n=90))
+    work = odd_learners.work_of(
+        odd_learners.Noisy(), odd_learners.Slow(seconds=0.01), datasets=data, folds=10, repeats=2
+    )
     seen: list[dict[str, dict[str, int]]] = []
 
     def look(progress: Progress) -> None:
@@ -193,8 +198,8 @@ def test_data_travel_once_to_each_worker(zoo: ModuleType, client: Any) -> None:
     assert list(left.values()) == [[], []]
 
 
-def test_a_task_is_small_however_large_the_data_are(zoo: ModuleType) -> None:
-    work = zoo.work_of(zoo.Prior(), datasets=(zoo.toy(n=80_000),), folds=10)
+def test_a_task_is_small_however_large_the_data_are() -> None:
+    work = odd_learners.work_of(odd_learners.Prior(), datasets=(odd_learners.toy(n=80_000),), folds=10)
     orders = [order_for(work, key, Limits(seconds=2.5), 0.1) for key in units(work)]
     message = orders_message(orders[:1])
     assert len(message) < 80_000 / 8 * 2 + 600
@@ -217,8 +222,10 @@ def test_positions_come_back_as_they_went(positions: list[int], ascending: bool)
 # Interruption
 
 
-def test_ctrl_c_keeps_what_came_back_and_ends_what_runs(zoo: ModuleType, cluster: Any) -> None:
-    work = zoo.work_of(zoo.Slow(seconds=0.1), zoo.Slow(name="endless", seconds=600.0), folds=3)
+def test_ctrl_c_keeps_what_came_back_and_ends_what_runs(cluster: Any) -> None:
+    work = odd_learners.work_of(
+        odd_learners.Slow(seconds=0.1), odd_learners.Slow(name="endless", seconds=600.0), folds=3
+    )
     ledger = MemoryLedger()
 
     def stop(progress: Progress) -> None:
@@ -229,8 +236,8 @@ def test_ctrl_c_keeps_what_came_back_and_ends_what_runs(zoo: ModuleType, cluster
     outcome = run_dask(work, ledger, cluster.address, listener=stop, order=order)
     assert (outcome.interrupted, outcome.done, outcome.reason) == (True, 3, "")
     for worker in cluster.workers:
-        helper.until(lambda pid=worker.pid: not helper.children_of(pid), "the zygotes end")
-    assert run_dask(zoo.work_of(zoo.Slow(seconds=0.1), folds=3), ledger, cluster.address).skipped == 3
+        dask_cluster.until(lambda pid=worker.pid: not dask_cluster.children_of(pid), "the zygotes end")
+    assert run_dask(odd_learners.work_of(odd_learners.Slow(seconds=0.1), folds=3), ledger, cluster.address).skipped == 3
 
 
 # What is refused before a run
@@ -242,9 +249,7 @@ def test_loopback_and_tls_are_fine(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", [NOWHERE, "192.0.2.1:8786", "tcp://far.example:8786", "ws://far.example/", ""])
-def test_an_open_connection_is_refused_without_making_it(
-    zoo: ModuleType, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_connection_is_refused_without_making_it(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
     def never(to: str, **_: Any) -> None:
@@ -253,12 +258,12 @@ def test_an_open_connection_is_refused_without_making_it(
 
     monkeypatch.setattr("distributed.Client", never)
     with pytest.raises(BadInput, match="units carry code; use TLS"):
-        run_dask(zoo.work_of(zoo.Prior()), MemoryLedger(), address)
+        run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), address)
     with pytest.raises(BadInput, match="units carry code; use TLS"):
         check_cluster(address)
     assert asked == []
     with pytest.raises(NoCluster, match=r"\(nobody there\); start one with `dask scheduler`"):
-        run_dask(zoo.work_of(zoo.Prior()), MemoryLedger(), address, allow_insecure=True)
+        run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), address, allow_insecure=True)
     assert asked == [address]
 
 
@@ -272,10 +277,8 @@ def test_the_command_line_refuses_it_too(tmp_path: Path, capsys: pytest.CaptureF
     assert "not encrypted, but units carry code" in capsys.readouterr().err
 
 
-def test_other_versions_are_refused_before_the_run(
-    zoo: ModuleType, cluster: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    work, ledger = zoo.work_of(zoo.Prior()), MemoryLedger()
+def test_other_versions_are_refused_before_the_run(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    work, ledger = odd_learners.work_of(odd_learners.Prior()), MemoryLedger()
     other = found_versions() | {"numpy": "1.0.0"}
     monkeypatch.setattr(dask_door, "found_versions", lambda: other)
     with pytest.raises(BadInput, match=r"numbers could differ: numpy .* \(here 1.0.0\) on 2 workers; install the same"):
@@ -290,12 +293,12 @@ def test_other_versions_are_refused_before_the_run(
 
 
 def test_a_worker_that_joins_late_with_other_versions_ends_the_run(
-    zoo: ModuleType, cluster: Any, monkeypatch: pytest.MonkeyPatch
+    cluster: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = found_versions() | {"numpy": "1.0.0"}
     monkeypatch.setattr(runs_dask, "found_versions", lambda: other)  # what late ones are held to
     with pytest.raises(BakeoffError, match=r"worker tcp://127.* cannot run units: it has numpy .* \(here 1.0.0\)"):
-        run_dask(zoo.work_of(zoo.Prior()), MemoryLedger(), cluster.address)
+        run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), cluster.address)
 
 
 def test_which_differences_matter() -> None:
@@ -316,19 +319,19 @@ def test_which_differences_matter() -> None:
     )
 
 
-def test_without_dask_the_cure_is_named(zoo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_cure_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MissingPackage, match=r"needs distributed; install it with: pip install 'bakeoff\[dask\]'"):
-        run_dask(zoo.work_of(zoo.Prior()), MemoryLedger(), "tcp://127.0.0.1:1")
+        run_dask(odd_learners.work_of(odd_learners.Prior()), MemoryLedger(), "tcp://127.0.0.1:1")
 
 
-def test_no_scheduler_no_worker_no_client(zoo: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    work = zoo.work_of(zoo.Prior())
+def test_no_scheduler_no_worker_no_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = odd_learners.work_of(odd_learners.Prior())
     monkeypatch.setattr(dask_door, "_CONNECT", 0.5)
     with pytest.raises(NoCluster, match=r"no Dask scheduler answers at tcp://127.0.0.1:1 "):
         run_dask(work, MemoryLedger(), "tcp://127.0.0.1:1")
     with (
-        helper.Cluster(tmp_path, workers=0) as empty,
+        dask_cluster.Cluster(tmp_path, workers=0) as empty,
         pytest.raises(NoCluster, match=r"has no worker; start one with `dask worker tcp://127.0.0.1"),
     ):
         run_dask(work, MemoryLedger(), empty.address, patience=0.2)
@@ -368,8 +371,8 @@ def piece_by_piece(station: Station, work: Work, size: int) -> None:
         station.stow("toy", **facts)
 
 
-def test_a_station_asks_for_what_it_lacks(zoo: ModuleType) -> None:
-    work = zoo.work_of(zoo.Noisy())
+def test_a_station_asks_for_what_it_lacks() -> None:
+    work = odd_learners.work_of(odd_learners.Noisy())
     station = Station(learners=packed_learners(work), children=1, threads=1)
     message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
     try:
@@ -387,28 +390,28 @@ def test_a_station_asks_for_what_it_lacks(zoo: ModuleType) -> None:
     assert reply_in(station.perform("w", message)).needs == ("toy",)
 
 
-def test_a_pump_that_nobody_needs_ends_by_itself(zoo: ModuleType) -> None:
-    work = zoo.work_of(zoo.Prior())
+def test_a_pump_that_nobody_needs_ends_by_itself() -> None:
+    work = odd_learners.work_of(odd_learners.Prior())
     pump = Pump(lambda: Pool(1, datasets=work.datasets, learners=packed_learners(work)), idle=0.0)
-    helper.until(lambda: pump.ended, "the pump ends")
+    dask_cluster.until(lambda: pump.ended, "the pump ends")
     with pytest.raises(Stopped):
         pump.submit(order_for(work, units(work)[0], Limits(), 0.01))
     pump.close()
 
 
-def test_a_pool_that_cannot_start_is_told_to_whoever_waits(zoo: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pool_that_cannot_start_is_told_to_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Station) -> Pool:
         raise BakeoffError("no room")
 
     monkeypatch.setattr(Station, "_pool", broken)
-    work = zoo.work_of(zoo.Prior())
+    work = odd_learners.work_of(odd_learners.Prior())
     station = Station(learners={}, children=1, threads=1)
     message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
 
     def refusal() -> str:  # the first reply may come before the pool has failed
         return reply_in(station.perform("w", message)).refusal
 
-    assert helper.until(refusal, "the refusal") == "no room"
+    assert dask_cluster.until(refusal, "the refusal") == "no room"
     with pytest.raises(Stopped):
         piece_by_piece(station, work, 1000)
     station.close()

@@ -2,7 +2,6 @@
 
 import csv
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,12 +14,13 @@ from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.kfold import KFold
+from tests.helpers import odd_learners
 
 
 @pytest.fixture
-def ledger(zoo: ModuleType, tmp_path: Path) -> Ledger:
+def ledger(tmp_path: Path) -> Ledger:
     with FileLedger.create(tmp_path / "s.bakeoff") as made:
-        data = zoo.toy("toy", n=9, classes=3)
+        data = odd_learners.toy("toy", n=9, classes=3)
         made.put_dataset(data)
         made.put_plan("toy", KFold(3, stratify=False).plan(data, 0))
         yield made
@@ -53,10 +53,10 @@ def test_the_plan_goes_out(ledger: Ledger, tmp_path: Path) -> None:
     assert "classes a, b, c" in text
 
 
-def test_names_that_no_file_system_likes(zoo: ModuleType, tmp_path: Path) -> None:
+def test_names_that_no_file_system_likes(tmp_path: Path) -> None:
     book = MemoryLedger()
     for name in ("a/b", "a?b", "A b"):
-        data = zoo.toy(name)
+        data = odd_learners.toy(name)
         book.put_dataset(data)
         book.put_plan(name, KFold(2).plan(data, 0))
     assert len({path.name.lower() for path in export_plan(book, tmp_path)}) == 4
@@ -136,7 +136,7 @@ def test_a_learner_of_the_study_is_not_overwritten(ledger: Ledger, tmp_path: Pat
         import_predictions(ledger, tmp_path / "p.csv", "")
 
 
-def test_regression_with_standard_deviations_and_two_data_sets(zoo: ModuleType, tmp_path: Path) -> None:
+def test_regression_with_standard_deviations_and_two_data_sets(tmp_path: Path) -> None:
     book = MemoryLedger()
     for name in ("r1", "r2"):
         data = Dataset(

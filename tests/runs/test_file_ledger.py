@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -20,6 +19,7 @@ from bakeoff.runs.lock import writer_of
 from bakeoff.runs.schema import VERSION
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.runs.verify import repair, verify
+from tests.helpers import odd_learners
 
 
 def failed(fold: int) -> Run:
@@ -117,10 +117,10 @@ def test_a_process_with_the_number_of_a_dead_one_is_not_taken_for_it(path: Path)
         assert len(ledger) == 2
 
 
-def test_a_copy_of_the_main_file_alone_is_whole(path: Path, zoo: ModuleType) -> None:
+def test_a_copy_of_the_main_file_alone_is_whole(path: Path) -> None:
     copy = path.with_name("copy.bakeoff")
     with FileLedger.open(path, write=True) as ledger:
-        ledger.put_dataset(zoo.toy())
+        ledger.put_dataset(odd_learners.toy())
         ledger.checkpoint()
         ledger.add_many([failed(at) for at in range(2, 50)])
         shutil.copy(path, copy)

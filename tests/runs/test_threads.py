@@ -4,7 +4,6 @@ import sys
 import threading
 from pathlib import Path
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 
@@ -12,6 +11,7 @@ from bakeoff.runs import pool
 from bakeoff.runs.local import run_local
 from bakeoff.runs.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Status
+from tests.helpers import odd_learners
 
 MODULE = """
     import os
@@ -49,14 +49,14 @@ MODULE = """
 """
 
 
-def children_of_six_units(zoo: ModuleType, folder: Path, what: str, *, at_import: bool, threads: int = 1) -> int:
+def children_of_six_units(folder: Path, what: str, *, at_import: bool, threads: int = 1) -> int:
     """How many children it takes, one at a time."""
     name = f"threads_{what or 'none'}_{at_import}"
     (folder / f"{name}.py").write_text(dedent(MODULE).format(at_import=at_import))
     before = set(threading.enumerate())
     module = __import__(name)
     try:
-        work, book = zoo.work_of(module.Learner(str(folder / "note"), what), folds=6), MemoryLedger()
+        work, book = odd_learners.work_of(module.Learner(str(folder / "note"), what), folds=6), MemoryLedger()
         run_local(work, book, workers=1, threads=threads)
     finally:
         del sys.modules[name]
@@ -70,7 +70,6 @@ def children_of_six_units(zoo: ModuleType, folder: Path, what: str, *, at_import
     [("", False, 1, 1), ("", True, 1, 1), ("library", False, 2, 1), ("thread", False, 1, 6), ("thread", True, 1, 6)],
 )
 def test_only_threads_that_a_unit_leaves_cost_it_its_child(
-    zoo: ModuleType,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     what: str,
@@ -80,4 +79,4 @@ def test_only_threads_that_a_unit_leaves_cost_it_its_child(
 ) -> None:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr(pool, "foreign", lambda _: set())  # as a learner of scikit-learn
-    assert children_of_six_units(zoo, tmp_path, what, at_import=at_import, threads=threads) == children
+    assert children_of_six_units(tmp_path, what, at_import=at_import, threads=threads) == children

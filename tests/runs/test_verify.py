@@ -5,7 +5,6 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -20,18 +19,19 @@ from bakeoff.runs.schema import NOT_SEALED
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.verify import repair, rerun, verify
 from bakeoff.runs.work import units
+from tests.helpers import odd_learners
 
 
-def test_an_intact_file_has_no_damage(zoo: ModuleType, tmp_path: Path) -> None:
-    zoo.stored_study(tmp_path / "s.bakeoff")
+def test_an_intact_file_has_no_damage(tmp_path: Path) -> None:
+    odd_learners.stored_study(tmp_path / "s.bakeoff")
     assert verify(tmp_path / "s.bakeoff") == ()
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
         assert verify(ledger) == ()
 
 
-def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(zoo: ModuleType, tmp_path: Path) -> None:
+def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    work = zoo.work_of(zoo.Noisy(), folds=4)
+    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
     with FileLedger.create(path) as ledger:
         run_local(work, ledger, workers=1)
         before = digest(ledger)
@@ -54,9 +54,9 @@ def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(zoo: ModuleType,
     assert repair(path) == ()
 
 
-def test_units_that_vanish_are_missed(zoo: ModuleType, tmp_path: Path) -> None:
+def test_units_that_vanish_are_missed(tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    zoo.stored_study(path)
+    odd_learners.stored_study(path)
     with closing(sqlite3.connect(path)) as opened:
         opened.execute("DELETE FROM blobs WHERE kind = 'unit' AND owner = 3")
         opened.execute("DELETE FROM units WHERE id = 3")
@@ -73,14 +73,18 @@ def test_a_wreck_is_reported_as_such(tmp_path: Path, content: bytes) -> None:
     assert [one.what for one in verify(path)][:1] == ["file"]
 
 
-def test_one_unit_again(zoo: ModuleType, tmp_path: Path) -> None:
+def test_one_unit_again(tmp_path: Path) -> None:
     def unsteady() -> None:
         if os.path.exists(marker):
             raise ValueError("second time")
         open(marker, "w").close()
 
     marker = str(tmp_path / "marker")
-    work = zoo.work_of(zoo.Noisy(), zoo.Does(name="bad", what=lambda: 1 / 0), zoo.Does(name="unsteady", what=unsteady))
+    work = odd_learners.work_of(
+        odd_learners.Noisy(),
+        odd_learners.Does(name="bad", what=lambda: 1 / 0),
+        odd_learners.Does(name="unsteady", what=unsteady),
+    )
     with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
         keys = {key.learner: key for key in reversed(units(work))}
         run_local(work, ledger, workers=1, order=[keys["unsteady"]])
@@ -89,12 +93,12 @@ def test_one_unit_again(zoo: ModuleType, tmp_path: Path) -> None:
         assert not rerun(work, ledger, keys["unsteady"])
         with pytest.raises(BadInput, match="no unit"):
             rerun(work, ledger, UnitKey(dataset="toy", learner="noisy", scheme="x", repeat=0, fold=0))
-        changed = zoo.work_of(zoo.Noisy(settings="new"))
+        changed = odd_learners.work_of(odd_learners.Noisy(settings="new"))
         with pytest.raises(BadInput, match="have changed"):
             rerun(changed, ledger, keys["noisy"])
 
 
-def test_the_environment_is_plain_json_and_is_stored(zoo: ModuleType, tmp_path: Path) -> None:
+def test_the_environment_is_plain_json_and_is_stored(tmp_path: Path) -> None:
     found = json.loads(json.dumps(environment()))
     assert found["packages"]["numpy"] == np.__version__
     assert found["cpu"]
@@ -105,9 +109,9 @@ def _sums(opened: sqlite3.Connection) -> list[tuple[int, str]]:
     return [(1, one) for (one,) in opened.execute("SELECT sha256 FROM units")]
 
 
-def test_equal_damages_to_two_units_break_the_seal(zoo: ModuleType, tmp_path: Path) -> None:
+def test_equal_damages_to_two_units_break_the_seal(tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    zoo.stored_study(path)
+    odd_learners.stored_study(path)
     with closing(sqlite3.connect(path)) as opened:
         for at, text in opened.execute("SELECT id, sha256 FROM units LIMIT 2").fetchall():
             opened.execute("UPDATE units SET sha256 = ? WHERE id = ?", (f"{int(text, 16) ^ 1:064x}", at))
@@ -115,9 +119,9 @@ def test_equal_damages_to_two_units_break_the_seal(zoo: ModuleType, tmp_path: Pa
     assert [one.what for one in verify(path)] == ["unit", "unit", "file"]
 
 
-def test_a_file_of_format_1_keeps_its_seal(zoo: ModuleType, tmp_path: Path) -> None:
+def test_a_file_of_format_1_keeps_its_seal(tmp_path: Path) -> None:
     path = tmp_path / "s.bakeoff"
-    work = zoo.work_of(zoo.Noisy(), folds=4)
+    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
     with FileLedger.create(path) as ledger:
         run_local(work, ledger, workers=1)
     with closing(sqlite3.connect(path)) as opened:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cloudpickle
 import numpy as np
 from sklearn.naive_bayes import GaussianNB
 
@@ -290,3 +291,6 @@ def stored_study(path: Path, n: int = 40) -> Work:
             ledger.add(Run(key=key, status=Status.DONE, content=content, predictions=said, warnings=("W: w",)))
         ledger.set_meta("card", {"title": "t"})
     return work
+
+
+cloudpickle.register_pickle_by_value(sys.modules[__name__])

@@ -1,6 +1,6 @@
 """Names that strangers might give: each must arrive as text, in every form of the report."""
 
-PAYLOADS = (
+HOSTILE_NAMES = (
     "<script>alert(1)</script>",
     "</style><script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",

@@ -1,0 +1,1 @@
+"""What several tests need: findings, studies, odd learners, hostile names, a cluster."""
