@@ -73,6 +73,7 @@ def test_taking_and_pooling(task):
     at = np.arange(len(a))
     parts = [a.take(at[:5]), a.take(slice(5, None))]
     same(a, pool(parts))
+    same(a, parts[0].merge(parts[1]))
     same(a, a.take(at[::-1]).take(at[::-1]))
 
 

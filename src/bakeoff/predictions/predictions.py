@@ -88,6 +88,10 @@ class Predictions:
             parts["prior"] = self.prior[rows]
         return replace(self, **parts)
 
+    def merge(self, other: "Predictions") -> "Predictions":
+        """Both parts, one after the other, as every summary of rows has it."""
+        return pool((self, other))
+
     def labels(self) -> Array:
         """Predicted classes or numbers; without any the likeliest class, the first of equals, looked for once."""
         if self.label is None:
