@@ -4,9 +4,7 @@ from collections.abc import Callable
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-import click
-
-from bakeoff.cli.say import grid, number, prose
+from bakeoff.cli.say import grid, headed, number, prose
 
 __all__ = ["comparison_text", "effect_text", "p_cell"]
 
@@ -17,12 +15,11 @@ MOST = 15  # pairs listed one by one; of more, only those that were shown to dif
 
 def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     """Everything a reader of the terminal needs, the verdict first."""
-    from bakeoff.core.text import clean
+    from bakeoff.report.lead import headline
 
     judged = comparison.judgement
-    first, dot, rest = prose(clean(comparison.verdict.sentence)).partition(". ")
     parts = [
-        click.style(first + dot, bold=True) + rest,
+        headed(*headline(comparison.verdict)),
         "\n".join(prose(str(one)) for one in (comparison.omnibus, *judged.also)),
     ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]

@@ -2,9 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from bakeoff.cli.say import emit, note, prose, warn, width_of_terminal
+from bakeoff.cli.say import emit, headed, note, warn, width_of_terminal
 
 if TYPE_CHECKING:
     from bakeoff.study.findings import Findings
@@ -45,10 +43,9 @@ def scores_text(findings: "Findings", width: int | None) -> str:
 
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.lead import head_text, told
+    from bakeoff.report.lead import headline_of, told
 
-    first, dot, rest = prose(head_text(findings)).partition(". ")
-    emit(click.style(first + dot, bold=True) + rest)
+    emit(headed(*headline_of(findings)))
     emit("\n" + scores_text(findings, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")

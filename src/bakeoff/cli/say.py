@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 __all__ = [
-    "as_json", "emit", "grid", "json_option", "note", "number", "plain", "progress_of_rows", "prose", "warn",
+    "as_json", "emit", "grid", "headed", "json_option", "note", "number", "plain", "progress_of_rows", "prose", "warn",
     "width_of_terminal",
 ]  # fmt: skip
 
@@ -85,6 +85,16 @@ def prose(text: str, indent: str = "") -> str:
         )
         for line in text.split("\n")
     )  # fmt: skip
+
+
+def headed(headline: str, rest: str) -> str:
+    """Both as prose, the headline in bold, however the lines break."""
+    text, left = prose(headline + rest), len("".join(headline.split()))
+    end = 0
+    while left:
+        left -= not text[end].isspace()
+        end += 1
+    return click.style(text[:end], bold=True) + text[end:]
 
 
 def note(text: str) -> None:

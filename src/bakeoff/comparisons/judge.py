@@ -156,7 +156,7 @@ def _judged(
     if brief:
         return JudgedPair(pair=pair, verdict=verdict)
     hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ""
-    return JudgedPair(pair=pair, verdict=replace(verdict, sentence=pair_sentence(pair, verdict, words, hint)))
+    return JudgedPair(pair=pair, verdict=verdict.worded(pair_sentence(pair, verdict, words, hint)))
 
 
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: Plan, rope: float | None) -> Posterior | None:
@@ -221,10 +221,10 @@ def _overall(
     if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b) and not tied:
         lead = f"The lead over {_other(headline, best)}"
         hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
-    sentence = overall_sentence(
+    spans = overall_sentence(
         ranks, judged.of(best, plan.baseline or best), best, words, help_=hint, means=means, baseline=plan.baseline
     )
-    return replace(headline.verdict, sentence=sentence)
+    return headline.verdict.worded(spans)
 
 
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:

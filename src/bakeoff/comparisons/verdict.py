@@ -1,6 +1,6 @@
 """Claim and Verdict: the only place that knows alpha and the region of equivalence."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isnan, nan
 
@@ -8,7 +8,7 @@ from bakeoff.comparisons.result import Effect, PairResult, Posterior, TestResult
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "Verdict", "decide", "lean"]
+__all__ = ["Claim", "Span", "Verdict", "decide", "lean"]
 
 
 class Claim(StrEnum):
@@ -19,6 +19,14 @@ class Claim(StrEnum):
     EQUIVALENT = "equivalent"
     UNDECIDED = "undecided"
     IDENTICAL = "identical"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a sentence."""
+
+    text: str
+    strong: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +45,11 @@ class Verdict:
     p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
     effect: Effect | None = None
     posterior: Posterior | None = None
+    spans: tuple[Span, ...] = ()  # the sentence in pieces: the headline first, then what else is said
+
+    def worded(self, spans: tuple[Span, ...]) -> "Verdict":
+        """The same with these words."""
+        return replace(self, spans=spans, sentence="".join(one.text for one in spans))
 
     @property
     def winner(self) -> str | None:

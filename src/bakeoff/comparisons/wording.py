@@ -7,7 +7,7 @@ from math import expm1, inf, isfinite, isnan, log1p
 from bakeoff.comparisons.judgement import Evidence, JudgedPair
 from bakeoff.comparisons.result import PairResult, RankComparison, format_p
 from bakeoff.comparisons.steps import critical_gap
-from bakeoff.comparisons.verdict import Claim, Verdict
+from bakeoff.comparisons.verdict import Claim, Span, Verdict
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.spoken import spoken_as
 
@@ -114,32 +114,40 @@ def _simultaneous(pair: PairResult, words: Words) -> str:
     return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
 
 
-def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str = "") -> str:
-    """One honest sentence, or two, about one pair."""
+def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str = "") -> tuple[Span, ...]:
+    """One honest sentence, the headline, or two, about one pair."""
     a, b, n = pair.a, pair.b, pair.result.n
     p = format_p(pair.p_adjusted)
     many = pair.adjustment not in ("none", "")
     adjusted = f"adjusted {p}" if many else p
     where = f"over {words.unit(n)}"
     if verdict.claim is Claim.IDENTICAL:
-        return f"{a} and {b} have identical {words.score} values {where}; there is no difference to test."
+        return _headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
-        return f"{a} and {b} share no {UNITS[words.evidence][0]}, so nothing can be said about them."
+        return _headed(f"{a} and {b} share no {UNITS[words.evidence][0]}, so nothing can be said about them.")
     seen = f"{_what(pair, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
         tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
-        return f"{a} and {b} are practically equivalent {where} ({tests}; {seen})."
+        return _headed(f"{a} and {b} are practically equivalent {where} ({tests}; {seen}).")
     if verdict.winner:
         other = b if verdict.winner == a else a
         stand_in = pair.result.variant.partition("; p ")[2]  # the test that gave p where the variance is zero
         exact = f" {stand_in}, as the variance is zero" if stand_in else ""
         close = _close_call(pair, words) or _small(verdict, words)
-        return f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).{close}"
+        return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).", close)
     if n == 1:
-        return f"One {UNITS[words.evidence][0]} cannot show whether {a} and {b} differ ({seen}).{help_}"
+        return _headed(f"One {UNITS[words.evidence][0]} cannot show whether {a} and {b} differ ({seen}).", help_)
     why = f"; {pair.result.reason}" if pair.result.reason else ""
     close = "" if many or help_.startswith(NO_OUTCOME) else _close_call(pair, words)
-    return f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.{close}{help_}"
+    return _headed(
+        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.",
+        close + help_,
+    )
+
+
+def _headed(headline: str, rest: str = "") -> tuple[Span, ...]:
+    """A headline and what comes after it."""
+    return (Span(headline, strong=True), *((Span(rest),) if rest else ()))
 
 
 def _close_call(pair: PairResult, words: Words) -> str:
@@ -197,7 +205,7 @@ def overall_sentence(
     help_: str = "",
     means: Mapping[str, float] | None = None,
     baseline: str | None = None,
-) -> str:
+) -> tuple[Span, ...]:
     """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie.
 
     `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
@@ -205,14 +213,14 @@ def overall_sentence(
     """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
-        return f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked."
+        return _headed(f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked.")
     standing = means or place
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
     shared = f" (shared with {join(level)})" if level else ""
     what = f"mean {words.score}, {number(means[best])}," if means else f"mean rank, {place[best]:.2f} of {len(place)}"
     if words.evidence is Evidence.ROWS:
         what = f"{words.score}, {number(means[best])}," if means else words.score
-    said = [f"{best} has the best {what} over {words.unit(ranks.n)}{shared}."]
+    said = [Span(f"{best} has the best {what} over {words.unit(ranks.n)}{shared}.", strong=True)]
     about = best if baseline is None or baseline == best else baseline
     groups: dict[str, list[str]] = {}
     for one in pairs:
@@ -221,12 +229,20 @@ def overall_sentence(
             groups.setdefault(_standing(one, about), []).append(_named(one, other, ranks))
     # The best mean (rank) may lose to another pair by pair: then the way of looking must be named.
     words_for = {_BEATEN: "is worse, by the paired test, than"} if about == best else {}
-    parts = [f"{words_for.get(verb, verb)} {join(groups[verb], last)}" for verb, last in _VERBS if verb in groups]
-    if parts:
-        subject = "It" if about == best else f"The baseline {about}"
-        said.append(f"{subject} {'; it '.join(parts)}.")
-    said += _limit(ranks, words)
-    return " ".join(said) + help_
+    lead = " It" if about == best else f" The baseline {about}"
+    for verb, last in _VERBS:
+        if verb not in groups:
+            continue
+        names = join(groups[verb], last)
+        if verb == _NOT_SHOWN:  # which is what readers overlook
+            said += [Span(f"{lead} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
+        else:
+            said.append(Span(f"{lead} {words_for.get(verb, verb)} {names}"))
+        lead = "; it"
+    if groups:
+        said.append(Span("."))
+    rest = "".join(f" {one}" for one in _limit(ranks, words)) + help_
+    return (*said, *((Span(rest),) if rest else ()))
 
 
 def _limit(ranks: RankComparison, words: Words) -> list[str]:
@@ -240,10 +256,10 @@ def _limit(ranks: RankComparison, words: Words) -> list[str]:
     return [f"With {words.unit(ranks.n)} a difference of mean ranks below {critical:.2f} cannot be shown."]
 
 
-_BEATEN = "is beaten by"
+_BEATEN, _NOT_SHOWN = "is beaten by", "is not shown to differ from"
 _VERBS = (
     ("beats", "and"), (_BEATEN, "and"), ("is practically equivalent to", "and"), ("has identical scores to", "and"),
-    ("is not shown to differ from", "or"),
+    (_NOT_SHOWN, "or"),
 )  # fmt: skip
 
 

@@ -1,13 +1,12 @@
 """The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
 
-import re
 from collections.abc import Sequence
 from math import inf, isnan
 
 from bakeoff.comparisons.judgement import Evidence, JudgedPair, Judgement
 from bakeoff.comparisons.result import format_p, format_statistic
 from bakeoff.comparisons.spoken import by_test, test_words
-from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.verdict import Claim, Span, Verdict
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
@@ -23,6 +22,8 @@ __all__ = [
     "effect_of",
     "head_of",
     "head_text",
+    "headline",
+    "headline_of",
     "lead",
     "oriented",
     "pair_of",
@@ -39,14 +40,21 @@ _BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS
 
 def lead(judgement: Judgement) -> Callout:
     """One sentence for the hurried, then what is not shown and what would settle it."""
-    first, _, rest = _shortened(clean(judgement.verdict.sentence), judgement.matrix.names).partition(". ")
-    parts: list[Inline] = [Strong(first.removesuffix(".") + ".")]
-    parts += [" ", *_stressed(rest)] if rest else []
+    parts: list[Inline] = [
+        Strong(text) if one.strong else text
+        for one in judgement.verdict.spans
+        if (text := _shortened(_cleaned(one), judgement.matrix.names))
+    ]
     if len(judgement.pairs) > 1:
         parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
     parts += [" ", Quiet(_omnibus(judgement))]
     shown = judgement.verdict.claim is not Claim.UNDECIDED
     return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
+
+
+def _cleaned(span: Span) -> str:
+    """The text without control characters, and with the spaces at its ends."""
+    return clean(f"|{span.text}|")[1:-1]
 
 
 def _shortened(text: str, names: Sequence[str]) -> str:
@@ -91,11 +99,22 @@ def head_of(findings: Findings) -> Callout:
 
 def head_text(findings: Findings) -> str:
     """The same in plain words, without the numbers behind the verdict."""
+    return "".join(headline_of(findings))
+
+
+def headline_of(findings: Findings) -> tuple[str, str]:
+    """The same as the headline and what comes after it."""
     if findings.primary is not None:
-        return clean(findings.primary.verdict.sentence)
+        return headline(findings.primary.verdict)
     head = head_of(findings)
-    said = "".join(part if isinstance(part, str) else part.text for part in head.parts)
-    return said if len(findings.card.learners) == 1 else f"{head.title}. {said}"
+    said = [part if isinstance(part, str) else part.text for part in head.parts]
+    return (said[0], "".join(said[1:])) if len(findings.card.learners) == 1 else (f"{head.title}.", f" {''.join(said)}")
+
+
+def headline(verdict: Verdict) -> tuple[str, str]:
+    """The first sentence of a verdict, and the others."""
+    first, *rest = map(_cleaned, verdict.spans)
+    return first, "".join(rest)
 
 
 def _alone(cell: Cell, words: MeasureWords) -> str:
@@ -106,15 +125,6 @@ def _alone(cell: Cell, words: MeasureWords) -> str:
     value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
     span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
-
-
-def _stressed(text: str) -> list[Inline]:
-    """What is not shown is what readers overlook."""
-    parts: list[Inline] = []
-    for at, piece in enumerate(re.split(r"\b(not) (?=shown)", text)):
-        if piece:
-            parts += [Strong(piece), " "] if at % 2 else [piece]
-    return parts
 
 
 def best_first(judgement: Judgement) -> list[str]:
