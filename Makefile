@@ -39,7 +39,7 @@ test: $(READY)   ## the whole test suite and all doctests
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal
 
 # What a change is most likely to break. Tests that resample, simulate or start many processes are marked slow.
-QUICK := $(addprefix tests/,sameness rules measures comparisons estimates predictions splits study golden test_architecture.py)
+QUICK := $(addprefix tests/,sameness rules measures comparisons estimates predictions splits golden test_architecture.py)
 
 quick: $(READY)  ## the same answers as before, all rules, the quick tests: under a minute
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" $(QUICK)
