@@ -69,7 +69,7 @@ def seen(told: dict[str, object]) -> tuple[Work, MemoryLedger, Outcome, list[Pro
     learners += [odd_learners.Does(name=name, what=what) for name, what in deeds.items()]
     work = odd_learners.work_of(*learners)
     ledger, heard = MemoryLedger(), []
-    outcome = run_local(work, ledger, workers=2, timeout=2.0, memory=150, listener=heard.append)
+    outcome = run_local(work, ledger, workers=2, timeout=4.0, memory=300, listener=heard.append)
     return work, ledger, outcome, heard
 
 
@@ -129,8 +129,8 @@ def test_rubbish_is_invalid_and_shown(seen: tuple, learner: str, message: str) -
     [
         ("segfault", "signal", "signal 11 .SIGSEGV. in fit", "about to crash"),
         ("exit", "exit", "exit code 3 in fit", "bye"),
-        ("hang", "timeout", "still in fit after 2 s", ""),
-        ("hungry", "memory", "more than 150 MB in fit", ""),
+        ("hang", "timeout", "still in fit after 4 s", ""),
+        ("hungry", "memory", "more than 300 MB in fit", ""),
         ("memory error", "memory", "Error", "Traceback"),
         ("raise", "exception", "ZeroDivisionError: division by zero", "1 / 0"),
         ("sys.exit", "exception", "SystemExit: 5", "Traceback"),

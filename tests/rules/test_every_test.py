@@ -99,8 +99,8 @@ def each(tests):
 
 def test_the_list_holds_every_declaration():
     declared = []
-    for module in pkgutil.iter_modules(room.__path__):
-        found = vars(importlib.import_module(f"{room.__name__}.{module.name}")).values()
+    for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
+        found = vars(importlib.import_module(module.name)).values()
         declared += [one for one in found if isinstance(one, SignificanceTest)]
     assert {id(one) for one in declared} == {id(one) for one in ALL}
     assert len({one.name for one in ALL}) == len(ALL)
