@@ -13,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/predictions/_kernels.pyx)
+$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/kernels/_kernels.pyx)
 	@echo "making $(VENV) (a minute or two, once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-ROOM = Path("src/bakeoff/predictions")
+ROOM = Path("src/bakeoff/kernels")
 FLAGS = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
 
 
@@ -23,7 +23,7 @@ def extensions() -> list[Extension]:
         wanted["_kernels_avx2"] = [*FLAGS, "-mavx2"]  # taken at run time where the processor knows it
     kernels = [
         Extension(
-            f"bakeoff.predictions.{name}",
+            f"bakeoff.kernels.{name}",
             [str(ROOM / f"{name}.pyx")],
             include_dirs=[np.get_include()],
             define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],

@@ -87,7 +87,7 @@ def permuted(rng, n):
     """Predictions of two learners on n rows, and the same for scipy: arrays, statistic, whether vectorized, work."""
     from sklearn.metrics import f1_score, roc_auc_score
 
-    from bakeoff.predictions.door import predictions_of
+    from bakeoff.predictions.from_arrays import predictions_of
 
     truth = (rng.random(n) < 0.4).astype(int)
     raw = [truth * 1.0 + rng.normal(size=n) for _ in range(2)]

@@ -26,12 +26,12 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.data.load import load
-from bakeoff.learners.factory import as_learners
-from bakeoff.runs.dask import run_dask
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import Ledger, digest
+from bakeoff.learners.from_objects import as_learners
+from bakeoff.runs.dask.run import run_dask
 from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import Ledger, digest
 from bakeoff.runs.work import Work, units
 from bakeoff.splits.kfold import KFold
 

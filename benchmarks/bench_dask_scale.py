@@ -18,8 +18,8 @@ from pathlib import Path
 
 from bench_dask import cluster, tiny
 
-from bakeoff.runs.dask import run_dask
-from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.dask.run import run_dask
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import units
 
 MOST = 2 * 2 * 64  # tasks for each thread, threads, units that share a task

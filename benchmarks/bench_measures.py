@@ -27,15 +27,15 @@ from sklearn import metrics as sk
 
 import bakeoff as bo
 from bakeoff.estimates import bootstrap
-from bakeoff.estimates.auc import auc_of_ranking
-from bakeoff.estimates.paired import paired_difference
-from bakeoff.predictions import kernels
-from bakeoff.predictions.door import predictions_of
-from bakeoff.predictions.ranking import rank
+from bakeoff.estimates.analytic.auc import auc_of_ranking
+from bakeoff.estimates.resampling.paired import paired_difference
+from bakeoff.kernels import dispatch
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.summaries.ranking.ranking import rank
 
 ELEVEN = ["accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "log_loss", "brier",
           "roc_auc", "average_precision"]  # fmt: skip
-COMPILED = kernels.backend() == "compiled"
+COMPILED = dispatch.backend() == "compiled"
 GOALS = {
     "panel": 60 if COMPILED else 25,  # from 1e4 rows on
     "catalogue_limit": 2.5,  # at most, from 1e5 rows on: see decision 9
@@ -245,7 +245,7 @@ def main():
     warnings.simplefilter("ignore")
     sizes = [n for n in (10**3, 10**4, 10**5, 10**6, 10**7) if n <= asked.largest]
     ceiling = {"bootstrap": 10**6, "multiclass": 10**6}
-    found, short = {"backend": kernels.backend(), "clock": "cpu" if asked.cpu else "wall"}, []
+    found, short = {"backend": dispatch.backend(), "clock": "cpu" if asked.cpu else "wall"}, []
     for section in asked.section:
         print(f"\n{section} ({found['backend']}, {found['clock']} time)")
         found[section] = []

@@ -30,9 +30,9 @@ def make(path):
     from sklearn.naive_bayes import GaussianNB
 
     import bakeoff as bo
-    from bakeoff.data.tables import from_arrays
-    from bakeoff.runs.file_ledger import FileLedger
-    from bakeoff.study.execute import write_down
+    from bakeoff.data.load import from_arrays
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.running.execute import write_down
 
     rng = np.random.default_rng(0)
     data = []
@@ -77,9 +77,9 @@ def answers(data, plan, scheme, learner, skill, rng):
 def keep_scores(path):
     """As a run does at its end."""
     from bakeoff.measures import measure_named
-    from bakeoff.runs.file_ledger import FileLedger
-    from bakeoff.study.design import design_of
-    from bakeoff.study.remembered import remember
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.analysis.score_cache import remember
+    from bakeoff.study.analysis.stored_design import design_of
 
     with FileLedger.open(path, write=True) as book:
         remember(book, design_of(book), [measure_named(name) for name in MEASURES])
@@ -87,7 +87,7 @@ def keep_scores(path):
 
 def forget_scores(path):
     """As if the scores had never been kept."""
-    from bakeoff.runs.file_ledger import FileLedger
+    from bakeoff.runs.store.file_ledger import FileLedger
 
     with FileLedger.open(path, write=True) as book:
         book.set_meta("scores", None)

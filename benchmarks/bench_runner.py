@@ -38,9 +38,9 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.baselines import Majority
-from bakeoff.learners.sklearn import SklearnLearner
-from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.learners.sklearn.learner import SklearnLearner
 from bakeoff.runs.local import run_local
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import Work, units
 from bakeoff.splits.kfold import KFold
 
@@ -208,7 +208,7 @@ def on_dask(work, folder):
     """Two worker processes of one thread each, on this machine."""
     from distributed import Client, LocalCluster
 
-    from bakeoff.runs.dask import run_dask
+    from bakeoff.runs.dask.run import run_dask
 
     with (
         LocalCluster(n_workers=WORKERS, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,

@@ -50,7 +50,7 @@ def write(path, n):
 
 def once(path, kind):
     """One way of measuring the file."""
-    from bakeoff.results.streamed import Layout, measure_file
+    from bakeoff.api.panel_from_file import Layout, measure_file
 
     names = (
         ["accuracy", "kappa", "mcc", "f1", "log_loss", "brier", "ece"] if kind == "counts and moments" else ["roc_auc"]
@@ -145,7 +145,7 @@ def csv_of_a_million(folder):
     import pyarrow.csv as pc
     import pyarrow.parquet as pq
 
-    from bakeoff.predictions.files import chunks
+    from bakeoff.tabular.chunks import chunks
 
     source, target = Path(folder) / "m.parquet", Path(folder) / "m.csv"
     write(source, 10**6)

@@ -11,7 +11,7 @@ import sys
 import numpy as np
 from scipy import special
 
-from bakeoff.comparisons.crossval import VARIANTS, averaged
+from bakeoff.comparisons.significance.cross_validation import VARIANTS, averaged
 
 
 def naive_bayes_hits(x, y, train, test):

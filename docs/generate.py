@@ -75,7 +75,7 @@ def default_text(field: Any) -> str:
 
 
 def study_page() -> str:
-    from bakeoff.study import config_models as models
+    from bakeoff.study.spec import toml_models as models
 
     lines = [
         NOTE,

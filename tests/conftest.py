@@ -5,7 +5,7 @@ from pathlib import Path
 import joblib
 import pytest
 
-from bakeoff.study.findings import Findings
+from bakeoff.study.analysis.findings import Findings
 from tests.helpers.findings import make_findings
 
 

@@ -25,7 +25,7 @@ def module_of(path: Path) -> str:
         ("core/x.py", "import json", ["core/x.py: no docstring that says what the module is"]),
         ("core/x.py", "'x'\nfrom pickle import loads", ["core/x.py:2: imports pickle, which can execute what a user brought"]),
         ("core/x.py", "'x'\nimport cloudpickle", ["core/x.py:2: imports cloudpickle, which can execute what a user brought"]),
-        ("runs/transport.py", "'x'\nimport cloudpickle", []),
+        ("runs/process/pickling.py", "'x'\nimport cloudpickle", []),
         ("core/x.py", "'x'\neval('1')", ["core/x.py:2: calls eval, which executes text"]),
         ("core/x.py", "'x'\nre.compile('1')", []),
         ("core/x.py", "'x'\nrun(a, shell=True)", ["core/x.py:2: passes shell=True, which executes what a user brought"]),

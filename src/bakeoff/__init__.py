@@ -10,67 +10,73 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Column": "bakeoff.data.dataset",
-    "Comparison": "bakeoff.results.comparison",
-    "CurveDisplay": "bakeoff.results.displays",
+    "Comparison": "bakeoff.api.comparison",
+    "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
-    "DifferenceDisplay": "bakeoff.results.displays",
+    "DifferenceDisplay": "bakeoff.api.displays",
     "Estimate": "bakeoff.estimates.estimate",
-    "LearningCurveDisplay": "bakeoff.results.growth",
+    "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "Mean": "bakeoff.learners.baselines",
     "Median": "bakeoff.learners.baselines",
     "OneRule": "bakeoff.learners.baselines",
-    "Panel": "bakeoff.results.panel",
+    "Panel": "bakeoff.api.panel",
     "Predictions": "bakeoff.predictions.predictions",
     "Prior": "bakeoff.learners.baselines",
     "Random": "bakeoff.learners.baselines",
-    "RankDisplay": "bakeoff.results.displays",
-    "Results": "bakeoff.results.results",
-    "ScalingDisplay": "bakeoff.results.growth",
-    "Study": "bakeoff.results.study",
+    "RankDisplay": "bakeoff.api.displays",
+    "Results": "bakeoff.api.results",
+    "ScalingDisplay": "bakeoff.api.displays",
+    "Study": "bakeoff.api.study",
     "Task": "bakeoff.data.dataset",
-    "ValidationCurveDisplay": "bakeoff.results.growth",
-    "advise": "bakeoff.comparisons.advise",
-    "compare": "bakeoff.results.comparison",
-    "compare_by": "bakeoff.results.grouped",
-    "compare_predictions": "bakeoff.results.predictions_compared",
-    "curve": "bakeoff.results.curve",
-    "evaluate": "bakeoff.results.evaluate",
-    "from_cross_validate": "bakeoff.results.cross_validated",
-    "label_permutation": "bakeoff.study.relabel",
+    "ValidationCurveDisplay": "bakeoff.api.displays",
+    "advise": "bakeoff.comparisons.planning.advise",
+    "compare": "bakeoff.api.comparison",
+    "compare_by": "bakeoff.api.compare_by",
+    "compare_predictions": "bakeoff.api.compare_predictions",
+    "curve": "bakeoff.api.curve",
+    "evaluate": "bakeoff.api.evaluate",
+    "from_cross_validate": "bakeoff.api.from_cross_validate",
+    "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
-    "make": "bakeoff.data.make",
-    "measure": "bakeoff.results.panel",
-    "open": "bakeoff.results.results",
-    "plan": "bakeoff.comparisons.planning",
-    "schemes": "bakeoff.splits.declared",
+    "make": "bakeoff.data.synthetic.make",
+    "measure": "bakeoff.api.panel",
+    "open": "bakeoff.api.results",
+    "plan": "bakeoff.comparisons.planning.planner",
+    "schemes": "bakeoff.splits.catalogue",
     "tests": "bakeoff.comparisons",
 }
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
+    from bakeoff.api.compare_by import compare_by
+    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.comparison import Comparison, compare
+    from bakeoff.api.curve import curve
+    from bakeoff.api.displays import (
+        CurveDisplay,
+        DifferenceDisplay,
+        LearningCurveDisplay,
+        RankDisplay,
+        ScalingDisplay,
+        ValidationCurveDisplay,
+    )
+    from bakeoff.api.evaluate import evaluate
+    from bakeoff.api.from_cross_validate import from_cross_validate
+    from bakeoff.api.panel import Panel, measure
+    from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.api.study import Study
     from bakeoff.comparisons import tests
-    from bakeoff.comparisons.advise import advise
-    from bakeoff.comparisons.planning import plan
+    from bakeoff.comparisons.planning.advise import advise
+    from bakeoff.comparisons.planning.planner import plan
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
-    from bakeoff.data.make import make
+    from bakeoff.data.synthetic.make import make
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
-    from bakeoff.results.comparison import Comparison, compare
-    from bakeoff.results.cross_validated import from_cross_validate
-    from bakeoff.results.curve import curve
-    from bakeoff.results.displays import CurveDisplay, DifferenceDisplay, RankDisplay
-    from bakeoff.results.evaluate import evaluate
-    from bakeoff.results.grouped import compare_by
-    from bakeoff.results.growth import LearningCurveDisplay, ScalingDisplay, ValidationCurveDisplay
-    from bakeoff.results.panel import Panel, measure
-    from bakeoff.results.predictions_compared import compare_predictions
-    from bakeoff.results.results import Results, open  # noqa: A004 - the name users type is bo.open
-    from bakeoff.results.study import Study
-    from bakeoff.splits.declared import schemes
-    from bakeoff.study.relabel import label_permutation
+    from bakeoff.splits.catalogue import schemes
+    from bakeoff.study.running.label_permutation import label_permutation
 
 __all__ = [
     "Column",

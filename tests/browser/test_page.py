@@ -8,16 +8,16 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.compose import compose, compose_judgement
-from bakeoff.report.html import fragment, render
-from bakeoff.study.lines import calibration, curves
-from bakeoff.study.shapes import Shapes, confusion, score_bins
+from bakeoff.report.render.html import fragment, render
+from bakeoff.study.answers.averaged_curves import calibration, curves
+from bakeoff.study.answers.shapes import Shapes, confusion, score_bins
 from tests.helpers.findings import ACCURACY, failure, make_findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.cli import forget
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
+from bakeoff.cli.verbs import forget
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
 
 
 def lines(path):

@@ -7,7 +7,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 
 import bakeoff as bo
-from bakeoff.learners import factory
+from bakeoff.learners import from_objects
 
 STUDY = """
 title = "From a stranger"
@@ -54,7 +54,7 @@ def test_the_study_is_refused(bakeoff, hostile):
 
 
 def test_the_cache_is_not_read_where_the_refusal_fails(bakeoff, hostile, monkeypatch):
-    monkeypatch.setattr(factory, "check_parameters", lambda _: None)
+    monkeypatch.setattr(from_objects, "check_parameters", lambda _: None)
     done = bakeoff("run", "study.toml", "-j", 1)
     assert done.exit_code == 0, done.stderr
     assert not (hostile / "marker").exists()

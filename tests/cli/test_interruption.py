@@ -15,9 +15,9 @@ import time
 import pytest
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.verify import verify
 
 SLOW = """
 title = "Slow"

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BakeoffError
-from bakeoff.predictions.door import predictions_of
-from bakeoff.results.layout import FLAGS
+from bakeoff.panels.streaming.columns import FLAGS
+from bakeoff.predictions.from_arrays import predictions_of
 
 FRAME = pd.DataFrame({
     "y": [0, 1, 1, 0], "said": [0, 1, 0, 0], "word": ["a", "b", "b", "a"], "other": ["a", "c", "b", "a"],
@@ -135,7 +135,7 @@ def test_python_reads_arguments(door, given, words):
 
 
 def test_every_flag_is_an_option_and_every_name_an_argument():
-    from bakeoff.cli.measure import command
+    from bakeoff.cli.verbs.measure import command
 
     options = {flag for one in command.params for flag in one.opts}
     assert set(FLAGS.values()) <= options

@@ -3,9 +3,9 @@
 import numpy as np
 
 from bakeoff.comparisons import judge
-from bakeoff.comparisons.assumptions import CHECKABLE, check_pair, check_unpaired
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Evidence
 
 
 def test_three_differences_are_too_few_to_check():

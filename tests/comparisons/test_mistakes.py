@@ -26,12 +26,12 @@ from bakeoff.comparisons import (
     sign,
     wilcoxon,
 )
-from bakeoff.comparisons.critical import critical_table
-from bakeoff.comparisons.evidence import Disagreement, ScoreMatrix
-from bakeoff.comparisons.judgement import Evidence
-from bakeoff.comparisons.result import Alternative
-from bakeoff.comparisons.sign import median_difference
-from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.evidence.types import Disagreement, ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.results import Alternative
+from bakeoff.comparisons.significance.critical_values import critical_table
+from bakeoff.comparisons.significance.sign import median_difference
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import bakeoff.comparisons as room
-from bakeoff.comparisons import power as power_room
+from bakeoff.comparisons.planning import power as power_room
 
 ORACLES = sorted((Path(__file__).parents[1] / "oracles").glob("tests*.toml"))
 CASES = [

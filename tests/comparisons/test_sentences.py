@@ -7,9 +7,9 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.comparisons import conover, delong, nemenyi, paired_t, sign, tost, unpaired_t
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.result import format_p
-from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.results import format_p
 from bakeoff.core.errors import BadInput
 
 FOUR = np.random.default_rng(8).normal(0.8, 0.01, (15, 4)) + np.array([0.04, 0.03, 0.0, -0.01])

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons import friedman, judge, nemenyi, paired_t, permutation, quade, sign, wilcoxon
-from bakeoff.comparisons.evidence import ScoreMatrix, noise_free_difference, significant_digits
-from bakeoff.comparisons.judgement import Evidence
-from bakeoff.comparisons.sign import win_tie_loss
+from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.significance.sign import win_tie_loss
 
 
 def noisy(values, rng):

@@ -12,13 +12,13 @@ from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import Ledger, digest
-from bakeoff.runs.memory_ledger import MemoryLedger
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import Ledger, digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.splits.kfold import KFold
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.splits.subsets import smaller
+from bakeoff.splits.training_sizes import smaller
 
 
 @pytest.fixture(params=["memory", "file"])

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.arff import read_arff
-from bakeoff.data.delimited import read_delimited
+from bakeoff.data.formats.arff import read_arff
+from bakeoff.tabular.delimited import read_delimited
 
 FORMULAS = [
     "=1+1",

@@ -11,7 +11,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
 from bakeoff.data.dataset import Task
-from bakeoff.data.repositories import BUNDLED
+from bakeoff.data.sources.bundled import BUNDLED
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Task
-from bakeoff.data.load import load
-from bakeoff.data.tables import from_arrays, from_frame, to_frame
+from bakeoff.data.load import from_arrays, from_frame, load, to_frame
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")

@@ -11,13 +11,13 @@ from scipy.stats import binom, norm
 
 import bakeoff as bo
 from bakeoff.estimates import auc_interval, bootstrap, paired_difference, proportion
-from bakeoff.estimates.delta import delta_interval
-from bakeoff.estimates.proportion import METHODS
-from bakeoff.estimates.resampled import mean_over_splits
+from bakeoff.estimates.analytic.delta_method import delta_interval
+from bakeoff.estimates.analytic.proportion import METHODS
+from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures import measure_named
-from bakeoff.predictions import units
-from bakeoff.predictions.door import predictions_of
-from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.resampling import row_groups
+from bakeoff.predictions.summaries.summaries import summarize
 
 pytestmark = pytest.mark.slow
 
@@ -159,8 +159,8 @@ def test_corrected_splits_cover_where_plain_ones_fall_short():
 @pytest.mark.parametrize("name", ["accuracy", "brier"])
 def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
     """Heavy rows are no surer than light ones: the weighted share covers the truth that does not depend on weights."""
-    monkeypatch.setattr(units, "MANY", 100)
-    monkeypatch.setattr(units, "BUCKETS", 64)
+    monkeypatch.setattr(row_groups, "MANY", 100)
+    monkeypatch.setattr(row_groups, "BUCKETS", 64)
     truth = {"accuracy": 0.7, "brier": 0.7 * 0.2**2 + 0.3 * 0.8**2}[name]
 
     def make(rng):
@@ -179,8 +179,8 @@ def test_random_buckets_of_weighted_rows_cover(name, monkeypatch):
 @pytest.mark.parametrize("name", ["groups", "weights"])
 def test_areas_of_rows_that_are_drawn_together_cover(name, monkeypatch):
     """Rows of a group share half of their score: the area is that of single rows, but less is known of it."""
-    monkeypatch.setattr(units, "MANY", 50)
-    monkeypatch.setattr(units, "BUCKETS", 64)
+    monkeypatch.setattr(row_groups, "MANY", 50)
+    monkeypatch.setattr(row_groups, "BUCKETS", 64)
 
     def make(rng):
         y, heavy, groups = rng.integers(0, 2, 150), rng.gamma(2.0, 1.0, 150), np.repeat(np.arange(75), 2)

@@ -6,9 +6,9 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates import bootstrap, paired_difference, proportion, rows_for_margin
-from bakeoff.estimates.bootstrap import percentiles
-from bakeoff.measures.hulls import operating_point
-from bakeoff.predictions.door import predictions_of
+from bakeoff.estimates.resampling.intervals import percentiles
+from bakeoff.measures.curves.hull import operating_point
+from bakeoff.predictions.from_arrays import predictions_of
 
 pytestmark = pytest.mark.slow
 

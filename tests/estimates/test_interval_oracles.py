@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bakeoff.estimates import auc_interval, paired_difference, proportion
-from bakeoff.estimates.proportion import METHODS
-from bakeoff.predictions.door import predictions_of
+from bakeoff.estimates.analytic.proportion import METHODS
+from bakeoff.predictions.from_arrays import predictions_of
 
 KNOWN = tomllib.loads((Path(__file__).parent.parent / "oracles" / "intervals.toml").read_text(encoding="utf-8"))
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from victim import odd_learners
 
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.verify import verify
 
 
 def refused(door, path):

@@ -7,11 +7,11 @@ from pathlib import Path
 from victim import odd_learners
 
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.verify import verify
 
 
 def main():

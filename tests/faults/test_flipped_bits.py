@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store.verify import verify
 from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults

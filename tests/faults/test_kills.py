@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.procfs import children
+from bakeoff.runs.process.procfs import children
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.verify import verify
 from bakeoff.runs.unit import Status
-from bakeoff.runs.verify import verify
 from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults

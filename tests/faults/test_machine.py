@@ -16,12 +16,12 @@ import pytest
 
 import bakeoff.runs
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs import file_ledger
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store import file_ledger
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.verify import verify
 from tests.helpers import odd_learners
 
 pytestmark = pytest.mark.faults

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.file_ledger import FileLedger
 from bakeoff.runs.local import run_local
+from bakeoff.runs.store.file_ledger import FileLedger
 
 sys.path.append(str(Path(__file__).parents[2]))  # a program finds `tests` by itself
 from tests.helpers import odd_learners

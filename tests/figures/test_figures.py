@@ -8,12 +8,12 @@ import pytest
 
 from bakeoff.core.errors import BadInput
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
-from bakeoff.figures.histogram import ScoreHistogram, histogram_figure
-from bakeoff.figures.intervals import Difference, DifferencePlot, difference_figure
-from bakeoff.figures.scaling import TradeOff, trade_off_figure
+from bakeoff.figures.differences import Difference, DifferencePlot, difference_figure
 from bakeoff.figures.scatter import ScatterPlot, scatter_figure
+from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, VARIABLES
+from bakeoff.figures.trade_off import TradeOff, trade_off_figure
 
 
 def differences(count=3, *, name="learner {}", dots=20, rope=0.01, scale=1.0):

@@ -6,12 +6,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.figures.canvas import settings
-from bakeoff.figures.cliques import cliques
-from bakeoff.figures.ranks import Bar, RankDiagram, draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.ranks import Bar, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
 
 
 def judged(k, n=40, seed=0, name="learner {}", **options):

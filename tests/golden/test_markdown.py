@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from bakeoff.report.compose import compose
-from bakeoff.report.markdown import render
+from bakeoff.report.render.markdown import render
 from tests.helpers.findings import make_findings
 
 GOLDEN = Path(__file__).parent / "tiny.md"

@@ -4,13 +4,22 @@ from math import nan, sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.study.findings import Cell, CpuTime, DatasetCard, FailureRow, Findings, LearnerCard, Scores, StudyCard
-from bakeoff.study.marks import marks_of
+from bakeoff.study.analysis.findings import (
+    Cell,
+    CpuTime,
+    DatasetCard,
+    FailureRow,
+    Findings,
+    LearnerCard,
+    Scores,
+    StudyCard,
+)
+from bakeoff.study.analysis.marks import marks_of
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
 ACCURACY = {  # in percent, from the notes

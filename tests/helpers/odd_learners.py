@@ -22,11 +22,11 @@ from sklearn.naive_bayes import GaussianNB
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.baselines import Majority
 from bakeoff.learners.learner import Outputs
-from bakeoff.learners.sklearn import SklearnLearner
+from bakeoff.learners.sklearn.learner import SklearnLearner
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import assemble
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, content_hash, units
 from bakeoff.splits.kfold import KFold

@@ -10,12 +10,12 @@ from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
-from bakeoff.runs.memory_ledger import MemoryLedger
+from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status
 from bakeoff.runs.work import contents, parts
 from bakeoff.splits import scheme_from
-from bakeoff.study.execute import write_down
-from bakeoff.study.spec import StudySpec
+from bakeoff.study.running.execute import write_down
+from bakeoff.study.spec.study_spec import StudySpec
 
 
 @dataclass(frozen=True)

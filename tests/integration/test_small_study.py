@@ -7,11 +7,11 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import NotApplicable, UnknownName
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.study.execute import execute, write_down
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.study.running.execute import execute, write_down
 
 
 @pytest.fixture(scope="module")

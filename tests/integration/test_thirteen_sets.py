@@ -11,8 +11,8 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 pytestmark = [

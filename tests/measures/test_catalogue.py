@@ -9,8 +9,8 @@ from sklearn.metrics import get_scorer_names
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import ALL, Direction, measure_named
-from bakeoff.measures.positive import fbeta
-from bakeoff.predictions.door import predictions_of
+from bakeoff.measures.classification.one_class import fbeta
+from bakeoff.predictions.from_arrays import predictions_of
 
 ORACLES = Path(__file__).parents[1] / "oracles"
 CATALOGUE = tomllib.loads((ORACLES / "measures_catalogue.toml").read_text())

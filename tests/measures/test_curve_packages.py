@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.measures.costcurves import cost_curve
-from bakeoff.measures.curves import decision_curve
-from bakeoff.measures.hulls import operating_point
-from bakeoff.predictions.door import predictions_of
+from bakeoff.measures.curves.cost import cost_curve
+from bakeoff.measures.curves.hull import operating_point
+from bakeoff.measures.curves.points import decision_curve
+from bakeoff.predictions.from_arrays import predictions_of
 
 ORACLE = tomllib.loads((Path(__file__).parents[1] / "oracles" / "curves_packages.toml").read_text())
 CLOSE = {"abs": ORACLE["tolerance"], "rel": ORACLE["tolerance"]}

@@ -10,11 +10,11 @@ from scipy.stats import beta
 
 import bakeoff as bo
 from bakeoff.measures import measure_named
-from bakeoff.measures.curves import calibration_points, roc_points
-from bakeoff.measures.hmeasure import h_of_hull
-from bakeoff.predictions.counts import Counts
-from bakeoff.predictions.door import predictions_of
-from bakeoff.predictions.ranking import rank
+from bakeoff.measures.curves.points import calibration_points, roc_points
+from bakeoff.measures.ranking.h_measure import h_of_hull
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.ranking.ranking import rank
 
 ORACLES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "measures_packages.toml").read_text())
 

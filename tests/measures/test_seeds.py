@@ -10,7 +10,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.estimates import e632, mean_over_splits, proportion
 from bakeoff.measures import measure_named
-from bakeoff.predictions.counts import Counts
+from bakeoff.predictions.summaries.confusion import Counts
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "oracles" / "measures_seeds.toml").read_text())["case"]
 
@@ -57,7 +57,7 @@ def test_probabilities(case):
 def test_row_by_row(case):
     if "rows" not in case:
         return
-    from bakeoff.predictions.door import predictions_of
+    from bakeoff.predictions.from_arrays import predictions_of
 
     pred = predictions_of(case["y"], y_proba=case["p"], prior=case["prior"])
     for name, key in (("information_score", "rows"), ('information_score(sign="as-printed")', "rows_as_printed")):

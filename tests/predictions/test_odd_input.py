@@ -6,7 +6,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
-from bakeoff.predictions.door import predictions_of
+from bakeoff.predictions.from_arrays import predictions_of
 
 DATES = np.array(["2020-01-01", "2021-01-01"], "M8[D]")
 MASKED = np.ma.array([1, 0], mask=[False, True])

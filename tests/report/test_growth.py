@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates.growth import power_law
-from bakeoff.estimates.learning import learning_curve
-from bakeoff.report import html, json as json_form, latex, markdown
+from bakeoff.estimates.over_splits.learning_curve import learning_curve
+from bakeoff.estimates.over_splits.power_law import power_law
 from bakeoff.report.compose import compose
-from bakeoff.report.learning import crossing_words, learning_csv, rising_words
-from bakeoff.report.scaling import reading, scaling_csv
-from bakeoff.report.table import to_csv
-from bakeoff.report.tuning import tuning_csv
+from bakeoff.report.render import html, json as json_form, latex, markdown
+from bakeoff.report.sections.learning_curves import crossing_words, learning_csv, rising_words
+from bakeoff.report.sections.scaling import reading, scaling_csv
+from bakeoff.report.sections.tuning import tuning_csv
+from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write, write_both
-from bakeoff.study.families import families_of
-from bakeoff.study.findings import LearnerCard
-from bakeoff.study.learning import Crossing
-from bakeoff.study.scaling import CostPoint, Scaling
+from bakeoff.study.analysis.findings import LearnerCard
+from bakeoff.study.analysis.learning import Crossing
+from bakeoff.study.analysis.scaling import CostPoint, Scaling
+from bakeoff.study.analysis.tuning_curves import families_of
 
 SIZES = [20, 50, 100, 200]
 

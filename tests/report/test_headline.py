@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.cli import say
-from bakeoff.cli.compare_text import comparison_text
-from bakeoff.report.lead import headline, lead
-from bakeoff.report.report import Strong
+from bakeoff.cli.output import printing
+from bakeoff.cli.output.comparison import comparison_text
+from bakeoff.report.blocks import Strong
+from bakeoff.report.sections.verdict import headline, lead
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
 
@@ -42,7 +42,7 @@ def test_a_name_is_not_stressed():
 @pytest.mark.parametrize("width", [None, 40, 200])
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_terminal_has_the_headline_in_bold(k, width, monkeypatch):
-    monkeypatch.setattr(say, "width_of_terminal", lambda: width)
+    monkeypatch.setattr(printing, "width_of_terminal", lambda: width)
     found = bo.compare(table(k))
     bold = (
         comparison_text(found, stability=False, why=False).split(click.style("x", bold=True)[:4])[1].split("\x1b[0m")[0]

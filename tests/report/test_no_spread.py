@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
-from bakeoff.report import html, latex, markdown
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.report.compose import compose_judgement
+from bakeoff.report.render import html, latex, markdown
 
 STEPS = {"shifted": [0.0, 0.0625, 0.125], "alike": [0.0, 0.0, 0.0], "one apart": [0.0, 0.0, 0.0625]}
 

@@ -8,9 +8,9 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
-from bakeoff.estimates.proportion import proportion
-from bakeoff.report import html, markdown
+from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.report.compose import compose
+from bakeoff.report.render import html, markdown
 
 CALM = {"progress": False, "workers": 1}
 

@@ -15,26 +15,26 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import bakeoff as bo
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.measures.measure import Direction
-from bakeoff.report import html, latex, markdown
-from bakeoff.report.again import again
 from bakeoff.report.compose import compose, compose_judgement
-from bakeoff.report.confused import confusion_table, confusion_words, confusions
-from bakeoff.report.differences import against_reference, mixed_scales, over_datasets
-from bakeoff.report.json import as_object
-from bakeoff.report.lead import best_first, head_of
-from bakeoff.report.methods import figures_of
-from bakeoff.report.overview import disagreement, rank_table
-from bakeoff.report.pictures import scatter_picture
-from bakeoff.report.scores import FITTED, Look, score_table
-from bakeoff.report.signs import signs_of
-from bakeoff.report.table import to_html
-from bakeoff.report.times import times_table
-from bakeoff.study.findings import CpuTime
-from bakeoff.study.shapes import Confusion, Shapes
+from bakeoff.report.figures import scatter_picture
+from bakeoff.report.render import html, latex, markdown
+from bakeoff.report.render.json import as_object
+from bakeoff.report.sections.confusions import confusion_table, confusion_words, confusions
+from bakeoff.report.sections.costs import times_table
+from bakeoff.report.sections.differences import against_reference, mixed_scales, over_datasets
+from bakeoff.report.sections.methods import figures_of
+from bakeoff.report.sections.overview import disagreement, rank_table
+from bakeoff.report.sections.reproduce import again
+from bakeoff.report.sections.score_marks import signs_of
+from bakeoff.report.sections.scores import FITTED, Look, score_table
+from bakeoff.report.sections.verdict import best_first, head_of
+from bakeoff.report.tables.plain_text import to_html
+from bakeoff.study.analysis.findings import CpuTime
+from bakeoff.study.answers.shapes import Confusion, Shapes
 from tests.helpers.findings import LEARNERS, failure, make_findings
 
 

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from bakeoff.core.text import clean
-from bakeoff.report import html, json, latex, markdown
+from bakeoff.report.blocks import Downloads
 from bakeoff.report.compose import compose
-from bakeoff.report.escape import csv_field, latex_text, markdown_text
-from bakeoff.report.prose import flat
-from bakeoff.report.report import Downloads
-from bakeoff.report.scores import score_table
-from bakeoff.report.table import Table, to_csv
-from bakeoff.study.shapes import Confusion, Shapes
+from bakeoff.report.render import html, json, latex, markdown
+from bakeoff.report.render.escape import csv_field, latex_text, markdown_text
+from bakeoff.report.render.walk import flat
+from bakeoff.report.sections.scores import score_table
+from bakeoff.report.tables.plain_text import Table, to_csv
+from bakeoff.study.answers.shapes import Confusion, Shapes
 from tests.helpers.findings import LEARNERS, FailureRow, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 

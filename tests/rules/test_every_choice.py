@@ -5,9 +5,9 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.comparisons import ALL, judge, tests
-from bakeoff.comparisons.choose import choose
-from bakeoff.comparisons.evidence import PairedScores, ScoreMatrix
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.choosing.choose import choose
+from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.core.errors import NotApplicable
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.data.dataset import Task
-from bakeoff.estimates.proportion import METHODS, proportion
+from bakeoff.estimates.analytic.proportion import METHODS, proportion
 from bakeoff.measures import ALL, measure_named
 
 pytestmark = pytest.mark.slow

@@ -11,10 +11,9 @@ from bakeoff.core.references import cite
 from bakeoff.data.dataset import Task
 from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
 from bakeoff.measures.measure import Reads
-from bakeoff.measures.naming import ALIASES
-from bakeoff.measures.spoken import spoken
+from bakeoff.measures.naming import ALIASES, spoken
 from bakeoff.predictions import Predictions, Resources
-from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.summaries.summaries import summarize
 
 MEASURES = pytest.mark.parametrize("measure", ALL, ids=lambda one: one.name)
 ON_ROWS = pytest.mark.parametrize("measure", [one for one in ALL if one.needs is not None], ids=lambda one: one.name)
@@ -88,7 +87,7 @@ def test_names_and_aliases_are_unique_and_resolve():
 
 @MEASURES
 def test_a_terminal_can_show_it(measure):
-    from bakeoff.cli.explain import describe
+    from bakeoff.cli.verbs.explain import describe
     from bakeoff.core.formula import readable
 
     shown = readable(measure.formula)
@@ -222,7 +221,7 @@ def test_what_is_explained_falls_with_the_loss_in_a_straight_line(measure):
 def test_counts_work_on_batches(measure):
     if measure.reads is not Reads.COUNTS:
         return
-    from bakeoff.predictions.counts import Counts
+    from bakeoff.predictions.summaries.confusion import Counts
 
     for task in tasks_of(measure):
         preds = [made(task, seed) for seed in (1, 2, 3)]

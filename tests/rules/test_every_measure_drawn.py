@@ -14,7 +14,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures import ALL
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions import Predictions
-from bakeoff.predictions.summary import summarize
+from bakeoff.predictions.summaries.summaries import summarize
 
 pytestmark = pytest.mark.slow
 

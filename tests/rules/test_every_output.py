@@ -9,17 +9,17 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons import permutation_of
 from bakeoff.data.dataset import Task
-from bakeoff.data.tables import from_arrays
+from bakeoff.data.load import from_arrays
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 from bakeoff.predictions.predictions import PER_ROW, Predictions, mixed, pool
 from bakeoff.runs.assemble import assemble
-from bakeoff.runs.exchange import import_predictions
-from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.exchange.export import import_predictions
+from bakeoff.runs.output_checks import Expected, complaint
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.unit import Run, Status, UnitKey
-from bakeoff.runs.validate import Expected, complaint
-from bakeoff.splits.spec import scheme_from
-from bakeoff.study.relabel import label_permutation
+from bakeoff.splits.parse import scheme_from
+from bakeoff.study.running.label_permutation import label_permutation
 
 
 def full(task: Task, seed: int, n: int = 12) -> Predictions:

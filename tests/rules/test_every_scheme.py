@@ -11,7 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.splits import ALL, scheme_from
-from bakeoff.splits.declared import DECLARED
+from bakeoff.splits.catalogue import DECLARED
 
 EXAMPLES = [
     *(one.example for one in DECLARED if one.name != "rolling-origin"),

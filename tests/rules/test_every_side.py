@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.comparisons.judge_rows import judge_predictions
-from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.judging.judge_rows import judge_predictions
+from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.estimates.paired import paired_difference
+from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.measures import ALL, Direction
 from bakeoff.predictions import Predictions
 

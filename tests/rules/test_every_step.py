@@ -8,9 +8,16 @@ import pytest
 
 import bakeoff.comparisons as room
 from bakeoff.comparisons import ALL, published, tests as catalogue
-from bakeoff.comparisons.evidence import Disagreement, ErrorCounts, PairedScores, ScoredRows, ScoreMatrix, TwoSamples
-from bakeoff.comparisons.result import RankComparison
-from bakeoff.comparisons.steps import region_of
+from bakeoff.comparisons.evidence.types import (
+    Disagreement,
+    ErrorCounts,
+    PairedScores,
+    ScoredRows,
+    ScoreMatrix,
+    TwoSamples,
+)
+from bakeoff.comparisons.results import RankComparison
+from bakeoff.comparisons.wording.worked_solution import region_of
 
 SIDES = ("two-sided", "greater", "less")
 VARIANTS = {

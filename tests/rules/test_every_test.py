@@ -10,7 +10,8 @@ from hypothesis import given, settings, strategies as st
 
 import bakeoff.comparisons as room
 from bakeoff.comparisons import ALL, tests as catalogue
-from bakeoff.comparisons.evidence import (
+from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
     PairedScores,
@@ -18,9 +19,8 @@ from bakeoff.comparisons.evidence import (
     ScoreMatrix,
     TwoSamples,
 )
-from bakeoff.comparisons.judgement import Evidence
-from bakeoff.comparisons.result import PairResult, RankComparison
-from bakeoff.comparisons.spec import SignificanceTest
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
 from bakeoff.measures.measure import Direction

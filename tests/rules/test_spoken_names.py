@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bakeoff.comparisons.evidence import ScoreMatrix
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.judgement import Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
 from bakeoff.measures import ALL, Direction, Measure
-from bakeoff.measures.spoken import spoken, spoken_as, worded
+from bakeoff.measures.naming import spoken, spoken_as, worded
 from bakeoff.report.compose import compose_judgement
-from bakeoff.report.markdown import render
-from bakeoff.report.words import words_for
+from bakeoff.report.render.markdown import render
+from bakeoff.report.text.names import words_for
 
 COMPARED = [one for one in ALL if not one.unordered]
 _CODE = re.compile(r"[a-z0-9]_[a-z0-9]")

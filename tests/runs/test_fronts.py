@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.verify import verify
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.verify import verify
 
 SCRIPT = """
 import numpy as np
@@ -18,8 +18,8 @@ from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import Work
 from bakeoff.splits.kfold import KFold
 

@@ -7,11 +7,11 @@ import pytest
 
 from bakeoff.core.errors import BadInput
 from bakeoff.learners.baselines import Prior
-from bakeoff.runs.file_ledger import FileLedger
-from bakeoff.runs.ledger import digest
 from bakeoff.runs.local import run_local
-from bakeoff.runs.memory_ledger import MemoryLedger
-from bakeoff.runs.resume import pending
+from bakeoff.runs.pending import pending
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.runs.work import units
 from tests.helpers import odd_learners
 

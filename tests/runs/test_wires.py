@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from bakeoff.data.dataset import Column, Dataset, Task
-from bakeoff.runs.desk import Desk
-from bakeoff.runs.frames import Inbox, Outbox, array_bytes, encoded, read_array, receive, send
-from bakeoff.runs.heard import collected, trace
-from bakeoff.runs.npy import npy_bytes
-from bakeoff.runs.shelf import mapped, place
-from bakeoff.runs.transport import model_bytes
+from bakeoff.runs.process.captured_output import collected, trace
+from bakeoff.runs.process.messages import Inbox, Outbox, array_bytes, encoded, read_array, receive, send
+from bakeoff.runs.process.pickling import model_bytes
+from bakeoff.runs.process.shared_dataset import mapped, place
+from bakeoff.runs.process.shared_status import Desk
+from bakeoff.runs.store.arrays import npy_bytes
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from bakeoff.cli.check import study_at
-from bakeoff.runs.file_ledger import FileLedger
+from bakeoff.cli.verbs.check import study_at
+from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import contents
 from tests.sameness.commands import COMMANDS, GROWTH, STUDY, VERSION1
 from tests.sameness.masking import differences, masked, parsed

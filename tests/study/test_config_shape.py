@@ -5,8 +5,8 @@ import json
 import pytest
 
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.study.config import json_schema, read_file
-from bakeoff.study.config_models import Part
+from bakeoff.study.spec.read_toml import json_schema, read_file
+from bakeoff.study.spec.toml_models import Part
 
 GOOD = """
 title = "Small tables"

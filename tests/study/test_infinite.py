@@ -4,7 +4,7 @@ import numpy as np
 
 from bakeoff.learners import Prior, SklearnLearner
 from bakeoff.splits import scheme_from
-from bakeoff.study.analyse import analyse
+from bakeoff.study.analysis.analyse import analyse
 
 
 def study(make, *learners):

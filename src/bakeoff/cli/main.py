@@ -20,28 +20,28 @@ __all__ = ["VERBS", "cli", "main"]
 
 # verb: (module that holds `command`, one line for the list of verbs). Listed here so that `--help` imports none of them.
 VERBS: dict[str, tuple[str, str]] = {
-    "demo": ("bakeoff.cli.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
-    "init": ("bakeoff.cli.init", "Write a commented study file to start from."),
-    "check": ("bakeoff.cli.check", "Find everything that can be refused before a run."),
-    "run": ("bakeoff.cli.run", "Run a study, or go on where it stopped."),
-    "status": ("bakeoff.cli.status", "How far a study is, also while it runs."),
-    "retry": ("bakeoff.cli.retry", "Run failed units of a study again."),
-    "rerun": ("bakeoff.cli.rerun", "Repeat one unit and say whether it is identical."),
-    "verify": ("bakeoff.cli.verify", "Check every stored unit for damage."),
-    "export": ("bakeoff.cli.export", "Write plan, scores and predictions as plain files."),
-    "import": ("bakeoff.cli.import_", "Take in predictions that were made elsewhere."),
-    "forget": ("bakeoff.cli.forget", "Take a learner out again that was imported."),
-    "report": ("bakeoff.cli.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
-    "compare": ("bakeoff.cli.compare", "Which learner is better, by scores or by predictions?"),
-    "measure": ("bakeoff.cli.measure", "Score a file of predictions by many measures, with intervals."),
-    "curve": ("bakeoff.cli.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
-    "test": ("bakeoff.cli.test", "Any one significance test on a table."),
-    "advise": ("bakeoff.cli.advise", "Which measure and which test fit your question."),
-    "plan": ("bakeoff.cli.plan", "How many folds, seeds, data sets or rows are needed."),
-    "measures": ("bakeoff.cli.measures", "List the measures, or describe one."),
-    "tests": ("bakeoff.cli.tests", "List the significance tests, or describe one."),
-    "explain": ("bakeoff.cli.explain", "Explain a measure, a test or a scheme."),
-    "table": ("bakeoff.cli.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
+    "demo": ("bakeoff.cli.verbs.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
+    "init": ("bakeoff.cli.verbs.init", "Write a commented study file to start from."),
+    "check": ("bakeoff.cli.verbs.check", "Find everything that can be refused before a run."),
+    "run": ("bakeoff.cli.verbs.run", "Run a study, or go on where it stopped."),
+    "status": ("bakeoff.cli.verbs.status", "How far a study is, also while it runs."),
+    "retry": ("bakeoff.cli.verbs.retry", "Run failed units of a study again."),
+    "rerun": ("bakeoff.cli.verbs.rerun", "Repeat one unit and say whether it is identical."),
+    "verify": ("bakeoff.cli.verbs.verify", "Check every stored unit for damage."),
+    "export": ("bakeoff.cli.verbs.export", "Write plan, scores and predictions as plain files."),
+    "import": ("bakeoff.cli.verbs.import_", "Take in predictions that were made elsewhere."),
+    "forget": ("bakeoff.cli.verbs.forget", "Take a learner out again that was imported."),
+    "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
+    "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
+    "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
+    "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
+    "test": ("bakeoff.cli.verbs.test", "Any one significance test on a table."),
+    "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
+    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
+    "measures": ("bakeoff.cli.verbs.measures", "List the measures, or describe one."),
+    "tests": ("bakeoff.cli.verbs.tests", "List the significance tests, or describe one."),
+    "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
     "Studies": (
@@ -154,7 +154,7 @@ def _usage(error: click.ClickException) -> None:
 
 
 def _say(text: str, prefix: str = "bakeoff: ") -> None:
-    from bakeoff.cli.say import prose
+    from bakeoff.cli.output.printing import prose
 
     lines = [line[: len(line) - len(line.lstrip(" "))] + clean(line) for line in text.split("\n")]
     said = prose(prefix + "\n".join(lines)).removeprefix(prefix)

@@ -5,9 +5,9 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from bakeoff.cli.compare_text import effect_text
-from bakeoff.cli.say import as_json, emit, plain, prose, warn
-from bakeoff.cli.tables import columns, without_numbers
+from bakeoff.cli.output.comparison import effect_text
+from bakeoff.cli.output.printing import as_json, emit, plain, prose, warn
+from bakeoff.cli.output.read_table import columns, without_numbers
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import is_number
 
@@ -28,10 +28,10 @@ def compare_unpaired(
 ) -> dict[frozenset[str], str | None]:
     """Compare the one column of numbers of two files by Welch's test; learners go by the names of their files."""
     from bakeoff.comparisons import cliff_delta, unpaired_t
-    from bakeoff.comparisons.assumptions import check_unpaired
-    from bakeoff.comparisons.result import format_p
-    from bakeoff.comparisons.scales import direction_of
-    from bakeoff.comparisons.student import IDENTICAL
+    from bakeoff.comparisons.choosing.assumptions import check_unpaired
+    from bakeoff.comparisons.evidence.scale import direction_of
+    from bakeoff.comparisons.results import format_p
+    from bakeoff.comparisons.significance.t import IDENTICAL
     from bakeoff.core.checks import probability
 
     (name_a, a), (name_b, b) = _samples(files)
@@ -67,7 +67,7 @@ def compare_unpaired(
 
 
 def _interval(result: Any) -> str:
-    from bakeoff.comparisons.wording import number
+    from bakeoff.comparisons.wording.sentences import number
 
     seen = result.difference
     if isnan(seen.low):
@@ -115,8 +115,8 @@ def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | No
     from itertools import combinations
 
     from bakeoff.comparisons import adjust
-    from bakeoff.comparisons.published import VAGUE, published
-    from bakeoff.comparisons.scales import direction_of
+    from bakeoff.comparisons.evidence.scale import direction_of
+    from bakeoff.comparisons.significance.t import VAGUE, published
     from bakeoff.core.checks import probability
 
     alpha = probability("alpha", alpha)
@@ -162,7 +162,7 @@ def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, 
 
 
 def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float, *, many: bool) -> dict[str, Any]:  # noqa: PLR0917 - private
-    from bakeoff.comparisons.result import format_p
+    from bakeoff.comparisons.results import format_p
 
     winner, other = (a, b) if a_leads else (b, a)
     seen = f"{a} minus {b}: {_interval(result)}; {'adjusted ' if many else ''}{format_p(p)}"

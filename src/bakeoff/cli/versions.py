@@ -23,6 +23,6 @@ def versions() -> str:
 
 
 def _backend() -> str:
-    from bakeoff.predictions.kernels import backend
+    from bakeoff.kernels.dispatch import backend
 
     return backend()

@@ -1,20 +1,8 @@
 """Is A better than B? Every test is a plain function over arrays and one declaration in ALL."""
 
-from bakeoff.comparisons.adjust import adjust
-from bakeoff.comparisons.adjust_pairs import adjust_pairs
-from bakeoff.comparisons.aligned import ALIGNED_RANKS, aligned_ranks
-from bakeoff.comparisons.anova import RM_ANOVA, rm_anova
-from bakeoff.comparisons.bayes import bayes_correlated_t, bayes_sign, bayes_signed_rank
-from bakeoff.comparisons.cochran import COCHRAN_Q, cochran_q
-from bakeoff.comparisons.crossval import (
-    FIVE_BY_TWO_F,
-    FIVE_BY_TWO_T,
-    TEN_BY_TEN,
-    five_by_two_f,
-    five_by_two_t,
-    ten_by_ten,
-)
-from bakeoff.comparisons.delong import DELONG, delong
+from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
+from bakeoff.comparisons.bayes.simple import bayes_correlated_t, bayes_sign, bayes_signed_rank
+from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.effects import (
     akinshin_gamma,
     cliff_delta,
@@ -25,16 +13,11 @@ from bakeoff.comparisons.effects import (
     rank_biserial,
     vargha_delaney,
 )
-from bakeoff.comparisons.equivalence import TOST, tost
-from bakeoff.comparisons.friedman import FRIEDMAN, IMAN_DAVENPORT, friedman, iman_davenport
-from bakeoff.comparisons.hierarchical import bayes_hierarchical
-from bakeoff.comparisons.incomplete import SKILLINGS_MACK, skillings_mack
-from bakeoff.comparisons.judge import judge
-from bakeoff.comparisons.mcnemar import MCNEMAR, mcnemar
-from bakeoff.comparisons.measured import paired_bootstrap, permutation_of
-from bakeoff.comparisons.pairwise import pairwise
-from bakeoff.comparisons.permutation import PERMUTATION, permutation
-from bakeoff.comparisons.posthoc import (
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.comparisons.posthoc.adjust_all_pairs import adjust_pairs
+from bakeoff.comparisons.posthoc.pairwise import pairwise
+from bakeoff.comparisons.posthoc.ranks import (
     BONFERRONI_DUNN,
     CONOVER,
     NEMENYI,
@@ -43,22 +26,39 @@ from bakeoff.comparisons.posthoc import (
     nemenyi,
     rank_pairs,
 )
-from bakeoff.comparisons.proportions import TWO_PROPORTIONS, two_proportions
-from bakeoff.comparisons.published import published
-from bakeoff.comparisons.quade import QUADE, quade
-from bakeoff.comparisons.sign import SIGN, sign
-from bakeoff.comparisons.spec import SignificanceTest
-from bakeoff.comparisons.student import (
+from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS, aligned_ranks
+from bakeoff.comparisons.significance.anova import RM_ANOVA, rm_anova
+from bakeoff.comparisons.significance.cochran import COCHRAN_Q, cochran_q
+from bakeoff.comparisons.significance.cross_validation import (
+    FIVE_BY_TWO_F,
+    FIVE_BY_TWO_T,
+    TEN_BY_TEN,
+    five_by_two_f,
+    five_by_two_t,
+    ten_by_ten,
+)
+from bakeoff.comparisons.significance.delong import DELONG, delong
+from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT, friedman, iman_davenport
+from bakeoff.comparisons.significance.mcnemar import MCNEMAR, mcnemar
+from bakeoff.comparisons.significance.permutation import PERMUTATION, permutation
+from bakeoff.comparisons.significance.permutation_of_measure import paired_bootstrap, permutation_of
+from bakeoff.comparisons.significance.quade import QUADE, quade
+from bakeoff.comparisons.significance.sign import SIGN, sign
+from bakeoff.comparisons.significance.skillings_mack import SKILLINGS_MACK, skillings_mack
+from bakeoff.comparisons.significance.t import (
     CORRECTED_T,
     PAIRED_T,
     UNPAIRED_T,
     WALD,
     corrected_t,
     paired_t,
+    published,
     unpaired_t,
     wald,
 )
-from bakeoff.comparisons.wilcoxon import WILCOXON, wilcoxon
+from bakeoff.comparisons.significance.tost import TOST, tost
+from bakeoff.comparisons.significance.two_proportions import TWO_PROPORTIONS, two_proportions
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon
 from bakeoff.core.catalogue import Catalogue
 
 ALL: tuple[SignificanceTest, ...] = (

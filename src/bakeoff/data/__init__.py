@@ -14,7 +14,7 @@ __all__ = ["Column", "ColumnKind", "Dataset", "Task"]
 
 
 def _bundled() -> Catalogue[Any]:
-    from bakeoff.data.repositories import BUNDLED
+    from bakeoff.data.sources.bundled import BUNDLED
 
     return BUNDLED
 

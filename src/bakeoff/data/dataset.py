@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = ["Column", "ColumnKind", "Dataset", "Task"]
 
@@ -27,25 +28,6 @@ class Task(StrEnum):
     def labelled(self) -> bool:
         """Whether the target is one of finitely many classes."""
         return self is not Task.REGRESSION
-
-
-class ColumnKind(StrEnum):
-    """What a column's numbers stand for."""
-
-    NUMERIC = "numeric"
-    NOMINAL = "nominal"  # codes into levels
-    TEXT = "text"  # codes into levels, each level a whole text
-    DATE = "date"  # seconds since 1970-01-01 UTC
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Column:
-    """The name and meaning of one feature."""
-
-    name: str
-    kind: ColumnKind = ColumnKind.NUMERIC
-    levels: tuple[str, ...] = ()
-    stored: str = ""  # how a frame held it ("integer", "boolean", "string", ...), so that it can be given back alike
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

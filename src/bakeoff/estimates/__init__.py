@@ -1,16 +1,16 @@
 """A score with its uncertainty."""
 
-from bakeoff.estimates.auc import auc_interval
-from bakeoff.estimates.bootstrap import bootstrap
-from bakeoff.estimates.decompose import Decomposition, bias_variance
+from bakeoff.estimates.analytic.auc import auc_interval
+from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.growth import PowerLaw, power_law
-from bakeoff.estimates.inverse import confidence_for_margin, rows_for_margin
-from bakeoff.estimates.learning import LearningCurve, LearningPoint, learning_curve
-from bakeoff.estimates.optimism import e632, e632plus, no_information_rate
-from bakeoff.estimates.paired import paired_difference
-from bakeoff.estimates.proportion import proportion
-from bakeoff.estimates.resampled import mean_over_splits
+from bakeoff.estimates.over_splits.bias_variance import Decomposition, bias_variance
+from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint, learning_curve
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.estimates.over_splits.optimism import e632, e632plus, no_information_rate
+from bakeoff.estimates.over_splits.power_law import PowerLaw, power_law
+from bakeoff.estimates.resampling.intervals import bootstrap
+from bakeoff.estimates.resampling.paired import paired_difference
+from bakeoff.estimates.sample_size import confidence_for_margin, rows_for_margin
 
 __all__ = [
     "Decomposition", "Estimate", "LearningCurve", "LearningPoint", "PowerLaw", "auc_interval", "bias_variance",

@@ -7,10 +7,10 @@ from math import isnan, nan
 
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.kernels.dispatch import in_threads
+from bakeoff.measures.applicability import misfits
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.misfit import misfits
-from bakeoff.predictions.kernels import in_threads
-from bakeoff.predictions.summary import Summaries
+from bakeoff.predictions.summaries.summaries import Summaries
 
 __all__ = ["Values", "rows_of", "values_only"]
 

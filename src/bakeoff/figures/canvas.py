@@ -7,16 +7,41 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.core.text import elide
-from bakeoff.figures.sheet import sheet
+from bakeoff.figures.page_size import sheet
 from bakeoff.figures.theme import Theme
+
+__all__ = [
+    "Box",
+    "bare",
+    "figure",
+    "fitted",
+    "fitted_apart",
+    "in_legend",
+    "log_scale",
+    "make_room",
+    "settings",
+    "soften",
+    "text_width",
+    "touch",
+]
+
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+def touch(a: Box, b: Box) -> bool:
+    """Whether the two have ink in common.
+
+    >>> touch((0, 0, 2, 1), (1, 0, 3, 1)), touch((0, 0, 1, 1), (1, 0, 3, 1))
+    (True, False)
+    """
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "bare", "figure", "fitted", "fitted_apart", "in_legend", "log_scale", "make_room", "settings", "soften", "text_width",
-]  # fmt: skip
 
 _SIZE = 9.0
 _BESIDE = 0.33  # inches of a tick and of the axis' label, left of the axes

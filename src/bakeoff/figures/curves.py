@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften
-from bakeoff.figures.sheet import sized
+from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
 if TYPE_CHECKING:

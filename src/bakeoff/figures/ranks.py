@@ -1,22 +1,54 @@
 """Critical-difference diagram: mean ranks on a line, learners that are not shown to differ joined by a bar."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from bakeoff.comparisons.judgement import Judgement
-from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import bare, figure, fitted_apart, settings, text_width
-from bakeoff.figures.cliques import cliques
-from bakeoff.figures.sheet import sized
+from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
+
+__all__ = ["Bar", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
+
+
+_MOST = 60  # bars; a diagram with more cannot be read, and the pairwise table says everything anyway
+
+
+def cliques(alike: Sequence[Sequence[bool]]) -> list[tuple[int, ...]]:
+    """All maximal groups of two or more, sorted; "not shown to differ" need not be transitive, so groups may overlap.
+
+    >>> cliques([[False, True, False], [True, False, True], [False, True, False]])
+    [(0, 1), (1, 2)]
+    """
+    near = {at: {other for other, yes in enumerate(row) if yes and other != at} for at, row in enumerate(alike)}
+    found: list[tuple[int, ...]] = []
+    _grow(frozenset(), set(near), set(), near, found)
+    groups = sorted(group for group in found if len(group) > 1)
+    return groups if len(groups) <= _MOST else sorted(sorted(groups, key=len, reverse=True)[:_MOST])
+
+
+def _grow(
+    chosen: frozenset[int], open_: set[int], closed: set[int], near: dict[int, set[int]], found: list[tuple[int, ...]]
+) -> None:
+    """Bron and Kerbosch's search with a pivot."""
+    if not open_ and not closed:
+        found.append(tuple(sorted(chosen)))
+        return
+    pivot = max(open_ | closed, key=lambda at: len(near[at] & open_))
+    for at in sorted(open_ - near[pivot]):
+        _grow(chosen | {at}, open_ & near[at], closed & near[at], near, found)
+        open_ = open_ - {at}
+        closed = closed | {at}
+
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Bar", "RankDiagram", "draw_ranks", "rank_diagram", "rank_figure"]
 
 _WIDTH = 7.4  # inches of the whole figure
 _ROW = 0.24  # inches between two labels

@@ -7,9 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.boxes import Box, touch
-from bakeoff.figures.canvas import figure, fitted_apart, log_scale, make_room, settings, soften, text_width
-from bakeoff.figures.sheet import sized
+from bakeoff.figures.canvas import Box, figure, fitted_apart, log_scale, make_room, settings, soften, text_width, touch
+from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
 
 if TYPE_CHECKING:

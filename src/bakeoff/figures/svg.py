@@ -7,10 +7,9 @@ from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a mo
 
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
-from bakeoff.figures.paths import straightened
-from bakeoff.figures.sheet import sheet
+from bakeoff.figures.page_size import sheet
+from bakeoff.figures.svg_shrink import straightened, thrifty
 from bakeoff.figures.theme import PAGE, VARIABLES
-from bakeoff.figures.thrift import thrifty
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

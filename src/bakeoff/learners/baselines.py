@@ -8,9 +8,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
-from bakeoff.learners.onerule import OneRule, needs_classes
-from bakeoff.learners.settings import settings_text
+from bakeoff.learners.one_rule import OneRule, needs_classes
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random"]

@@ -6,50 +6,43 @@ from functools import lru_cache
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
-from bakeoff.measures import (
+from bakeoff.measures import clustering, resources
+from bakeoff.measures.classification import (
+    accuracy,
+    agreement,
     averages,
-    calibrated,
-    chance,
-    clustering,
-    correlation,
     cost,
-    deviance,
-    ensemble,
-    explained,
+    one_class,
     ordinal,
-    positive,
-    predictive,
-    probability,
-    ranking,
-    regression,
-    resources,
-    threshold,
-    topk,
-    variants,
+    other_definitions,
+    top_k,
 )
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
 from bakeoff.measures.naming import ALIASES, REFUSED, parse
+from bakeoff.measures.probability import calibration, scores
+from bakeoff.measures.ranking import areas
+from bakeoff.measures.regression import correlation, deviance, ensembles, errors, explained, normal_forecasts
 
 __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
 
 _DECLARED: tuple[Measure, ...] = (
-    *threshold.ALL,
-    *positive.ALL,
+    *accuracy.ALL,
+    *one_class.ALL,
     *averages.ALL,
-    *chance.ALL,
-    *ranking.ALL,
-    *topk.ALL,
-    *probability.ALL,
+    *agreement.ALL,
+    *areas.ALL,
+    *top_k.ALL,
+    *scores.ALL,
     *cost.ALL,
-    *regression.ALL,
+    *errors.ALL,
     *correlation.ALL,
     *deviance.ALL,
     *explained.ALL,
-    *predictive.ALL,
-    *ensemble.ALL,
+    *normal_forecasts.ALL,
+    *ensembles.ALL,
     *ordinal.ALL,
     *clustering.ALL,
-    *variants.ALL,
+    *other_definitions.ALL,
     *resources.ALL,
 )
 _FAMILIES = list(dict.fromkeys(one.family for one in _DECLARED))
@@ -57,16 +50,16 @@ ALL: tuple[Measure, ...] = tuple(sorted(_DECLARED, key=lambda one: _FAMILIES.ind
 measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES, REFUSED)
 
 MAKERS: dict[str, Callable[..., Measure]] = {
-    "coverage": predictive.coverage,
+    "coverage": normal_forecasts.coverage,
     "d2_pinball": explained.d2_pinball,
-    "ece": calibrated.ece,
+    "ece": calibration.ece,
     "expected_cost": cost.expected_cost,
-    "fbeta": positive.fbeta,
-    "information_score": probability.information_score,
+    "fbeta": one_class.fbeta,
+    "information_score": scores.information_score,
     "net_benefit": cost.net_benefit,
-    "partial_auc": ranking.partial_auc,
-    "pinball": regression.pinball,
-    "top_k_accuracy": topk.top_k_accuracy,
+    "partial_auc": areas.partial_auc,
+    "pinball": errors.pinball,
+    "top_k_accuracy": top_k.top_k_accuracy,
     "tweedie_deviance": deviance.tweedie_deviance,
 }
 
@@ -123,7 +116,7 @@ def measure_named(text: str) -> Measure:
 
 def _usage(name: str) -> str:
     """How a measure with parameters is written."""
-    only_made = (predictive.coverage(0.9), calibrated.ece(15, of="positive"))
+    only_made = (normal_forecasts.coverage(0.9), calibration.ece(15, of="positive"))
     example = next(one.name for one in (*ALL, *only_made) if one.name.startswith(f"{name}("))
     return f"is written like {example}"
 

@@ -7,8 +7,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction, Measure, Reads
-from bakeoff.predictions.counts import Counts, ratio
 from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.summaries.confusion import Counts, ratio
 
 __all__ = ["ALL", "TRIVIAL", "information", "nmi"]
 

@@ -97,7 +97,7 @@ class Measure:
     @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
-        from bakeoff.measures.spoken import spoken  # it imports this file
+        from bakeoff.measures.naming import spoken  # it imports this file
 
         if self.target is not None:
             return (
@@ -110,13 +110,15 @@ class Measure:
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
-        from bakeoff.measures.misfit import misfit  # its sentences name other measures
+        from bakeoff.measures.applicability import misfit  # its sentences name other measures
 
         return misfit(self, pred)
 
     def __call__(self, pred: Predictions) -> float:
         """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""
-        from bakeoff.predictions.summary import summarize  # the summaries import NumPy kernels; declarations stay light
+        from bakeoff.predictions.summaries.summaries import (
+            summarize,  # the summaries import NumPy kernels; declarations stay light
+        )
 
         reason = self.fits(pred)
         if reason:

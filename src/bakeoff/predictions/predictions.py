@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.predictions import kernels
+from bakeoff.kernels import dispatch
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
@@ -97,7 +97,7 @@ class Predictions:
         if self.label is None:
             if self.proba is None:
                 raise NotApplicable("there are no predicted labels; give them too")
-            object.__setattr__(self, "label", frozen(kernels.likeliest(self.proba), np.int64))
+            object.__setattr__(self, "label", frozen(dispatch.likeliest(self.proba), np.int64))
         assert self.label is not None
         return self.label
 

@@ -2,35 +2,42 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bakeoff.comparisons.judgement import Evidence, Judgement
-from bakeoff.comparisons.spoken import test_words
-from bakeoff.comparisons.stability import Stability
+from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.stability import Stability
+from bakeoff.comparisons.wording.test_names import test_words
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
-from bakeoff.report.answers import curve_blocks
-from bakeoff.report.brought import Said, answer_blocks, confused_blocks, sure_table
-from bakeoff.report.confused import confusions
-from bakeoff.report.costs import costs, is_cost
-from bakeoff.report.design import data_table, failure_table, how, learner_table, made_with, notices, warning_table
-from bakeoff.report.differences import against_reference, mixed_scales, over_datasets, reference_of
-from bakeoff.report.firmness import firmness
-from bakeoff.report.judged import judged_table
-from bakeoff.report.lead import best_first, blocks_of, head_of, lead
-from bakeoff.report.leaders import leaders
-from bakeoff.report.learning import learning_blocks
-from bakeoff.report.methods import methods_blocks
-from bakeoff.report.overview import disagreement, rank_table, standings
-from bakeoff.report.pairs import pair_list, pair_matrix
-from bakeoff.report.pictures import difference_picture, rank_picture, scatter_picture
-from bakeoff.report.report import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
-from bakeoff.report.scaling import scaling_blocks
-from bakeoff.report.scores import FITTED, score_table
-from bakeoff.report.table import Table
-from bakeoff.report.tuning import tuning_blocks
-from bakeoff.report.wins import wins_blocks
-from bakeoff.report.words import plural, words_for, words_of
-from bakeoff.study.findings import Findings
-from bakeoff.study.shapes import Shapes
+from bakeoff.report.blocks import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
+from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
+from bakeoff.report.sections.confusions import confusions
+from bakeoff.report.sections.costs import costs, is_cost
+from bakeoff.report.sections.curves import curve_blocks
+from bakeoff.report.sections.design import (
+    data_table,
+    failure_table,
+    how,
+    learner_table,
+    made_with,
+    notices,
+    warning_table,
+)
+from bakeoff.report.sections.differences import against_reference, mixed_scales, over_datasets, reference_of
+from bakeoff.report.sections.learning_curves import learning_blocks
+from bakeoff.report.sections.methods import methods_blocks
+from bakeoff.report.sections.overview import disagreement, rank_table, standings
+from bakeoff.report.sections.pairs import pair_list, pair_matrix
+from bakeoff.report.sections.scaling import scaling_blocks
+from bakeoff.report.sections.score_matrix import judged_table
+from bakeoff.report.sections.scores import FITTED, score_table
+from bakeoff.report.sections.single_test_set import Said, answer_blocks, confused_blocks, sure_table
+from bakeoff.report.sections.stability import firmness
+from bakeoff.report.sections.tuning import tuning_blocks
+from bakeoff.report.sections.verdict import best_first, blocks_of, head_of, lead, leaders
+from bakeoff.report.sections.where_it_wins import wins_blocks
+from bakeoff.report.tables.plain_text import Table
+from bakeoff.report.text.names import plural, words_for, words_of
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.answers.shapes import Shapes
 
 __all__ = ["compose", "compose_judgement"]
 

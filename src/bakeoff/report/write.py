@@ -6,15 +6,15 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.sheet import SCREEN, Sheet, for_paper, on_sheet
+from bakeoff.figures.page_size import SCREEN, Sheet, for_paper, on_sheet
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
-from bakeoff.report import html, json, latex, markdown
+from bakeoff.report.blocks import Figure, Report
 from bakeoff.report.compose import compose
-from bakeoff.report.methods import figures_of
-from bakeoff.report.report import Figure, Report
-from bakeoff.study.findings import Findings
-from bakeoff.study.shapes import Shapes
+from bakeoff.report.render import html, json, latex, markdown
+from bakeoff.report.sections.methods import figures_of
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.answers.shapes import Shapes
 
 __all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
 

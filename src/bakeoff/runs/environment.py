@@ -7,7 +7,7 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
 
-from bakeoff.runs.ledger import Ledger
+from bakeoff.runs.store.ledger import Ledger
 
 __all__ = ["EARLIER", "LATEST", "environment", "hardware", "write_environment"]
 

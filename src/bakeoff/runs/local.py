@@ -6,14 +6,14 @@ from time import monotonic
 
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.conduct import Score, conduct
+from bakeoff.runs.coordinator import Score, conduct
 from bakeoff.runs.environment import EARLIER, LATEST, write_environment
-from bakeoff.runs.ledger import Ledger
 from bakeoff.runs.orders import Limits, packed_learners
-from bakeoff.runs.pool import Pool
+from bakeoff.runs.pending import Pending, pending
+from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
-from bakeoff.runs.resume import Pending, pending
 from bakeoff.runs.schedule import Schedule, guess
+from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, UnitKey
 from bakeoff.runs.work import Work
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.transport import packed
+from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.runs.work import Work, parts
 

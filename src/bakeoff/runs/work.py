@@ -14,7 +14,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import Labelled
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
-from bakeoff.splits.subsets import smaller
+from bakeoff.splits.training_sizes import smaller
 
 __all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "tested", "units"]
 

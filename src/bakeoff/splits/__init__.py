@@ -3,13 +3,13 @@
 `ALL` lists the scheme classes, `schemes` is their catalogue, `scheme_from` reads what a user writes.
 """
 
-from bakeoff.splits.adapter import FromSklearn, PredefinedPlan
 from bakeoff.splits.bootstrap import Bootstrap
-from bakeoff.splits.declared import DECLARED, SchemeDeclaration, schemes
+from bakeoff.splits.catalogue import DECLARED, SchemeDeclaration, schemes
+from bakeoff.splits.external import FromSklearn, PredefinedPlan
 from bakeoff.splits.holdout import HoldOut, Subsampling
 from bakeoff.splits.kfold import FiveByTwo, KFold, LeaveOneOut, TenByTen
+from bakeoff.splits.parse import scheme_from
 from bakeoff.splits.plan import Scheme, Split, SplitPlan
-from bakeoff.splits.spec import scheme_from
 from bakeoff.splits.storage import from_arrays, to_arrays
 from bakeoff.splits.temporal import RollingOrigin
 

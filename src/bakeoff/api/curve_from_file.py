@@ -1,0 +1,48 @@
+"""Curves of a file of predictions: several columns of scores, one class against all others where there are more than two."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+
+import numpy as np
+
+from bakeoff.api.curve import CurveSet, curves_of, kind_named
+from bakeoff.core.errors import BadInput, together
+from bakeoff.panels.curves.kinds import Ask
+from bakeoff.panels.curves.one_vs_rest import UNASKED, against_rest
+from bakeoff.panels.streaming.columns import Layout, as_kind
+from bakeoff.tabular.chunks import chunks, files_of
+
+__all__ = ["curves_of_file"]
+
+
+def curves_of_file(
+    path: str,
+    kind: str,
+    ask: Ask,
+    *,
+    truth: str,
+    scores: Sequence[str],
+    positive: str | None = None,
+    weight: str | None = None,
+) -> CurveSet:
+    """The curve of each column of scores; every threshold counts, so the columns are held in memory."""
+    what = kind_named(kind)
+    if not scores:
+        raise BadInput("a curve needs scores: name their column with --score")
+    wanted = list(dict.fromkeys([truth, *scores, *([weight] if weight else [])]))
+    parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
+    if not parts:
+        raise BadInput(f"{path} has no rows")
+    table = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    layout = Layout(truth=truth, positive=positive, weight=weight, unasked=UNASKED)
+    sides = against_rest(table[truth], as_kind(positive, table[truth]), layout.names())
+    layout = layout if sides.rest is None else replace(layout, positive="true")
+    table[truth] = sides.truth
+    layouts = {
+        one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
+        for one in dict.fromkeys(scores)
+    }
+    made = together("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
+    return sides.told(curves_of(made, kind, ask, layout.names()))

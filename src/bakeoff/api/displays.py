@@ -1,0 +1,249 @@
+"""Displays in scikit-learn's manner: made from predictions or results, drawn on your axes or on their own."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bakeoff.api.comparison import Comparison
+from bakeoff.api.results import Results
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.estimates.over_splits.learning_curve import LearningCurve
+from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
+from bakeoff.figures.differences import DifferencePlot, difference_figure, draw_differences
+from bakeoff.figures.learning_curves import GrowthPlot, draw_growth, growth_figure
+from bakeoff.figures.ranks import RankDiagram, draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.measures.curves.at_places import READERS
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.report.render import html
+from bakeoff.report.sections.curves import curve_plot
+from bakeoff.report.sections.differences import against_reference
+from bakeoff.report.sections.learning_curves import learning_plot
+from bakeoff.report.sections.scaling import scaling_plot
+from bakeoff.report.sections.tuning import tuning_plot
+from bakeoff.study.answers.averaged_curves import calibration, curves
+from bakeoff.study.answers.class_curves import against_rest
+
+__all__ = [
+    "CurveDisplay",
+    "DifferenceDisplay",
+    "Drawn",
+    "LearningCurveDisplay",
+    "RankDisplay",
+    "ScalingDisplay",
+    "ValidationCurveDisplay",
+    "learning_columns",
+]
+
+
+KINDS = (*READERS, "calibration")
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Drawn:
+    """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
+
+    numbers: Any
+    sentence: str
+    on: Callable[..., None] = field(repr=False)
+    alone: Callable[..., Any] = field(repr=False)
+    ax_: Any = field(default=None, repr=False)
+    figure_: Any = field(default=None, repr=False)
+
+    def plot(self, ax: Any = None) -> "Drawn":
+        """Draw; the axes and the figure are then in `ax_` and `figure_`."""
+        if ax is None:
+            self.figure_ = self.alone(self.numbers, PAPER)
+            self.ax_ = self.figure_.axes[0]
+        else:
+            self.on(self.numbers, ax, PAPER)
+            self.ax_, self.figure_ = ax, ax.get_figure()
+        return self
+
+    def _repr_html_(self) -> str:
+        made = self.alone(self.numbers, PAGE)
+        return html.inside(to_svg(made, name="display", title=self.sentence, description=self.sentence))
+
+
+class CurveDisplay:
+    """ROC, precision-recall, lift, cost and calibration curves."""
+
+    @staticmethod
+    def from_predictions(
+        y_true: Any,
+        y_score: Any = None,
+        *,
+        y_proba: Any = None,
+        kind: str = "roc",
+        pos_label: Any = None,
+        name: str = "",
+    ) -> Drawn:
+        """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores.
+
+        >>> shown = CurveDisplay.from_predictions([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]})
+        >>> [line.note for line in shown.numbers.lines]
+        ['0.750', '1.000']
+        """
+        _check_kind(kind)
+        given = y_proba if y_proba is not None else y_score
+        if given is None:
+            raise BadInput("a curve needs scores or probabilities: give y_score or y_proba")
+        said = dict(given) if isinstance(given, Mapping) else {name: given}
+        key = "y_proba" if y_proba is not None or kind == "calibration" else "y_score"
+        lines = []
+        for who, values in said.items():
+            pred = predictions_of(y_true, **{key: values}, pos_label=pos_label)
+            made = calibration("", who, [pred]) if kind == "calibration" else curves("", who, [pred])
+            lines += [one for one in made if one.kind == kind]
+        return _curves(curve_plot(lines)) if lines else _refuse(kind)
+
+    @staticmethod
+    def from_results(
+        results: Results, dataset: str | None = None, *, kind: str = "roc", pos_label: str | None = None
+    ) -> Drawn:
+        """All learners of a study on one data set: the mean over splits, with a band.
+
+        Of more than two classes `pos_label` stands against the rest.
+        """
+        _check_kind(kind)
+        where = dataset if dataset is not None else results.datasets[0]
+        lines = []
+        for who in results.learners:
+            parts = _two_sided(results.parts(where, who), pos_label)
+            made = calibration(where, who, parts) if kind == "calibration" else curves(where, who, parts)
+            lines += [one for one in made if one.kind == kind]
+        return _curves(curve_plot(lines)) if lines else _refuse(kind)
+
+
+class RankDisplay:
+    """The critical-difference diagram."""
+
+    @staticmethod
+    def from_results(results: Results, measure: str | None = None) -> Drawn:
+        """The ranks of a study's learners."""
+        return RankDisplay.from_comparison(results.compare(measure))
+
+    @staticmethod
+    def from_comparison(comparison: Comparison) -> Drawn:
+        """The ranks of a comparison."""
+        numbers: RankDiagram = rank_diagram(comparison.judgement)
+        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+
+
+class DifferenceDisplay:
+    """The estimation plot: every learner against the baseline, or against the best."""
+
+    @staticmethod
+    def from_results(results: Results, measure: str | None = None) -> Drawn:
+        """The differences between a study's learners."""
+        return DifferenceDisplay.from_comparison(results.compare(measure))
+
+    @staticmethod
+    def from_comparison(comparison: Comparison) -> Drawn:
+        """The differences of a comparison."""
+        numbers: DifferencePlot = against_reference(comparison.judgement)
+        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)
+
+
+def _curves(numbers: CurvePlot) -> Drawn:
+    return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
+
+
+def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predictions]:
+    """The answers as of two classes."""
+    classes = parts[0].classes if parts else ()
+    if pos_label is None:
+        if len(classes) > 2:
+            raise BadInput(f"of {len(classes)} classes one stands against the rest: name it as pos_label")
+        return parts
+    if parts and pos_label not in classes:
+        raise UnknownName("class", pos_label, classes)
+    if len(classes) > 2:
+        return [
+            against_rest(part, classes.index(pos_label)) for part in parts if part.gives & {Output.SCORE, Output.PROBA}
+        ]
+    if any(part.positive != pos_label for part in parts):
+        raise BadInput(f"the study states {parts[0].positive} as the positive class; leave pos_label out")
+    return parts
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise UnknownName("curve", kind, KINDS)
+
+
+def _refuse(kind: str) -> Drawn:
+    needed = "probabilities of" if kind == "calibration" else "scores for"
+    raise BadInput(
+        f"there is no {kind} curve to draw: it needs {needed} two classes, the positive one stated, both in the test rows"
+    )
+
+
+class LearningCurveDisplay:
+    """Scores over the number of training rows."""
+
+    @staticmethod
+    def from_results(results: Results, dataset: str | None = None) -> Drawn:
+        """All learners on one data set, the first if none is named; the study must have been run with train_sizes."""
+        found = results.findings.learning
+        if not found:
+            raise NotApplicable("the study has no learning curves; run it with train_sizes=[0.1, 0.25, 0.5]")
+        where = found[0].dataset if dataset is None else dataset
+        own = [one for one in found if one.dataset == where]
+        if not own:
+            raise UnknownName("data set with learning curves", where, [one.dataset for one in found])
+        return _drawn(learning_plot(own))
+
+
+class ValidationCurveDisplay:
+    """Scores over a parameter: learners of a study that differ in one number."""
+
+    @staticmethod
+    def from_results(results: Results, parameter: str | None = None) -> Drawn:
+        """The first such family, or the one of that parameter."""
+        found = results.findings.families
+        if not found:
+            raise NotApplicable("the study has no three learners that differ in one number only")
+        own = [one for one in found if parameter in (None, one.parameter)]
+        if not own:
+            raise UnknownName("parameter with a tuning curve", str(parameter), [one.parameter for one in found])
+        return _drawn(tuning_plot(own[0], results.findings.card.primary))
+
+
+class ScalingDisplay:
+    """Time or memory over the number of training rows, both axes logarithmic."""
+
+    @staticmethod
+    def from_results(results: Results, cost: str = "fit_seconds") -> Drawn:
+        """All learners; `cost` is "fit_seconds" or "peak_memory"."""
+        found = results.findings.scaling
+        own = [one for one in found if one.cost == cost]
+        if not own and cost not in ("fit_seconds", "peak_memory"):
+            raise UnknownName("cost", cost, ("fit_seconds", "peak_memory"))
+        if not own:
+            raise NotApplicable(
+                f"{cost} cannot be drawn over rows: it takes train_sizes, or four data sets of different sizes"
+            )
+        return _drawn(scaling_plot(own, cost))
+
+
+def _drawn(numbers: GrowthPlot) -> Drawn:
+    return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
+
+
+def learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:
+    """One row per data set, learner and training size."""
+    rows = [(curve, point) for curve in curves for point in curve.points]
+    return {
+        "dataset": [curve.dataset for curve, _ in rows],
+        "learner": [curve.learner for curve, _ in rows],
+        "rows": [point.size for _, point in rows],
+        "measure": [curve.measure for curve, _ in rows],
+        "value": [point.score.value for _, point in rows],
+        "low": [point.score.low for _, point in rows],
+        "high": [point.score.high for _, point in rows],
+        "fit_seconds": [point.seconds for _, point in rows],
+        "peak_bytes": [point.peak_bytes for _, point in rows],
+    }

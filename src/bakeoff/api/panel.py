@@ -1,0 +1,307 @@
+"""Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite, isnan, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.api.panel_tables import by_class, mistakes
+from bakeoff.api.shown import Shown, ShowsTables
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.text import counted
+from bakeoff.data.dataset import Task
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.select import estimate
+from bakeoff.estimates.values import values_only
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.classification.weka import ClassLine, class_lines
+from bakeoff.panels.caveats import advice
+from bakeoff.panels.interval_settings import Sureness, sureness
+from bakeoff.panels.selection import chosen
+from bakeoff.predictions.class_labels import Names
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.input_checks import units_of
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.summaries import Summaries, summarize
+from bakeoff.report.tables import plain_text as tables
+from bakeoff.tabular.frames_out import frame_of
+
+__all__ = ["Panel", "measure", "panel_of"]
+
+WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
+REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class Panel(ShowsTables, Mapping[str, Estimate]):
+    """A mapping from the measure's name to its Estimate, with a table for every medium.
+
+    >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], ci=None)
+    >>> panel["kappa"].value
+    0.5
+    """
+
+    estimates: Mapping[str, Estimate]
+    n: int
+    confusion: Counts | None = None
+    warnings: tuple[str, ...] = ()
+    side: str = "both"  # which ends the intervals have; the other is open (NaN)
+    ranking: Ranking | None = None  # the sorted scores, where some measure read them
+
+    def __getitem__(self, name: str) -> Estimate:
+        if name in self.estimates:
+            return self.estimates[name]
+        return self.estimates[measure_named(name).name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.estimates)
+
+    def __len__(self) -> int:
+        return len(self.estimates)
+
+    def table(self) -> tables.Table:
+        """The panel as a table that every medium can show."""
+        rows = [(name, *_cells(one)) for name, one in self.estimates.items()]
+        made = tables.Table.of(["measure", "value", "low", "high", "interval"], rows, align="lrrrl")
+        if all(one.method == "none" and isnan(one.low) for one in self.estimates.values()):
+            made = _without_ends(rows)
+        notes = (*_remarks(self.estimates), *self.warnings)
+        return tables.Table(columns=made.columns, rows=made.rows, caption=self._caption(), notes=notes)
+
+    def tables(self) -> tuple[tables.Table, ...]:
+        """The measures, and where classes were predicted also which was taken for which."""
+        counts = self.confusion
+        return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
+
+    def per_class(self) -> Shown:
+        """Each class against the rest: rates, precision, F1, MCC and, where scores were measured, areas; and their mean.
+
+        >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], ci=None).per_class())
+        Each class against the rest
+        class          rows  TP rate  FP rate  precision      F1     MCC
+        ----------------------------------------------------------------
+        a                 1   1.0000   0.5000     0.5000  0.6667  0.5000
+        b                 2   0.5000   0.0000     1.0000  0.6667  0.5000
+        ----------------------------------------------------------------
+        weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
+        """
+        return Shown(by_class(self.class_lines()))
+
+    def class_lines(self) -> tuple[ClassLine, ...]:
+        """The same as numbers."""
+        if self.confusion is None:
+            raise NotApplicable("no classes were predicted, or no measure read them: ask for accuracy as well")
+        return class_lines(self.confusion, self.ranking)
+
+    def _caption(self) -> str:
+        levels = {one.level for one in self.estimates.values() if one.method != "none"}
+        what = f"{self.side} bounds" if self.side != "both" else "intervals"
+        sure = "".join(f", {100 * level:.4g}% {what}" for level in sorted(levels))
+        return f"{counted(self.n, 'row')}{sure}"
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per measure; pandas, polars, pyarrow or a plain table."""
+        shown = list(self.estimates.values())
+        columns = {
+            name: [getattr(one, name) for one in shown] for name in ("value", "low", "high", "level", "method", "n")
+        }
+        return frame_of({"measure": list(self.estimates), **columns}, kind)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain numbers, lists and text, as `bakeoff measure --json` prints them; NaN and infinity are None."""
+        return {
+            "schema": "bakeoff.measure/1",
+            "n": self.n,
+            "measures": {
+                name: {
+                    "value": _or_none(one.value),
+                    "low": _or_none(one.low),
+                    "high": _or_none(one.high),
+                    "method": one.method,
+                    "warnings": list(one.warnings),
+                }
+                for name, one in self.estimates.items()
+            },
+            "level": next((one.level for one in self.estimates.values() if one.method != "none"), None),
+            "undefined": {name: _reason(one) for name, one in self.estimates.items() if not isfinite(one.value)},
+            "confusion": _confusion(self.confusion),
+            "side": self.side,
+            "warnings": list(self.warnings),
+        }
+
+
+def _or_none(value: float) -> float | None:
+    return value if isfinite(value) else None
+
+
+def _reason(one: Estimate) -> str:
+    return "; ".join(one.warnings) or ("infinite" if not isnan(one.value) else "undefined")
+
+
+def _confusion(counts: Counts | None) -> dict[str, Any] | None:
+    if counts is None or len(counts.classes) > 100:
+        return None
+    return {"truth": list(counts.classes), "predicted": list(counts.classes), "counts": _whole(counts.matrix)}
+
+
+def _whole(matrix: Array) -> list[Any]:
+    """Counts of rows without weights are whole numbers."""
+    counts = matrix.astype(np.int64)
+    made: list[Any] = (counts if np.array_equal(counts, matrix) else matrix).tolist()
+    return made
+
+
+def _cells(one: Estimate) -> tuple[str, str, str, str]:
+    if isnan(one.value):
+        return "–", "–", "–", _reason(one)
+    ends = [_number(end, one.value) for end in (one.low, one.high)]
+    if isnan(one.low) and isnan(one.high) and one.warnings:
+        why = "; ".join(one.warnings).removeprefix("no interval: ").removesuffix(": no interval can be given")
+        return _number(one.value, one.value), ends[0], ends[1], f"none: {why}"
+    if isnan(one.low) != isnan(one.high):
+        ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
+    return _number(one.value, one.value), ends[0], ends[1], one.method if one.method != "none" else ""
+
+
+def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
+    """Where nothing has an interval: the values, and why there is none if there is something to say."""
+    why = any(row[-1] for row in rows)
+    kept = [(name, value, *([reason] if why else [])) for name, value, *_, reason in rows]
+    return tables.Table.of(["measure", "value", "why"][: 2 + why], kept, align="lrl"[: 2 + why])
+
+
+def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
+    """What is to be known of single intervals, once for all that share it: in the table it would make long lines."""
+    said: dict[str, list[str]] = {}
+    for name, one in estimates.items():
+        for text in one.warnings if isfinite(one.low) or isfinite(one.high) else ():
+            said.setdefault(text, []).append(name)
+    return tuple(f"{', '.join(names)}: {text}" for text, names in said.items())
+
+
+def _number(value: float, scale: float) -> str:
+    if isnan(value):
+        return "–"
+    if not isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:.4f}" if 1e-3 <= abs(scale) < 1000 or value == 0 else f"{value:.4g}"
+
+
+def measure(
+    y_true: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_sd: Any = None,
+    *,
+    measures: str | Sequence[str | Measure] | None = None,
+    labels: Sequence[Any] | None = None,
+    pos_label: Any = None,
+    prior: Any = None,
+    groups: Any = None,
+    ci: float | None = 0.95,
+    n_resamples: int = 2000,
+    random_state: int = 0,
+    y_proba: Any = None,
+    y_draws: Any = None,
+    task: Task | str | None = None,
+    sample_weight: Any = None,
+    row_id: Any = None,
+    interval: str = "wilson",
+    auc_interval: str = "delong-logit",
+    bootstrap: str | None = None,
+    side: str = "both",
+) -> Panel:
+    r"""Judge predictions by many measures at once, each with an interval.
+
+    `measures=None` shows the usual ones of the task, "all" every one that applies; `ci=None` leaves intervals out.
+    `interval` is for proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to
+    resample for every measure; `auc_interval` is "delong-logit", "delong" or "bootstrap"; `bootstrap` "percentile" or
+    "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other end is open.
+
+    >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
+    6 rows
+    measure    value
+    ----------------
+    accuracy  0.8333
+    f1        0.8571
+    <BLANKLINE>
+    Confusion matrix: rows are the truth, columns what was predicted
+    truth \ predicted   0   1  recognised
+    -------------------------------------
+    0                  *2   0      100.0%
+    1                   1  *3       75.0%
+    """
+    pred = predictions_of(
+        y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
+        prior=prior, sample_weight=sample_weight, row_id=row_id,
+    )  # fmt: skip
+    if groups is not None and len(groups) != len(pred):
+        raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
+    units = None if groups is None else units_of("groups", groups, Names())
+    sure = sureness(
+        level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
+        bootstrap=bootstrap, side=side,
+    )  # fmt: skip
+    sure = sure if units is None else replace(sure, groups=units)
+    return panel_of(pred, measures, sure, by_id=units is None and row_id is not None)
+
+
+def panel_of(
+    pred: Predictions,
+    measures: str | Sequence[str | Measure] | None = None,
+    sure: Sureness | None = None,
+    *,
+    by_id: bool = False,
+) -> Panel:
+    """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
+    sure = Sureness() if sure is None else sure
+    if pred.weight is not None and len(pred) and not pred.weight.any():
+        raise BadInput(WEIGHTLESS)
+    if by_id and sure.choice is not None and len(np.unique(pred.rows)) < len(pred):
+        made = panel_of(pred, measures, replace(sure, groups=pred.rows))
+        return replace(made, warnings=(REPEATED, *made.warnings))
+    return panel_of_summaries(summarize(pred), chosen(measures, pred), sure, n=len(pred))
+
+
+def _lost(why: str, n: int, sure: Sureness) -> Estimate:
+    return Estimate(value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(why,))
+
+
+def panel_of_summaries(
+    summaries: Summaries,
+    wanted: Sequence[Measure],
+    sure: Sureness,
+    *,
+    n: int,
+    unfit: Mapping[str, str] | None = None,
+) -> Panel:
+    """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
+    lost = unfit or {}
+    fitting = [one for one in wanted if one.name not in lost] if lost else wanted
+    known: Mapping[str, Estimate]
+    said: tuple[str, ...] = ()
+    if sure.choice is None:
+        known = values_only(fitting, summaries)
+    else:
+        draws = Draws(
+            summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
+        )
+        known, said = {one.name: estimate(one, draws, sure.choice) for one in fitting}, sure.said(wanted, draws)
+    made = {one.name: known.get(one.name) or _lost(lost[one.name], n, sure) for one in wanted} if lost else known
+    counts = summaries.made.get("counts")
+    square = counts if counts is not None and counts.right.size else None
+    ranking = summaries.made.get("ranking")
+    return Panel(
+        estimates=made,
+        n=n,
+        confusion=square,
+        warnings=(*said, *advice(summaries, made)),
+        side=sure.side,
+        ranking=None if ranking is None else ranking.in_order(),
+    )

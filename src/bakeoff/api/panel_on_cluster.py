@@ -1,0 +1,104 @@
+"""Panels of files on a Dask cluster: each part is summarized where it lies, and the summaries are merged."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar, Unpack
+
+from bakeoff.api.panel import Panel
+from bakeoff.api.panel_by_group import GroupedPanel
+from bakeoff.api.panel_from_file import told
+from bakeoff.core.errors import BadInput, BakeoffError
+from bakeoff.panels.interval_settings import How, sureness
+from bakeoff.panels.streaming.accumulator import Gathered, Reading, gather, merged, settle
+from bakeoff.panels.streaming.columns import Layout
+from bakeoff.panels.streaming.value_scan import Seen, seen_in
+from bakeoff.tabular.chunks import ROWS, Part, chunks, parts_of
+
+__all__ = ["measure_parts"]
+
+Made = TypeVar("Made")
+
+
+def measure_parts(
+    paths: str | Sequence[str],
+    layout: Layout,
+    measures: str | Sequence[str] | None = None,
+    *,
+    client: Any = None,
+    test_share: float | None = None,
+    rows: int = ROWS,
+    bins: bool = False,
+    **how: Unpack[How],
+) -> Panel | GroupedPanel:
+    """The panel of many files (or directories) as if they were one.
+
+    `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
+    """
+    sure = sureness(**how)
+    given = [paths] if isinstance(paths, str) else list(paths)
+    parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
+    if not parts:
+        raise BadInput("there are no parts to measure")
+    first = next((one for part in parts for one in _chunks(part, layout)), None)
+    if first is None:
+        raise BadInput(f"{', '.join(given)}: there are no rows")
+    seen = Seen(numbers=layout.numeric)
+    for one in _each(client, _look, [(part, layout) for part in parts]):
+        seen = seen.merge(one)
+    reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
+    made = _each(client, _summarize, [(part, reading) for part in parts])
+    found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
+    assert found is not None
+    return told(found, reading, sure, test_share)
+
+
+def _parts(path: str, rows: int, number: int) -> list[Part]:
+    """The parts of a path; how many rows a path before has is not known, but it is less than this."""
+    return [replace(one, before=one.before + (number << 40)) for one in parts_of(str(Path(path).resolve()), rows)]
+
+
+def _chunks(part: Part, layout: Layout, columns: Sequence[str] | None = None) -> Any:
+    return chunks(part.path, layout.columns if columns is None else columns, row_groups=part.row_groups)
+
+
+def _look(part: Part, layout: Layout) -> Seen | str:
+    return _or_complaint(part, lambda: seen_in(_chunks(part, layout, layout.looked_at), layout))
+
+
+def _summarize(part: Part, reading: Reading) -> Gathered | str | None:
+    return _or_complaint(part, lambda: gather(_chunks(part, reading.layout), reading, part.first_row, part.before))
+
+
+def _or_complaint(part: Part, make: Callable[[], Made]) -> Made | str:
+    """A complaint crosses the cluster as a sentence, with the file it is about."""
+    try:
+        return make()
+    except BakeoffError as problem:
+        text = str(problem)
+        return text if part.path in text else f"{Path(part.path).name}: {text}"
+
+
+def _each(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """The work done on each of the arguments, on the cluster or here; the first complaint is raised."""
+    for one in (work(*one) for one in given) if client is None else _on_cluster(client, work, given):
+        if isinstance(one, str):
+            raise BadInput(one)
+        yield one
+
+
+def _on_cluster(client: Any, work: Callable[..., Any], given: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
+    """In their order, one fetched at a time: what is not yet merged waits on the workers, not here."""
+    from distributed import CancelledError, KilledWorker
+
+    futures = [client.submit(work, *one, pure=False) for one in given]
+    try:
+        for future in futures:
+            yield future.result()
+            future.release()
+    except (KilledWorker, CancelledError) as problem:
+        raise BadInput(
+            f"the cluster lost the workers that read the parts ({type(problem).__name__}); give them more memory"
+        ) from None
+    finally:
+        client.cancel(futures)

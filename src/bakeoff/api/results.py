@@ -1,0 +1,293 @@
+"""Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import astuple, fields
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from bakeoff.api.comparison import Comparison
+from bakeoff.api.shown import Shown
+from bakeoff.comparisons.judging.verdict import Verdict
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.core.text import clean, counted
+from bakeoff.measures import measure_named
+from bakeoff.measures.naming import spoken_as
+from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.blocks import Report, Section
+from bakeoff.report.sections.scores import Look, score_table
+from bakeoff.report.sections.stability import other_measures
+from bakeoff.report.sections.verdict import head_of, head_text
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import Run, UnitKey
+from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.findings import FailureRow, Findings
+from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.tabular.frames_out import frame_of
+
+__all__ = ["Results", "open", "rows_of"]
+
+
+def rows_of(runs: Iterable[Run]) -> dict[str, Any]:
+    """One entry per predicted row; outputs that a learner does not give are missing (None or NaN)."""
+    parts = [_columns(run, run.predictions) for run in runs if run.predictions is not None]
+    if not parts:
+        raise NotApplicable("there are no predictions yet; run the study first")
+    names = list(dict.fromkeys(name for part in parts for name in part))
+    return {name: np.concatenate([part.get(name, _missing(part)) for part in parts]) for name in names}
+
+
+def _missing(part: dict[str, Array]) -> Array:
+    return np.full(len(part["row"]), np.nan)
+
+
+def _columns(run: Run, said: Predictions) -> dict[str, Array]:
+    n = len(said)
+    names = np.array(said.classes, dtype=object)
+    classes = said.task.labelled
+    columns: dict[str, Array] = {
+        "dataset": np.full(n, run.key.dataset, dtype=object),
+        "learner": np.full(n, run.key.learner, dtype=object),
+        "repeat": np.full(n, run.key.repeat),
+        "fold": np.full(n, run.key.fold),
+        "row": said.rows,
+        "truth": names[said.truth] if classes else said.truth,
+    }
+    if said.label is not None:
+        inside = classes and bool((said.label < len(names)).all() and (said.label >= 0).all())
+        columns["label"] = names[said.label] if inside else said.label
+    for form in OUTPUTS.values():
+        values = getattr(said, form.name)
+        if values is not None and form.name not in columns:
+            columns |= _wide(form, values, said.classes)
+    return columns
+
+
+def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str, Array]:
+    if values.ndim == 1:
+        return {form.name: values}
+    ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else classes
+    return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}
+
+
+_NOTES = 6  # that a printed result shows
+
+
+def open(path: str | Path, *, changes: tuple[str, ...] = ()) -> "Results":  # noqa: A001 - the name users type is bo.open
+    """The results that a study file holds; others may go on writing in it."""
+    return Results(FileLedger.open(path), changes=changes)
+
+
+class Results:
+    """What a study found. Everything is computed from the stored predictions when first asked for."""
+
+    def __init__(self, ledger: Ledger, *, changes: tuple[str, ...] = ()) -> None:
+        self._ledger = ledger
+        self._design = design_of(ledger)
+        self._found: dict[str, Findings] = {}
+        self.changes = changes  # what the last run did again and why, in words
+
+    @property
+    def findings(self) -> Findings:
+        """All that the study says, as frozen numbers."""
+        return self._about(self._design.primary)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on the primary measure; None where the comparison is withheld (see `warnings`)."""
+        judgement = self.findings.primary
+        return None if judgement is None else judgement.verdict
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a careful reader should know."""
+        return self.findings.warnings
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """Names of the data sets."""
+        return tuple(one.card.name for one in self._design.domains)
+
+    @property
+    def learners(self) -> tuple[str, ...]:
+        """Names of the learners."""
+        return self._design.names
+
+    def scores(self, measure: str | None = None, *, kind: str | None = None) -> Any:
+        """A tidy frame with one row per unit: dataset, learner, repeat, fold, measure and value.
+
+        Without a measure all measures of the study are in it; any other measure that the stored predictions allow can
+        be asked for as well. `kind` is "pandas", "polars", "pyarrow" or "plain"; by default that of the data.
+        """
+        name = None if measure is None else measure_named(measure).name
+        scores = (self.findings if name is None else self._about(name)).scores
+        keep = slice(None) if name is None else np.array([one == name for one in scores.measure], dtype=bool)
+        columns = {one.name: np.asarray(getattr(scores, one.name))[keep] for one in fields(scores)}
+        return frame_of(columns, kind or self._kind)
+
+    def learning_curves(self, measure: str | None = None, *, kind: str | None = None) -> Any:
+        """A tidy frame with one row per data set, learner and training size; no rows without `train_sizes`."""
+        from bakeoff.api.displays import learning_columns
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
+        return frame_of(learning_columns(found.learning), kind or self._kind)
+
+    def compare(self, measure: str | None = None) -> Comparison:
+        """The comparison of all learners by one measure, the primary one if none is named."""
+        name = self._design.primary if measure is None else measure_named(measure).name
+        findings = self._about(name)
+        for judgement in findings.judgements:
+            if judgement.measure == name:
+                return Comparison(judgement, other_measures(findings, judgement))
+        why = [text for text in findings.warnings if text.startswith(spoken_as(name))] or list(findings.warnings[:1])
+        raise NotApplicable(
+            " ".join(why) or f"there is nothing to compare by {spoken_as(name)}: a comparison needs two learners"
+        )
+
+    def table(
+        self,
+        measure: str | None = None,
+        *,
+        transpose: bool = False,
+        percent: bool | None = None,
+        spread: str = "se",
+        marks: bool = True,
+        decimals: int | None = None,
+        times: bool = False,
+        caption: str | None = None,
+        label: str = "",
+    ) -> Shown:
+        """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
+
+        `times` adds the mean processor time to fit and predict in parentheses; `caption` and `label` are for papers.
+        """
+        if spread not in ("se", "sd", "interval", "none"):
+            raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
+        name = self._design.primary if measure is None else measure_named(measure).name
+        look = Look(
+            spread=spread,
+            percent=percent,
+            decimals=decimals,
+            marks=marks,
+            flip=transpose,
+            times=times,
+            caption=caption,
+            label=label,
+        )
+        return Shown(score_table(self._about(name), name, look))
+
+    def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
+        """Write the report; the suffix chooses: .html, .md, .tex or .json.
+
+        `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
+        `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
+        """
+        from bakeoff.report.sections.verdict import leaders
+        from bakeoff.report.write import write
+        from bakeoff.study.answers.shapes import shapes_of
+
+        shapes = shapes_of(self._ledger, self._design, best=leaders(self.findings)[0])
+        return write(self.findings, path, shapes, figures=figures, paper=paper)
+
+    def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
+        """What one learner said of the test rows of one split."""
+        run = self._ledger.get(self._key(dataset, learner, repeat, fold))
+        if run is None:
+            raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
+        if run.predictions is None:
+            why = run.failure.message if run.failure else run.status.value
+            raise NotApplicable(f"{learner} made no predictions on {dataset}, repeat {repeat}, fold {fold}: {why}")
+        return run.predictions
+
+    def parts(self, dataset: str, learner: str) -> list[Predictions]:
+        """What one learner said of the test rows of every finished split, split by split."""
+        if dataset not in self.datasets:
+            raise UnknownName("data set", dataset, self.datasets)
+        if learner not in self.learners:
+            raise UnknownName("learner", learner, self.learners)
+        return [run.predictions for run in self._runs(dataset, (learner,)) if run.predictions is not None]
+
+    def predictions_frame(
+        self, dataset: str | None = None, learner: str | None = None, *, kind: str | None = None
+    ) -> Any:
+        """A tidy frame with one row per predicted row of one data set, for one learner or all."""
+
+        if dataset is None and len(self.datasets) > 1:
+            raise UnknownName("data set", "None", self.datasets)
+        runs = self._runs(dataset or self.datasets[0], self.learners if learner is None else (learner,))
+        return frame_of(rows_of(runs), kind or self._kind)
+
+    @property
+    def failures(self) -> Any:
+        """A frame of the units that did not finish, with what went wrong."""
+        names = [one.name for one in fields(FailureRow)]
+        rows = [astuple(one) for one in (*self.findings.failures, *self.findings.learning_failures)]
+        return frame_of({name: [row[at] for row in rows] for at, name in enumerate(names)}, self._kind)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        close = getattr(self._ledger, "close", None)
+        if close is not None:
+            close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __str__(self) -> str:
+        parts = [head_text(self.findings), "", str(self.table())]  # names are strangers' text
+        if self.warnings:
+            parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
+        if len(self.warnings) > _NOTES:
+            parts.append(f"... and {len(self.warnings) - _NOTES} more, in `warnings`")
+        return "\n".join(parts)
+
+    def __repr__(self) -> str:
+        card = self.findings.card
+        done = f"{card.units_done} of {card.units_planned} units"
+        sizes = f"{counted(len(self.learners), 'learner')}, {counted(len(self.datasets), 'data set')}"
+        return f"<Results of {card.title!r}: {sizes}, {done}>"
+
+    def _repr_html_(self) -> str:
+        from bakeoff.report.render.html import fragment
+
+        found = self.findings
+        section = Section(name="scores", title="Scores", blocks=(score_table(found),))
+        return fragment(Report(title=found.card.title, subtitle="", lead=(head_of(found),), sections=(section,)))
+
+    # Inner works
+
+    @property
+    def _kind(self) -> str | None:
+        """The kind of frame the data came in."""
+        return next((one.frame for one in self._design.domains if one.frame), None)
+
+    def _about(self, measure: str) -> Findings:
+        """The findings that hold this measure: the study's own, or the same question asked of another measure."""
+        name = self._design.primary if measure in self._design.measures else measure
+        if name not in self._found:
+            own = name == self._design.primary
+            self._found[name] = analyse(self._ledger) if own else analyse(self._ledger, measure=name)
+        return self._found[name]
+
+    def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:
+        if dataset not in self.datasets:
+            raise UnknownName("data set of this study", dataset, self.datasets)
+        if learner not in self.learners:
+            raise UnknownName("learner of this study", learner, self.learners)
+        return UnitKey(dataset=dataset, learner=learner, scheme=self._design.scheme, repeat=repeat, fold=fold)
+
+    def _runs(self, dataset: str, learners: tuple[str, ...]) -> Iterator[Run]:
+        splits = next((one.splits for one in self._design.domains if one.card.name == dataset), ((0, 0),))
+        for learner in learners:
+            for repeat, fold in splits:
+                run = self._ledger.get(self._key(dataset, learner, repeat, fold))
+                if run is not None and run.predictions is not None:
+                    yield run

@@ -1,0 +1,170 @@
+"""Study: the whole experiment in the user's hands, from a study file or from Python objects."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Self
+
+from bakeoff.api.progress import watching
+from bakeoff.api.results import Results
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.learner import Learner
+from bakeoff.predictions.predictions import Output
+from bakeoff.splits import scheme_from
+from bakeoff.study.spec.study_spec import Policy, StudySpec
+
+__all__ = ["Study", "usual_measures"]
+
+
+class Study:
+    """What is compared on what. Run it, and again: only what is missing or has changed is done."""
+
+    def __init__(
+        self,
+        spec: StudySpec | None = None,
+        *,
+        datasets: Dataset | Iterable[Dataset | str] = (),
+        learners: Mapping[str, Any] | Iterable[Any] = (),
+        scheme: object = "10x10",
+        measures: str | Iterable[str] | None = None,
+        primary: str | None = None,
+        title: str = "A study",
+        seed: int = 0,
+        alpha: float = 0.05,
+        rope: float | None = None,
+        baseline: str | None = None,
+        pairs: Iterable[tuple[str, str]] = (),
+        policy: str = Policy.WITHHOLD,
+        train_sizes: Iterable[float] = (),
+    ) -> None:
+        if spec is None:
+            from bakeoff.learners.from_objects import as_learners
+
+            data, ready = _datasets(datasets), as_learners(learners)
+            names = _measures(measures, primary, data, ready)
+            spec = StudySpec(
+                datasets=data,
+                learners=ready,
+                scheme=scheme_from(scheme),
+                measures=names,
+                primary=primary or names[0],
+                title=title,
+                seed=seed,
+                alpha=alpha,
+                rope=rope,
+                baseline=baseline,
+                pairs=tuple((a, b) for a, b in pairs),
+                policy=policy,
+                train_sizes=tuple(train_sizes),
+            )
+        self.spec = spec
+
+    @classmethod
+    def from_toml(cls, path: str | Path, *, allow: Iterable[str] = ()) -> Self:
+        """Read a study file; learners come from scikit-learn only, unless a package is allowed here."""
+        from bakeoff.study.spec.read_toml import read_study
+
+        return cls(read_study(path, tuple(allow)))
+
+    def run(
+        self,
+        file: str | Path | None = None,
+        *,
+        workers: int | None = None,
+        timeout: float | None = None,
+        memory: float | None = None,
+        threads: int | None = None,
+        fresh: bool = False,
+        retry: str | None = None,
+        progress: bool = True,
+        dask: Any = None,
+        allow_insecure: bool = False,
+        allow_mismatch: bool = False,
+    ) -> Results:
+        """Run what is missing and open the results.
+
+        With a file every finished unit is kept there and the same call goes on after an interruption; without one the
+        results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
+        `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
+        taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
+        repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt when everything finished
+        is safe.
+
+        With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
+        then its own matter) and give the same results. A connection to another machine without TLS and workers with
+        other versions are refused unless `allow_insecure` and `allow_mismatch` say otherwise.
+        """
+        from bakeoff.api.results import open as open_results
+        from bakeoff.study.running.execute import execute
+
+        with watching(shown=progress) as listener:
+            done = execute(
+                self.spec,
+                file,
+                workers=workers,
+                timeout=timeout,
+                memory=memory,
+                threads=threads,
+                fresh=fresh,
+                retry=retry,
+                listener=listener,
+                dask=dask,
+                dask_options={"allow_insecure": allow_insecure, "allow_mismatch": allow_mismatch},
+            )
+        if done.outcome.interrupted:
+            where = f"what was finished is in {file}; the same call goes on" if file else "without a file it is lost"
+            why = f" ({done.outcome.reason})" if done.outcome.reason else ""
+            raise KeyboardInterrupt(f"the study was interrupted{why}: {where}")
+        if done.ledger is not None:
+            return Results(done.ledger, changes=done.changes.words)
+        assert file is not None
+        return open_results(file, changes=done.changes.words)
+
+    def __repr__(self) -> str:
+        spec = self.spec
+        sizes = (
+            f"{counted(len(spec.learners), 'learner')}, {counted(len(spec.datasets), 'data set')}, {spec.scheme.name}"
+        )
+        return f"<Study {spec.title!r}: {sizes}, by {spec.primary}>"
+
+
+def _datasets(given: Dataset | Iterable[Dataset | str]) -> tuple[Dataset, ...]:
+    from bakeoff.data.load import load
+
+    if isinstance(given, Mapping):
+        raise BadInput("datasets must be a list of data sets; each knows its own name")
+    several = [given] if isinstance(given, (Dataset, str)) else list(given)
+    return tuple(load(one) if isinstance(one, str) else one for one in several)
+
+
+def _measures(
+    measures: str | Iterable[str] | None, primary: str | None, data: tuple[Dataset, ...], learners: tuple[Learner, ...]
+) -> tuple[str, ...]:
+    if measures is None:
+        names = usual_measures(data, learners)
+    else:
+        names = (measures,) if isinstance(measures, str) else tuple(measures)
+    if primary is not None and primary not in names:
+        names = (primary, *names)
+    if not names:
+        raise BadInput("a study needs a measure; name one, for example accuracy")
+    return names
+
+
+def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
+    """What is measured if nobody asks: the first is the primary measure, and all can be computed."""
+    tasks = {one.task for one in data}
+    if tasks == {Task.REGRESSION}:
+        return ("rmse", "mae", "r2", "fit_seconds")
+    if tasks == {Task.CLUSTERING}:
+        return ("ari", "nmi", "fit_seconds")
+    if tasks == {Task.ORDINAL}:
+        return ("mae_ordinal", "accuracy", "kappa_quadratic", "fit_seconds")
+    names = ["accuracy", "balanced_accuracy", "kappa"]
+    if all(Output.PROBA in one.gives for one in learners):
+        names.append("log_loss")
+    if all(one.task is Task.BINARY and one.positive is not None for one in data):
+        ranks = all(one.gives & {Output.PROBA, Output.SCORE} for one in learners)
+        names += ["roc_auc"] if ranks else []
+    return (*names, "fit_seconds")

@@ -1,0 +1,1 @@
+"""Printing: tables, text and JSON in a terminal."""

@@ -1,0 +1,209 @@
+"""A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
+
+from collections.abc import Callable
+from math import ceil, expm1, isfinite, isnan, log10, nan
+from typing import Any
+
+from bakeoff.cli.output.printing import grid, headed, number, prose
+
+__all__ = ["comparison_text", "effect_text", "p_cell"]
+
+TINY = 6  # decimal places; numbers that need more are written with an exponent
+LINES = 1000  # pairs listed at most
+MOST = 15  # pairs listed one by one; of more, only those that were shown to differ
+
+
+def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
+    """Everything a reader of the terminal needs, the verdict first."""
+    from bakeoff.report.sections.verdict import headline
+
+    judged = comparison.judgement
+    parts = [
+        headed(*headline(comparison.verdict)),
+        "\n".join(prose(str(one)) for one in (comparison.omnibus, *judged.also)),
+    ]
+    parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
+    if stability:
+        parts.append("\n".join(prose(line, indent="    ") for line in str(comparison.stability).splitlines()))
+    return "\n\n".join(part for part in parts if part)
+
+
+def _standing(comparison: Any) -> str:
+    """Mean ranks over data sets, mean scores of one data set; of two learners on data sets who won how often."""
+    import numpy as np
+
+    from bakeoff.comparisons.judging.judgement import Evidence
+
+    judged, matrix = comparison.judgement, comparison.judgement.matrix
+    if judged.evidence is Evidence.DATASETS and len(matrix.names) == 2:
+        a, b = matrix.of_pair(*matrix.names)
+        ahead, behind = int(np.sum(a > b)), int(np.sum(a < b))
+        if judged.matrix.direction.value == "lower":
+            ahead, behind = behind, ahead
+        ties = len(a) - ahead - behind
+        first, second = matrix.names
+        where = "1 data set" if len(a) == 1 else f"{len(a)} data sets"
+        return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
+    if judged.evidence is Evidence.DATASETS:
+        ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
+        return grid(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
+    means = [
+        float(column[~np.isnan(column)].mean()) if (~np.isnan(column)).any() else np.nan for column in matrix.values.T
+    ]
+    order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
+    title = judged.measure or "score"
+    title = title if len(matrix.blocks) == 1 or judged.evidence is Evidence.ROWS else f"mean {title}"
+    shown = _places(means)
+    return grid(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
+
+
+def _pairs(comparison: Any) -> str:
+    """A line for each pair; one pair alone has said most in the verdict."""
+    pairs = comparison.pairs
+    if len(pairs) == 1 and not comparison.judgement.planned:
+        return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
+    listed = pairs if len(pairs) <= MOST else [one for one in _shown(comparison) if one.verdict.winner]
+    shown, beyond = listed[:LINES], len(listed) - LINES
+    adjusted = any(one.pair.adjustment not in ("", "none") for one in pairs)
+    posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in pairs)
+    gap = "a / b - 1" if comparison.judgement.relative else "a - b"
+    titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
+              *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
+    gaps = [getattr(one.pair.difference, part, nan) for one in shown for part in ("value", "low", "high")]
+    tell = _percent if comparison.judgement.relative else _places(gaps)
+    level = comparison.judgement.alpha
+    rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
+    lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
+    if beyond > 0:
+        lines.append(prose(f"{beyond} more pairs were shown to differ; --json and -o list them."))
+    if len(listed) < len(pairs):
+        lines.append(
+            prose(
+                f"The other {len(pairs) - len(listed)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
+            )
+        )
+    lines += map(prose, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
+    return "\n".join(lines)
+
+
+def _shown(comparison: Any) -> list[Any]:
+    """The pairs that may have a winner: the p-values are known before the pairs are made."""
+    pairs, alpha = comparison.pairs, comparison.judgement.alpha
+    return (
+        [pairs[at] for at, p in enumerate(pairs.adjusted.tolist()) if p <= alpha]
+        if hasattr(pairs, "adjusted")
+        else list(pairs)
+    )
+
+
+def _alone(one: Any, alpha: float) -> list[str]:
+    """What the verdict's sentence leaves out."""
+    effect, posterior = one.verdict.effect, one.verdict.posterior
+    lines = []
+    if effect is not None and not isnan(effect.value):
+        lines.append(f"Effect: {effect_text(effect, 1 - alpha)}.")
+    if posterior is not None:
+        a, b, rope = one.pair.a, one.pair.b, one.verdict.rope
+        lines.append(
+            f"Bayesian answer, region ±{rope:g}: {a} better {posterior.p_left:.3f}, practically the same "
+            f"{posterior.p_rope:.3f}, {b} better {posterior.p_right:.3f}."
+        )
+    return lines
+
+
+def effect_text(effect: Any, level: float) -> str:
+    """An effect size with its interval, where it has one, and the word for it."""
+    if not isfinite(effect.value):
+        why = "one of them is never right alone" if effect.name == "odds ratio" else "the differences do not vary"
+        return f"{effect.name} is infinite, as {why}"
+    ends = f", {level * 100:.3g}% interval {effect.low:.3f} to {effect.high:.3f}" if isfinite(effect.low) else ""
+    return f"{effect.name} {effect.value:.3f}{ends} ({effect.magnitude})"
+
+
+def _row(
+    one: Any, marks: dict[tuple[str, str], str], tell: Callable[[float], str], alpha: float, *, adjusted: bool, posterior: bool
+) -> list[str]:  # fmt: skip
+    seen, found = one.pair.difference, one.verdict.posterior
+    gaps = [tell(getattr(seen, part, nan)) for part in ("value", "low", "high")]
+    claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
+    chances = [number(getattr(found, part, None)) for part in ("p_left", "p_rope", "p_right")] if posterior else []
+    ps = [p_cell(one.pair.result.p_value, alpha), *([p_cell(one.pair.p_adjusted, alpha)] if adjusted else [])]
+    mark = marks.get((one.pair.a, one.pair.b), "")
+    return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
+
+
+def _percent(value: float) -> str:
+    """Where ratios were compared: the logarithm of one as a percentage."""
+    return "–" if isnan(value) else f"{number(100 * expm1(value), 1)}%"
+
+
+def _places(values: list[float]) -> Callable[[float], str]:
+    """How to write numbers of this size in one column: four places for shares, fewer for large ones, more for tiny ones.
+
+    >>> _places([0.0429, 0.036])(0.0429), _places([15342.2, 200.1])(15342.2), _places([1.5e-9, 2e-9])(1.5e-9)
+    ('0.0429', '15342', '1.5e-09')
+    """
+    sizes = [abs(one) for one in values if isfinite(one) and one]
+    top = ceil(log10(max(sizes))) if sizes else 0
+    places = max(0, 4 - max(top - 1, 0) + max(-1 - top, 0))
+    if places > TINY:
+        return lambda value: "–" if not isfinite(value) else f"{value:.3g}"
+    return lambda value: number(value, places)
+
+
+def p_cell(value: float, alpha: float = 0.05) -> str:
+    """Four places; more where they would round a p to the level it lies beside."""
+    if value < 0.00005:
+        return "<0.0001"
+    digits = 4
+    while digits < 7 and round(value, digits) == alpha != value:
+        digits += 1
+    return number(value, digits)
+
+
+def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:
+    """What the columns are; an interval may exclude zero where the adjusted p shows nothing."""
+    judged = comparison.judgement
+    found = {(one.pair.difference.level, one.pair.difference.method) for one in pairs if one.pair.difference}
+    lines = []
+    gap = "a / b - 1" if judged.relative else "a - b"
+    levels, methods = sorted({level for level, _ in found}), sorted({method for _, method in found})
+    if found:
+        shown = " to ".join(f"{level * 100:.3g}%" for level in dict.fromkeys((levels[0], levels[-1])))
+        lines.append(f"low and high: {shown} interval of {gap} ({' or '.join(methods)}), each pair by itself.")
+    if any(
+        one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
+        for one in pairs
+    ):
+        lines.append(
+            "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
+        )
+    if adjusted:
+        from bakeoff.comparisons.wording.test_names import way_words
+
+        way = way_words("post-hoc", judged.adjustment)
+        lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
+    if posterior:
+        lines.append(
+            f"P: Bayesian probabilities that a is better, that both lie within ±{judged.rope:g}, that b is better."
+        )
+    if comparison.marks:
+        lines.append(f"{' '.join(comparison.marks.values())} marks a planned pair that was shown to differ.")
+    return lines
+
+
+def _reasons(comparison: Any, *, every: bool) -> str:
+    judged = comparison.judgement
+    from bakeoff.comparisons.wording.test_names import by_test
+    from bakeoff.core.text import capital
+
+    lines = [prose(f"Why {by_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
+    if comparison.critical_difference is not None:
+        lines.append(
+            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({by_test(judged.ranks.posthoc)})."
+        )
+    if not every:
+        return "\n".join(lines)
+    for title, tests in (("May be run as well:", judged.choice.beside), ("Not taken:", judged.choice.refused)):
+        lines += [title, *(prose(f"  {name}: {reason}.", indent="    ") for name, reason in tests)] if tests else []
+    return "\n".join(lines)

@@ -1,0 +1,26 @@
+"""Read the CSV a verb was given, from a file or from stdin."""
+
+import sys
+
+from bakeoff.cli.output.printing import note
+
+__all__ = ["columns", "without_numbers"]
+
+
+def columns(source: str) -> dict[str, list[str]]:
+    """Named columns of text; "-" is stdin."""
+    from bakeoff.tabular.score_file import read_csv
+
+    if source == "-":
+        return read_csv("stdin", sys.stdin.buffer.read())
+    return read_csv(source)
+
+
+def without_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The table without a first column that only counts the rows, which is told."""
+    from bakeoff.comparisons.evidence.long_table import unnumbered
+
+    rest, _, said = unnumbered(table)
+    for text in said:
+        note(text)
+    return {name: list(cells) for name, cells in rest.items()}

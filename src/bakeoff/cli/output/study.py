@@ -1,0 +1,102 @@
+"""What a finished study prints: the verdict, the table of scores, what failed, and where to go next."""
+
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.cli.output.printing import emit, headed, note, warn, width_of_terminal
+
+if TYPE_CHECKING:
+    from bakeoff.study.analysis.findings import Findings
+
+__all__ = ["as_payload", "failures_text", "print_findings", "scores_text"]
+
+
+def failures_text(findings: "Findings") -> str:
+    """Units that did not finish; the same trouble of a learner on a data set is one line with a count."""
+    from collections import Counter
+
+    from bakeoff.cli.output.printing import grid
+    from bakeoff.core.text import clean, elide
+
+    most = 20
+    kinds = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
+    rows = [
+        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 120)]
+        for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
+    ]
+    text = grid(["learner", "data set", "units", "what", "message"], rows, "llrll")
+    rest = len(kinds) - most
+    return text + (f"\nand {rest} more kinds of trouble; the report lists them" if rest > 0 else "")
+
+
+def scores_text(findings: "Findings", width: int | None) -> str:
+    """The table of scores; without its standard errors where the terminal is too narrow for them."""
+    from dataclasses import replace
+
+    from bakeoff.cli.output.fit_width import fitted, width_of
+    from bakeoff.report.sections.scores import FITTED, score_table
+
+    table = score_table(findings, look=FITTED)
+    if width is not None and width_of(table) > width:
+        table = score_table(findings, look=replace(FITTED, spread="none"))
+    return fitted(table, width)
+
+
+def print_findings(findings: "Findings") -> None:
+    """Verdict and scores to stdout; failures and warnings to stderr."""
+    from bakeoff.report.sections.verdict import headline_of, told
+
+    emit(headed(*headline_of(findings)))
+    emit("\n" + scores_text(findings, width_of_terminal()))
+    if findings.failures:
+        note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
+        note(failures_text(findings))
+    said = told(findings)
+    for text in findings.warnings:
+        if text not in said and not (findings.failures and " units did not finish: " in text):
+            warn(text)
+
+
+def as_payload(findings: "Findings") -> dict[str, Any]:
+    """The same for `--json`."""
+    from bakeoff.report.sections.verdict import head_text
+
+    card, judged = findings.card, findings.primary
+    verdict = None if judged is None else judged.verdict
+    return {
+        "title": card.title,
+        "units": {"planned": card.units_planned, "done": card.units_done, "failed": len(findings.failures)},
+        "primary": card.primary,
+        "verdict": {
+            "claim": None if verdict is None else verdict.claim,
+            "a": None if verdict is None else verdict.a,
+            "b": None if verdict is None else verdict.b,
+            "sentence": head_text(findings),
+        },
+        "scores": [
+            {
+                "dataset": one.dataset,
+                "learner": one.learner,
+                "measure": one.measure,
+                "value": one.estimate.value,
+                "low": one.estimate.low,
+                "high": one.estimate.high,
+                "note": one.note,
+            }
+            for one in findings.cells
+        ],
+        "failures": (*findings.failures, *findings.learning_failures),
+        "learning_curves": [
+            {
+                "dataset": curve.dataset,
+                "learner": curve.learner,
+                "rows": point.size,
+                "value": point.score.value,
+                "low": point.score.low,
+                "high": point.score.high,
+                "note": point.note,
+            }
+            for curve in findings.learning
+            for point in curve.points
+        ],
+        "warnings": findings.warnings,
+    }

@@ -1,0 +1,175 @@
+"""Running a study for a verb: say what is reused and what runs, run it, print what it says."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.cli.output.printing import as_json, emit, note, prose
+from bakeoff.cli.output.study import as_payload, print_findings
+from bakeoff.cli.verbs.check import study_at
+from bakeoff.core.text import counted
+
+if TYPE_CHECKING:
+    from bakeoff.study.analysis.findings import Findings
+    from bakeoff.study.running.changes import Changes
+    from bakeoff.study.spec.study_spec import StudySpec
+
+__all__ = ["SOURCE", "Settings", "dry_run", "findings_of", "run_and_print", "run_study"]
+
+SOURCE = "study_toml"  # under this name a study file remembers which TOML file it was run from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the command line says about a run; what it leaves open is taken from the study file's [run]."""
+
+    study: Path
+    file: Path
+    workers: int | None = None
+    dask: str | None = None
+    insecure: bool = False
+    allow_mismatch: bool = False
+    timeout: float | None = None
+    memory: float | None = None
+    fresh: bool = False
+    retry: bool = False  # run units again that failed before
+    allow: tuple[str, ...] = ()
+    verbose: bool = False
+    quiet: bool = False
+    as_object: bool = False
+    verb: str = "run"
+
+
+def run_and_print(settings: Settings) -> int:
+    """The whole verb; the exit code says whether units failed."""
+    findings = run_study(settings)
+    if settings.as_object:
+        emit(as_json(settings.verb, {"file": str(settings.file), **as_payload(findings)}))
+    else:
+        note("")
+        print_findings(findings)
+        _what_next(settings, findings)
+    return 3 if findings.failures or findings.learning_failures else 0
+
+
+def run_study(settings: Settings) -> "Findings":
+    """Run what is not yet in the file, and analyse the file."""
+    from bakeoff.api.progress import watching
+    from bakeoff.report.text.numbers import duration
+    from bakeoff.study.running.execute import execute
+
+    spec = study_at(settings.study, settings.allow)
+    _announce(settings, spec, *_agenda(settings, spec))
+    with watching(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
+        _remember(settings, new=True)
+        done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
+    if done.interrupted:
+        if done.reason:
+            note(done.reason)
+        ended = counted(done.done + done.failed + done.invalid, "unit")
+        note(f"stopped after {ended}; all are kept in {settings.file}")
+        raise KeyboardInterrupt
+    _remember(settings)
+    if settings.verbose:
+        ran, busy = counted(done.done + done.failed + done.invalid, "unit"), duration(done.unit_seconds)
+        spent = f"{duration(done.startup_seconds)} to start, {duration(done.wall_seconds)} to run"
+        note(f"{ran}: {spent}, {busy} of fitting and predicting")
+    return findings_of(settings.file)
+
+
+def findings_of(file: Path) -> "Findings":
+    """What a study file says."""
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.analysis.analyse import analyse
+
+    with FileLedger.open(file) as ledger:
+        return analyse(ledger)
+
+
+def dry_run(settings: Settings) -> int:
+    """Say what would run."""
+    spec = study_at(settings.study, settings.allow)
+    found, failed = _agenda(settings, spec)
+    to_run = len(found.missing) + len(found.changed)
+    if settings.as_object:
+        counts = {"units": found.units, "to_run": to_run, "reused": found.kept, "failed_before": failed}
+        emit(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
+        return 0
+    _announce(settings, spec, found, failed)
+    emit(f"would run {to_run} of {found.units} units; nothing was done")
+    return 0
+
+
+def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
+    """What has changed since the last run, and how many units failed before."""
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.runs.store.memory_ledger import MemoryLedger
+    from bakeoff.runs.unit import Status
+    from bakeoff.study.running.changes import changes
+
+    if settings.fresh or not settings.file.exists():
+        return changes(spec, MemoryLedger()), 0
+    with FileLedger.open(settings.file) as ledger:
+        found = changes(spec, ledger)
+        aside = {*found.changed, *found.hidden}
+        stored = ledger.contents()
+    return found, sum(status is not Status.DONE for key, (status, _) in stored.items() if key not in aside)
+
+
+def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: int) -> None:
+    from bakeoff.core.text import clean
+    from bakeoff.report.text.names import plural
+    from bakeoff.splits.parse import scheme_words
+
+    if settings.as_object:
+        return
+    title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
+    note(prose(clean(spec.title)))
+    sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
+    note(prose(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
+    for words in found.words:
+        note(f"  {clean(words)}")
+    to_run = len(found.missing) + len(found.changed)
+    if not to_run and not (failed and settings.retry):
+        note(f"all {found.units} units are in {settings.file} already; nothing to run")
+    elif found.kept and to_run:
+        are = "is" if found.kept == 1 else "are"
+        note(f"{plural(found.kept, 'unit')} {are} in {settings.file} already and {are} used again; {to_run} to run")
+    if failed and settings.retry:
+        note(f"{plural(failed, 'unit')} failed before and {'is' if failed == 1 else 'are'} run again")
+    elif failed:
+        note(f"{plural(failed, 'unit')} failed before; to try them again: bakeoff retry {settings.file} --failed")
+
+
+def _how(settings: Settings) -> dict[str, Any]:
+    """As the command line says; what it leaves open is as the study's [run] says."""
+    return {
+        "workers": settings.workers,
+        "timeout": settings.timeout,
+        "memory": settings.memory,
+        "fresh": settings.fresh,
+        "retry": "failed" if settings.retry else None,
+        "dask": settings.dask,
+        "dask_options": {
+            "allow_insecure": settings.insecure,
+            "allow_mismatch": settings.allow_mismatch,
+            "notify": note,
+        },
+    }
+
+
+def _remember(settings: Settings, *, new: bool = False) -> None:
+    """Write down which TOML file the study came from, relative to the study file, so that `retry` finds it."""
+    from bakeoff.runs.store.file_ledger import FileLedger
+
+    if new and settings.file.exists():
+        return  # it may hold another study: that is looked at first
+    with FileLedger.resume(settings.file) as ledger:
+        ledger.set_meta(SOURCE, os.path.relpath(settings.study, settings.file.parent))
+
+
+def _what_next(settings: Settings, findings: "Findings") -> None:
+    if findings.failures or findings.learning_failures:
+        note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
+    note(f"\nfor the report: bakeoff report {settings.file}")

@@ -1,0 +1,89 @@
+"""`bakeoff advise`: which measure, resampling, data and test fit your question, with the reasons."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, json_option, note, plain, prose
+
+__all__ = ["command"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _maybe(flag: str, text: str) -> Callable[[F], F]:
+    return click.option(f"--{flag}/--no-{flag}", default=None, help=text)
+
+
+@click.command("advise", short_help="Which measure and which test fit your question.")
+@click.option("--purpose", help="new-on-domain, new-on-benchmark, characterize or application.")
+@click.option("--task", help="binary, multiclass, ordinal, regression or clustering.")
+@click.option("--algorithms", type=int, help="How many learners are compared.")
+@click.option("--datasets", type=int, help="On how many data sets.")
+@click.option("--rows", type=int, help="Rows of a typical data set.")
+@click.option("--error", type=float, help="Roughly expected error rate.")
+@click.option(
+    "--evidence",
+    help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows).",
+)
+@_maybe("imbalance", "Classes are skewed.")
+@_maybe("costs", "What errors cost is known.")
+@_maybe("probabilities", "Probabilities will be used as such.")
+@_maybe("ranking", "The order of cases matters.")
+@_maybe("groups", "Rows come in groups.")
+@_maybe("time", "Rows come in time.")
+@_maybe("baseline", "One learner is the reference for all others.")
+@_maybe("commensurable", "Scores mean the same on every data set.")
+@_maybe("equivalence", "The question is whether two are the same.")
+@click.option("--ask", is_flag=True, help="Ask for what was not given, one question at a time.")
+@json_option
+def command(as_object: bool, ask: bool, **answers: Any) -> None:
+    """Which measure, resampling scheme, data sets and test fit your question; say what you know, leave out the rest."""
+    from bakeoff.comparisons.planning.advise import advise
+
+    if ask:
+        answers = _asked(answers)
+    advice = advise(**answers)
+    if as_object:
+        body = {
+            "answers": plain(advice.answers), "assumed": plain(advice.assumed), "advice": plain(advice.rules),
+            "open": list(advice.open_questions),
+        }  # fmt: skip
+        emit(as_json("advise", body))
+        return
+    emit(prose(str(advice)))
+    if not advice.rules:
+        note("for example:\n  bakeoff advise --purpose new-on-benchmark --task binary --algorithms 4 --datasets 10")
+
+
+def _asked(answers: dict[str, Any]) -> dict[str, Any]:
+    """Ask, one at a time, for what was not given; an empty answer means not known."""
+    from bakeoff.comparisons.planning.advise import EVIDENCE, TASKS
+    from bakeoff.comparisons.planning.decision_table import PURPOSES
+
+    words = {"purpose": tuple(PURPOSES), "task": TASKS, "evidence": EVIDENCE}
+    kinds: dict[str, Any] = {"algorithms": int, "datasets": int, "rows": int, "error": float}
+    for name, given in answers.items():
+        if given is None:
+            known = words.get(name, () if name in kinds else ("yes", "no"))
+            said = _prompted(name, known, kinds.get(name, str))
+            answers[name] = said if name in words or name in kinds or said is None else said == "yes"
+    return answers
+
+
+def _prompted(name: str, known: Sequence[str], kind: Any) -> Any:
+    """One answer of the right kind, asked for until it is one; None where it is empty."""
+    text = f"{name} ({', '.join(known)})" if known else name
+    while True:
+        said = click.prompt(text, default="", show_default=False).strip()
+        if not said:
+            return None
+        if known and said in known:
+            return said
+        try:
+            if not known:
+                return kind(said)
+        except ValueError:
+            pass
+        note(f"{said!r} is no answer; leave it empty if you do not know")

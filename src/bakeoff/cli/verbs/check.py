@@ -1,0 +1,114 @@
+"""`bakeoff check`: everything that can be refused or should be thought about before a run."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, grid, json_option, warn
+
+if TYPE_CHECKING:
+    from bakeoff.study.spec.review import Review
+    from bakeoff.study.spec.study_spec import StudySpec
+
+__all__ = ["allow_option", "command", "design_text", "study_at"]
+
+allow_option = click.option(
+    "--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too, beside scikit-learn."
+)
+
+
+@click.command("check")
+@click.argument("path", default="study.toml", type=click.Path(path_type=Path))
+@allow_option
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of study files, for editors, and do nothing else.")
+@json_option
+def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool) -> None:
+    """Read a study file (study.toml unless you name another), load its data, make its learners and draw its splits.
+
+    Nothing is run. Everything that is wrong is told at once, with the key it stands under.
+    """
+    if schema:
+        from bakeoff.study.spec.read_toml import json_schema
+
+        emit(json.dumps(json_schema(), indent=2))
+        return
+    from bakeoff.study.spec.review import review
+
+    found = review(study_at(path, allow))
+    if as_object:
+        emit(as_json("check", {"path": str(path), **_payload(found)}))
+        return
+    emit(design_text(found))
+    for text in found.warnings:
+        warn(text)
+    emit(f"\n{path} can be run: bakeoff run {path}")
+
+
+def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":
+    """Read a study; a package that is allowed may also be a file beside the study file."""
+    from bakeoff.study.spec.read_toml import read_study
+
+    folder = str(path.parent.resolve())
+    if allow and folder not in sys.path:
+        sys.path.append(folder)  # last, so that nothing there can pass for an installed package
+    return read_study(path, allow)
+
+
+def design_text(found: "Review") -> str:
+    """The study at a glance."""
+    from bakeoff.core.text import clean
+
+    data = [
+        [
+            clean(one.card.name),
+            one.card.task,
+            str(one.card.n_rows),
+            str(one.card.n_columns),
+            str(len(one.card.classes) or "–"),
+            f"{one.card.missing_share:.1%}" if one.card.missing_share else "–",
+            str(len(one.splits)),
+        ]
+        for one in found.domains
+    ]
+    titles = ["data set", "task", "rows", "columns", "classes", "missing", "splits"]
+    learners = [[clean(name), clean(preparation)] for name, preparation in found.learners]
+    also = ", ".join(name for name in found.measures if name != found.primary)
+    return "\n".join(
+        [
+            clean(found.title),
+            "",
+            grid(titles, data, "llrrrrr"),
+            "",
+            grid(["learner", "what happens to the data first"], learners),
+            "",
+            f"scheme    {found.scheme}",
+            f"measures  {found.primary} decides" + (f"; also {also}" if also else ""),
+            f"units     {found.units} (learners × splits of all data sets){_more(found)}",
+        ]
+    )
+
+
+def _payload(found: "Review") -> dict[str, object]:
+    return {
+        "title": found.title,
+        "scheme": found.scheme,
+        "primary": found.primary,
+        "measures": found.measures,
+        "units": found.units,
+        "curve_units": found.curve_units,
+        "datasets": [{**_card(one.card), "splits": len(one.splits)} for one in found.domains],
+        "learners": [{"name": name, "preparation": preparation} for name, preparation in found.learners],
+        "warnings": found.warnings,
+    }
+
+
+def _more(found: "Review") -> str:
+    return f", and {found.curve_units} more for learning curves" if found.curve_units else ""
+
+
+def _card(card: object) -> dict[str, object]:
+    names = ("name", "task", "n_rows", "n_columns", "classes", "positive", "missing_share", "fingerprint")
+    return {name: getattr(card, name) for name in names}

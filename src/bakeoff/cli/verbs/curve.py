@@ -1,0 +1,189 @@
+"""`bakeoff curve`: a curve of scores in a file, what follows from it, and its points or figure as a file."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from bakeoff.cli.output.fit_width import fitted
+from bakeoff.cli.output.printing import emit, json_option, note, prose
+from bakeoff.cli.verbs.measure import names_in
+from bakeoff.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from bakeoff.api.curve import CurveSet
+    from bakeoff.api.operating_points import Settings
+    from bakeoff.panels.curves.kinds import Ask
+
+__all__ = ["command"]
+
+KINDS = ("roc", "pr", "det", "lift", "gain", "calibration", "cost", "decision", "hull")
+EXAMPLES = """\b
+For example:
+  bakeoff curve roc preds.csv --truth y --score p,q --cost 1,5 -o roc.html
+  bakeoff curve pr preds.csv --truth y --score p --max-error 0.05 -o points.csv
+  bakeoff curve hull settings.csv --fpr fpr --tpr tpr --setting depth
+"""
+
+
+@click.command("curve", epilog=EXAMPLES)
+@click.argument("name", metavar="NAME", type=click.Choice(KINDS))
+@click.argument("path")
+@click.option("--truth", metavar="COLUMN", help="The column of what was true.")
+@click.option(
+    "--score",
+    "--proba",
+    "scores",
+    metavar="COLUMNS",
+    help="Scores or probabilities of the positive class; several columns, separated by commas, are several curves.",
+)
+@click.option("--positive", metavar="CLASS", help="The positive class; of more than two, it stands against all others.")
+@click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option(
+    "--cost",
+    metavar="FP,FN",
+    default="1,1",
+    show_default=True,
+    help="Costs of a false alarm and of a miss, for the best threshold.",
+)
+@click.option(
+    "--prior",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="Share of positives where the scores will be used, if not that of the rows.",
+)
+@click.option(
+    "--max-error",
+    type=click.FloatRange(0, 0.5, max_open=True),
+    help="Find the zone of scores to reject, so that each side errs at most so often.",
+)
+@click.option("--bins", type=click.IntRange(1), default=10, show_default=True, help="Bins of a calibration curve.")
+@click.option(
+    "--binning",
+    type=click.Choice(["uniform", "quantile", "exact"]),
+    default="uniform",
+    show_default=True,
+    help="Bins of equal width, of equal numbers, or one for each probability.",
+)
+@click.option(
+    "--ci",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level of intervals; 0 leaves them out.",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write all points (.csv, .json), the figure (.svg, .pdf, .png) or a page (.html).",
+)
+@click.option("--fpr", metavar="COLUMN", help="For hull: false positive rates, one row per setting.")
+@click.option("--tpr", metavar="COLUMN", help="For hull: true positive rates.")
+@click.option("--setting", metavar="COLUMN", help="For hull: what the settings are called.")
+@click.option(
+    "--points", type=click.IntRange(2), help="At most so many points of each curve in CSV and JSON; all unless said."
+)
+@json_option
+def command(
+    name: str,
+    path: str,
+    *,
+    cost: str,
+    prior: float | None,
+    max_error: float | None,
+    bins: int,
+    binning: str,
+    ci: float,
+    output: Path | None,
+    points: int | None,
+    as_object: bool,
+    **columns: str | None,
+) -> None:
+    """Draw a curve, and say what follows from it.
+
+    NAME is roc, pr (precision-recall), det, lift, gain, calibration, cost (Drummond and Holte's lower envelope) or
+    decision (net benefit). PATH is a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard
+    input. Printed are the area with its interval, the best threshold for the given costs, the convex hull, where the
+    curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
+    one row each, and tells which of them are ever worth using.
+    """
+    from bakeoff.api.curve import asked
+    from bakeoff.api.curve_export import writable
+
+    if output is not None:
+        writable(output)
+    if name != "calibration":
+        _refuse_bins(name)
+    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
+    thin = {} if name == "hull" else {"points": points}
+    made: CurveSet | Settings = (
+        _hull(path, ask, points, **columns) if name == "hull" else _curves(name, path, ask, **columns)
+    )
+    if output is not None:
+        made.save(output, **thin)
+        note(f"wrote {output}")
+    emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
+
+
+def _refuse_bins(name: str) -> None:
+    """Flags that mean nothing here are refused, not ignored."""
+    context = click.get_current_context()
+    for one in ("bins", "binning"):
+        if context.get_parameter_source(one) is ParameterSource.COMMANDLINE:
+            raise BadInput(f"curve {name} has no bins; --{one} is for curve calibration")
+
+
+def _text(made: "CurveSet | Settings") -> str:
+    shown, said = made.shown()
+    return "\n\n".join([*map(fitted, shown), *(["\n".join(prose(one, indent="  ") for one in said)] if said else [])])
+
+
+def _curves(
+    name: str,
+    path: str,
+    ask: "Ask",
+    *,
+    truth: str | None,
+    scores: str | None,
+    **columns: str | None,
+) -> "CurveSet":
+    from bakeoff.api.curve_from_file import curves_of_file
+
+    unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
+    if truth is None or scores is None or unread:
+        raise BadInput(
+            f"curve {name} reads --truth and --score" + (f", not --{unread[0]}" if unread else "; name both")
+        )
+    return curves_of_file(
+        path, name, ask, truth=truth, scores=names_in(scores), positive=columns["positive"], weight=columns["weight"]
+    )
+
+
+def _hull(
+    path: str,
+    ask: "Ask",
+    points: int | None,
+    *,
+    fpr: str | None,
+    tpr: str | None,
+    setting: str | None,
+    **columns: str | None,
+) -> "Settings":
+    from bakeoff.api.operating_points import settings_of_file
+
+    given = {"score" if option == "scores" else option: value for option, value in columns.items()}
+    given |= {"max-error": ask.max_error, "points": points}  # type: ignore[dict-item] # only whether they were given counts
+    unread = [option for option, value in given.items() if value is not None]
+    if fpr is None or tpr is None or unread:
+        said = f", not --{unread[0]}" if unread else "; name both"
+        raise BadInput(f"curve hull reads --fpr and --tpr{said}")
+    return settings_of_file(path, ask, fpr=fpr, tpr=tpr, setting=setting)
+
+
+def _costs(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(one) for one in text.split(","))
+    except ValueError:
+        raise BadInput(f"--cost is two numbers, of a false alarm and of a miss, such as 1,5, not {text!r}") from None

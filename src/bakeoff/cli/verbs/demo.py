@@ -1,0 +1,108 @@
+"""`bakeoff demo`: a whole study, offline, in under a minute, with nothing to prepare."""
+
+from pathlib import Path
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.study import as_payload, print_findings
+from bakeoff.cli.verbs._run_study import Settings, run_study
+
+__all__ = ["STUDY", "command"]
+
+STUDY = """\
+# The study behind `bakeoff demo`. Change it, then: bakeoff run study.toml
+title = "Which classifier for small tables?"
+seed = 1
+
+[learners.bayes]
+use = "sklearn.naive_bayes.GaussianNB"
+
+[learners.logistic]
+use = "sklearn.linear_model.LogisticRegression"
+params = {max_iter = 1000}
+scale = true
+
+[learners.neighbors]
+use = "sklearn.neighbors.KNeighborsClassifier"
+scale = true
+
+[learners.tree]
+use = "sklearn.tree.DecisionTreeClassifier"
+
+[learners.forest]
+use = "sklearn.ensemble.RandomForestClassifier"
+params = {n_estimators = 50}
+
+[learners.svm]
+use = "sklearn.svm.SVC"
+scale = true
+
+# Four that come with scikit-learn ...
+[[datasets]]
+name = "iris"
+
+[[datasets]]
+name = "wine"
+
+[[datasets]]
+name = "breast_cancer"
+positive = "malignant"
+
+[[datasets]]
+name = "digits"
+
+# ... and four drawn from populations whose best possible error is known.
+[[datasets]]
+make = {name = "gaussians", n = 300}
+
+[[datasets]]
+make = {name = "linear", n = 300}
+
+[[datasets]]
+make = {name = "xor", n = 300}
+
+[[datasets]]
+make = {name = "flu", n = 400}
+
+[resampling]
+scheme = "kfold"
+folds = 10
+repeats = 3
+
+[measures]
+primary = "accuracy"
+also = ["balanced_accuracy", "kappa", "f1_macro", "fit_seconds"]
+
+[compare]
+alpha = 0.05
+rope = 0.01
+"""
+
+
+@click.command("demo")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default="bakeoff-demo", show_default=True, help="Folder to write into."
+)
+@json_option
+def command(out: Path, *, as_object: bool) -> int:
+    """Compare six classifiers on eight data sets, print the verdict, write an HTML report. Needs no network."""
+    from bakeoff.api.results import open as open_results
+    from bakeoff.report.text.numbers import duration
+
+    out.mkdir(parents=True, exist_ok=True)
+    study = out / "study.toml"
+    if not study.exists():
+        study.write_text(STUDY, encoding="utf-8")
+    settings = Settings(study=study, file=out / "study.bakeoff", as_object=as_object)
+    findings = run_study(settings)
+    with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too
+        page = results.report(out / "report.html")
+    if as_object:
+        emit(as_json("demo", {"file": str(settings.file), "report": str(page), **as_payload(findings)}))
+        return 3 if findings.failures else 0
+    note("")
+    print_findings(findings)
+    emit(f"\nreport: {page}")
+    note(f"{findings.card.units_done} units took {duration(findings.card.wall_seconds)}; the study file is {study}")
+    return 3 if findings.failures else 0

@@ -1,0 +1,125 @@
+"""`bakeoff explain`: what a measure, a test or a scheme is, when it fails, and where it comes from."""
+
+from collections.abc import Callable
+from math import isinf
+from typing import Any
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, json_option, prose
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.formula import readable
+
+__all__ = ["command", "describe", "facts"]
+
+
+@click.command("explain")
+@click.argument("name")
+@json_option
+def command(name: str, *, as_object: bool) -> None:
+    """Explain a measure, a significance test or a splitting scheme by its name."""
+    kind, found = _find(name)
+    emit(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
+
+
+def _find(name: str) -> tuple[str, Any]:
+    from bakeoff.comparisons import tests
+    from bakeoff.measures import measure_named, measures
+    from bakeoff.splits.catalogue import schemes
+
+    try:
+        return "measure", measure_named(name)
+    except UnknownName:
+        pass
+    except BadInput:
+        raise
+    if name in tests:
+        return "test", tests[name]
+    if name in schemes:
+        return "scheme", schemes[name]
+    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+
+
+def facts(one: Any) -> dict[str, Any]:
+    """The fields of a declaration as plain values."""
+    from bakeoff.core.references import cite
+
+    made: dict[str, Any] = {"name": one.name, "title": one.title}
+    for field in ("family", "formula", "null", "text", "example"):
+        if getattr(one, field, ""):
+            made[field] = getattr(one, field)
+    if hasattr(one, "direction"):
+        made |= {
+            "better": one.wish, "bounds": list(one.bounds), "tasks": sorted(str(task) for task in one.tasks),
+            "needs": one.needs.value if one.needs else "a run", "positive": one.needs_positive,
+            "undefined": one.undefined, "caveats": list(one.caveats), "aliases": _aliases(one.name),
+        }  # fmt: skip
+    if hasattr(one, "design"):
+        made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
+        made |= {"fewest": one.fewest, "sided": one.sided}
+    made["reference"] = str(cite(one.reference))
+    return made
+
+
+def _aliases(name: str) -> list[str]:
+    from bakeoff.measures.naming import ALIASES
+
+    return sorted(alias for alias, target in ALIASES.items() if target == name)
+
+
+_LABELS = {
+    "null": "null hypothesis",
+    "text": "about",
+    "undefined": "undefined when",
+    "positive": "positive class",
+    "fewest": "fewest blocks",
+    "sided": "one-sided forms",
+}
+_NEEDS = {
+    "label": "predicted classes or numbers (y_pred, --pred)",
+    "score": "scores (y_score, --score) or probabilities (y_proba, --proba)",
+    "proba": "probabilities (y_proba, --proba)",
+    "sd": "predicted numbers and their standard deviations (y_sd, --sd)",
+    "draws": "draws from the predicted distributions (y_draws, --draws)",
+    "a run": "a run of a study, where time and memory are measured",
+}
+_MARGIN = 19
+
+
+def describe(one: Any) -> str:
+    """The same as text, one line per field, long ones broken where a terminal is narrow."""
+    known = facts(one)
+    lines = [prose(f"{known.pop('name')}: {known.pop('title')}", indent="  ")]
+    for field, value in known.items():
+        label = _LABELS.get(field, field)
+        for text in _texts(field, value):
+            indent = " " * (_MARGIN + 2 * text.startswith("- "))
+            lines.append(prose(f"  {label:<{_MARGIN - 2}}{text}", indent=indent))
+            label = ""
+    return "\n".join(lines)
+
+
+def _texts(field: str, value: Any) -> list[str]:
+    """What stands beside the label of a field, nothing if there is nothing to say."""
+    if field in {"caveats", "assumptions"}:
+        return [f"- {one}" if len(value) > 1 else one for one in value]
+    text = _SHOWN.get(field, _plain)(value)
+    return [text] if text else []
+
+
+def _plain(value: Any) -> str:
+    return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
+
+
+def _range(ends: list[float]) -> str:
+    return " to ".join("-" * (end < 0) + "∞" if isinf(end) else f"{end:g}" for end in ends)
+
+
+_SHOWN: dict[str, Callable[[Any], str]] = {
+    "formula": readable,
+    "needs": _NEEDS.__getitem__,
+    "positive": lambda needed: "must be known (pos_label, --positive)" if needed else "",
+    "sided": lambda has: "yes" if has else "no",
+    "bounds": _range,
+    "design": "; ".join,
+}

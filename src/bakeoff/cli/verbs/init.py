@@ -1,0 +1,53 @@
+"""`bakeoff init`: a commented study file to start from."""
+
+import os
+from pathlib import Path
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.core.errors import BadInput
+
+__all__ = ["command"]
+
+
+@click.command("init")
+@click.argument("path", default="study.toml", type=click.Path(path_type=Path))
+@click.option(
+    "--from", "source", type=click.Path(path_type=Path), help="Make it for this data: a CSV, Parquet or ARFF file."
+)
+@click.option("--target", help="The column of that file to predict.")
+@click.option("--positive", help="The class of interest, if the target has two.")
+@click.option("--force", is_flag=True, help="Overwrite a file that is there.")
+@json_option
+def command(
+    path: Path, *, source: Path | None, target: str | None, positive: str | None, force: bool, as_object: bool
+) -> None:
+    """Write a commented study file that runs as it is; it is called study.toml unless you name it."""
+    text = _text(path, source, target, positive)
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadInput(f"{path} is there already; choose another name or say --force to overwrite it") from None
+    if as_object:
+        emit(as_json("init", {"path": str(path)}))
+        return
+    emit(f"wrote {path}")
+    note(f"read it, change it, then: bakeoff check {path}, bakeoff run {path}")
+
+
+def _text(path: Path, source: Path | None, target: str | None, positive: str | None) -> str:
+    from bakeoff.study.spec.template import study_template
+
+    if source is None:
+        if target or positive:
+            raise click.UsageError("--target and --positive describe a file; name it with --from")
+        return study_template(str(path))
+    if target is None:
+        raise click.UsageError(f"say which column of {source} is to be predicted: --target NAME")
+    from bakeoff.data.load import load
+
+    data = load(source, target=target, positive=positive)
+    # The study file finds its data relative to itself.
+    return study_template(str(path), data, file=os.path.relpath(source, path.parent), target=target)

@@ -1,0 +1,227 @@
+"""`bakeoff measure`: score a file of predictions by many measures, with intervals."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bakeoff.cli.output.fit_width import fitted
+from bakeoff.cli.output.printing import as_json, emit, json_option, note, plain, progress_of_rows
+from bakeoff.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from bakeoff.api.panel import Panel
+    from bakeoff.api.panel_by_group import GroupedPanel
+    from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["command", "names_in"]
+
+
+def names_in(text: str | None) -> tuple[str, ...]:
+    """Comma-separated, commas inside brackets kept."""
+    found, depth, start = [], 0, 0
+    for at, char in enumerate(text or ""):
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth == 0:
+            found.append((text or "")[start:at])
+            start = at + 1
+    return tuple(one.strip() for one in [*found, (text or "")[start:]] if one.strip())
+
+
+@click.command("measure")
+@click.argument("path")
+@click.option("--truth", required=True, metavar="COLUMN", help="The column of what was true.")
+@click.option("--pred", metavar="COLUMN", help="The column of predicted classes or numbers.")
+@click.option("--score", metavar="COLUMN", help="A column of scores: larger means more of the positive class.")
+@click.option(
+    "--proba", metavar="COLUMNS", help="One column (positive class) or one per class, in the order of --labels."
+)
+@click.option("--sd", metavar="COLUMN", help="Predicted standard deviations beside predicted numbers.")
+@click.option(
+    "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
+)
+@click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option(
+    "--prior",
+    metavar="SHARES",
+    help="Class shares of the training rows, in the order of --labels, or the mean of their numbers, for measures against the prior.",
+)
+@click.option(
+    "--folds",
+    metavar="COLUMN",
+    help="Folds of a cross-validation: the prior of a row is (n_c + 1) / (n + k) of the rows of other folds, as in WEKA.",
+)
+@click.option("--row", metavar="COLUMN", help="Row ids; repeated ids are resampled together.")
+@click.option(
+    "--groups",
+    "cluster",
+    metavar="COLUMN",
+    help="Rows that belong together, as those of a patient; resampled together.",
+)
+@click.option("--by", metavar="COLUMN", help="A panel for each value of this column, their mean, and all rows pooled.")
+@click.option(
+    "--test-share",
+    type=click.FloatRange(0, min_open=True),
+    help="With --by fold: n_test / n_train, for the interval of the mean.",
+)
+@click.option("--positive", metavar="CLASS", help="The positive class; 1 and true need not be named.")
+@click.option("--labels", metavar="CLASSES", help="The classes in order, comma-separated.")
+@click.option(
+    "--task",
+    type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
+    help="What the truth means, if its column does not say.",
+)
+@click.option(
+    "--measures",
+    "wanted",
+    metavar="NAMES",
+    help="Comma-separated names, or `all`; by default the usual ones of the task.",
+)
+@click.option(
+    "--ci",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=0.95,
+    show_default=True,
+    help="Confidence level; 0 leaves intervals out.",
+)
+@click.option(
+    "--interval",
+    type=click.Choice(["wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", "bootstrap"]),
+    default="wilson",
+    show_default=True,
+    help="The interval of proportions; `bootstrap` resamples for every measure.",
+)
+@click.option(
+    "--auc-interval",
+    type=click.Choice(["delong-logit", "delong", "bootstrap"]),
+    default="delong-logit",
+    show_default=True,
+    help="The interval of the area under the ROC curve.",
+)
+@click.option(
+    "--bootstrap",
+    type=click.Choice(["percentile", "bca"]),
+    help="The interval of what is resampled; percentile unless said.",
+)
+@click.option(
+    "--side",
+    type=click.Choice(["both", "upper", "lower"]),
+    default="both",
+    show_default=True,
+    help="Both ends, or one bound that holds with the confidence of --ci.",
+)
+@click.option("--resamples", type=click.IntRange(2), default=2000, show_default=True, help="Bootstrap resamples.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the bootstrap.")
+@click.option(
+    "--format",
+    "shape",
+    type=click.Choice(["text", "markdown", "latex", "html"]),
+    default="text",
+    show_default=True,
+    help="Form of the table.",
+)
+@click.option(
+    "--binned",
+    "bins",
+    is_flag=True,
+    help="Rank scores in bins: memory does not grow with the rows; how far off it can be is said.",
+)
+@click.option("--per-class", is_flag=True, help="Also each class against the rest: rates, precision, F1, area.")
+@click.option("--dask", metavar="ADDRESS", help="Read the parts on this Dask cluster: an address or scheduler file.")
+@click.option("--insecure", is_flag=True, help="Allow a Dask scheduler on another machine without TLS.")
+@click.option("--allow-mismatch", is_flag=True, help="Allow Dask workers with other versions of packages.")
+@click.option("-o", "--output", metavar="FILE", help="Also write a report: .html, .md, .tex or .json.")
+@json_option
+def command(path: str, *, shape: str, per_class: bool, output: str | None, as_object: bool, **given: object) -> None:
+    """Judge predictions: a CSV or Parquet file, a directory of Parquet files, or `-` for CSV from standard input."""
+    if output is not None:
+        from bakeoff.report.write import form_of
+
+        form_of(output)  # what cannot be written is refused before the work
+    panel = _panel(path, **given)  # type: ignore[arg-type]
+    whole = panel if isinstance(panel, Mapping) else panel.pooled
+    shown = (*panel.tables(), *([whole.per_class().table] if per_class else []))
+    if output is not None:
+        _write(f"Measures of {'predictions' if path == '-' else Path(path).name}", shown, output)
+    if as_object:
+        classes = {"classes": plain(whole.class_lines())} if per_class else {}
+        emit(as_json("measure", panel.to_json() | classes))
+        return
+    from bakeoff.report.tables import plain_text as tables
+
+    draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
+    emit("\n\n".join(draw[shape](one) for one in shown))
+
+
+def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
+    from bakeoff.report.pages.panel_and_curve import compose_panel
+    from bakeoff.report.write import write_report
+
+    write_report(compose_panel(title, shown), output)
+    note(f"wrote {output}")
+
+
+def _panel(
+    path: str,
+    *,
+    truth: str,
+    proba: str | None,
+    draws: str | None,
+    labels: str | None,
+    prior: str | None,
+    wanted: str | None,
+    ci: float,
+    interval: str,
+    auc_interval: str,
+    bootstrap: str | None,
+    side: str,
+    resamples: int,
+    seed: int,
+    test_share: float | None,
+    bins: bool,
+    dask: str | None,
+    insecure: bool,
+    allow_mismatch: bool,
+    **columns: Any,
+) -> "Panel | GroupedPanel":
+    from bakeoff.api.panel_from_file import Layout, measure_file
+
+    layout = Layout(
+        truth=truth,
+        proba=names_in(proba),
+        draws=names_in(draws),
+        labels=names_in(labels),
+        prior=_shares(prior),
+        **columns,
+    )
+    if not any((layout.pred, layout.score, layout.proba, layout.draws)):
+        raise BadInput("nothing was predicted: name the column of predictions with --pred, --score, --proba or --draws")
+    measures = "all" if wanted == "all" else names_in(wanted) or None
+    if test_share is not None and layout.by is None:
+        raise BadInput("--test-share is about the mean over folds; name their column with --by")
+    how: dict[str, Any] = {
+        "level": ci if ci != 0 else None, "n_resamples": resamples, "seed": seed, "test_share": test_share,
+        "interval": interval, "auc_interval": auc_interval, "bootstrap": bootstrap, "side": side, "bins": bins,
+    }  # fmt: skip
+    if dask is None:
+        with progress_of_rows() as watch:
+            return measure_file(path, layout, measures, watch=watch, **how)
+    if path == "-":
+        raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
+    from bakeoff.api.panel_on_cluster import measure_parts
+    from bakeoff.runs.dask.connection import checked_versions, connected, some_workers
+
+    with connected(dask, allow_insecure=insecure) as client:
+        some_workers(client, 60.0)
+        checked_versions(client, allow_mismatch=allow_mismatch, notify=note)
+        return measure_parts(path, layout, measures, client=client, **how)
+
+
+def _shares(text: str | None) -> tuple[float, ...]:
+    try:
+        return tuple(float(one) for one in names_in(text))
+    except ValueError:
+        raise BadInput(
+            f"--prior is numbers with commas between, one for each class, such as 0.3,0.7, not {text!r}"
+        ) from None

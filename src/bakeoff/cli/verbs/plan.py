@@ -1,0 +1,79 @@
+"""`bakeoff plan`: how many rows, folds, seeds or data sets are needed, or what a number of them could show."""
+
+from typing import Any
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, json_option, plain, prose
+from bakeoff.core.checks import probability
+from bakeoff.core.errors import BadInput
+
+__all__ = ["command"]
+
+
+@click.command("plan", short_help="How many folds, seeds, data sets or rows are needed.")
+@click.option(
+    "--test",
+    "test",
+    default="wilcoxon",
+    show_default=True,
+    help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
+)
+@click.option("--effect", type=float, help="The difference worth showing.")
+@click.option(
+    "--sd",
+    type=float,
+    help="Spread of the differences (mcnemar: share of rows on which one alone is right; delong: the smaller AUC).",
+)
+@click.option("--power", type=float, default=0.8, show_default=True, help="Chance to show it if it is there.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
+@click.option("--n", type=int, help="How many there are: what could they show?")
+@click.option("--pairs", type=int, default=1, show_default=True, help="Comparisons that share alpha.")
+@click.option(
+    "--learners", type=int, default=2, show_default=True, help="How many, three or more; for nemenyi and friedman."
+)
+@click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
+@click.option(
+    "--correlation", type=float, default=0.5, show_default=True, help="Of two AUCs on the same rows, for delong."
+)
+@click.option(
+    "--margin",
+    type=float,
+    help="Instead: rows for an error rate within this margin; or, with --n and --errors (or --share), how sure.",
+)
+@click.option("--errors", type=int, help="With --margin: errors seen in --n rows.")
+@click.option("--share", type=float, default=0.5, show_default=True, help="With --margin: the error rate expected.")
+@click.option("--interval", default="wald", show_default=True, help="With --margin: wald, wilson, clopper-pearson, ...")
+@json_option
+def command(
+    *, as_object: bool, margin: float | None, errors: int | None, share: float, interval: str, **options: Any
+) -> None:
+    """How many are needed to show a difference of this size, or (with --n) what could be shown."""
+    if margin is not None:
+        level = 1 - probability("alpha", options["alpha"])
+        made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
+        emit(as_json("plan", made) if as_object else prose(made["sentence"]))
+        return
+    from bakeoff.comparisons.planning.planner import plan
+
+    found = plan(options.pop("test"), **options)
+    emit(as_json("plan", plain(found)) if as_object else prose(found.sentence))
+
+
+def _within(
+    margin: float, errors: int | None, n: int | None, *, level: float, share: float, interval: str
+) -> dict[str, Any]:
+    """The inverse questions about one error rate: how many rows, or how sure."""
+    from bakeoff.estimates import confidence_for_margin, rows_for_margin
+
+    if errors is None and n is None:
+        rows = rows_for_margin(margin, level, share, interval)
+        named = f"{100 * level:.6g}% {interval.title()}"
+        told = f"{rows} rows keep the {named} interval within {margin:g} of an error rate of {share:g}."
+        return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
+    if n is None:
+        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+    seen = share * n if errors is None else errors
+    sure = confidence_for_margin(seen, n, margin, interval)
+    told = f"With {seen:g} errors in {n} rows the error rate lies within {margin:g} of {seen / n:.4g} at a confidence of {sure:.1%}."
+    return {"level": sure, "margin": margin, "errors": seen, "n": n, "interval": interval, "sentence": told}

@@ -1,0 +1,112 @@
+"""`bakeoff status`: how far a study is, also while another process runs it."""
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, grid, json_option, prose
+
+if TYPE_CHECKING:
+    from bakeoff.study.running.status import Standing
+
+__all__ = ["command"]
+
+
+@click.command("status")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--watch",
+    type=click.FloatRange(min=0.1),
+    metavar="SECONDS",
+    help="Look again every so many seconds until it is done.",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Also on what it was run: versions, machine, git, data.")
+@json_option
+def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) -> None:
+    """Count the units of a study file by how they ended. Reading disturbs no run."""
+    found, writer = _look(file)
+    if as_object:
+        emit(as_json("status", {"file": str(file), **_payload(found, writer), "environment": _environment(file)}))
+        return
+    emit(_text(file, found, writer))
+    if verbose:
+        emit("\n" + _environment_text(_environment(file)))
+    while watch and found.missing and writer:
+        time.sleep(watch)
+        before, (found, writer) = found, _look(file)
+        emit(_line(found, (before.missing - found.missing) / watch))
+
+
+def _look(file: Path) -> "tuple[Standing, str]":
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.runs.store.writer_lock import writer_of
+    from bakeoff.study.running.status import standing
+
+    with FileLedger.open(file) as ledger:
+        return standing(ledger), writer_of(file)
+
+
+def _payload(found: "Standing", writer: str) -> dict[str, object]:
+    counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
+    return {"title": found.title, **counts, "missing": found.missing, "writer": writer, "learners": found.lines}
+
+
+def _environment(file: Path) -> dict[str, dict[str, str]]:
+    """On what the units were made, as the study file tells it."""
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.analysis.stored_design import design_of
+    from bakeoff.study.running.environment_text import machine, versions
+
+    with FileLedger.open(file) as ledger:
+        data = {one.card.name: f"sha256 {one.card.fingerprint}" for one in design_of(ledger).domains}
+        return {"versions": dict(versions(ledger)), "machine": dict(machine(ledger)), "data": data}
+
+
+def _environment_text(found: dict[str, dict[str, str]]) -> str:
+    from bakeoff.core.text import clean
+
+    named = {**found["versions"], **found["machine"], **{f"data {one}": words for one, words in found["data"].items()}}
+    rows = [[clean(name), clean(words)] for name, words in named.items()]
+    return grid(["run with", ""], rows, "ll")
+
+
+def _text(file: Path, found: "Standing", writer: str) -> str:
+    from bakeoff.core.text import clean
+    from bakeoff.report.text.numbers import duration
+
+    rows = [
+        [
+            clean(one.learner),
+            f"{one.done} of {one.planned}",
+            str(one.failed or "–"),
+            str(one.invalid or "–"),
+            duration(one.seconds),
+        ]
+        for one in found.lines
+    ]
+    table = grid(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
+    return f"{prose(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
+
+
+def _state(file: Path, found: "Standing", writer: str) -> str:
+    if writer:
+        return f"{_line(found)}; being run by {writer}"
+    if found.missing:
+        return f"{_line(found)}; nobody is running it: bakeoff run goes on where it stopped"
+    if found.awaited:
+        return f"{_line(found)}; {found.awaited} wait for their predictions: bakeoff import {file} ..."
+    retry = f"; to try again: bakeoff retry {file} --failed" if found.failed + found.invalid else ""
+    return f"{_line(found)}; nothing is left to run{retry}"
+
+
+def _line(found: "Standing", rate: float | None = None) -> str:
+    from bakeoff.report.text.numbers import duration
+
+    parts = [f"{found.done} of {found.planned} units done"]
+    parts += [f"{found.failed} failed"] if found.failed else []
+    parts += [f"{found.invalid} invalid"] if found.invalid else []
+    if rate:
+        parts.append(f"{rate:.1f} per second, about {duration(found.missing / rate)} left")
+    return ", ".join(parts)

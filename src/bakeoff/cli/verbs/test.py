@@ -1,0 +1,140 @@
+"""`bakeoff test`: any one significance test of the catalogue on a table."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bakeoff.cli.output.comparison import effect_text, p_cell
+from bakeoff.cli.output.printing import as_json, emit, grid, json_option, number, plain, prose, warn
+from bakeoff.core.errors import BadInput
+
+__all__ = ["LABEL_FLAGS", "command", "label_result"]
+
+
+if TYPE_CHECKING:
+    from bakeoff.comparisons.results import TestResult
+
+
+LABEL_FLAGS = ("target", "positive", "learner", "how", "scheme", "measure", "resamples", "seed")
+
+
+def label_result(source: str, given: dict[str, Any]) -> "TestResult":
+    """Fit the learner on the data and on bogus copies of them; `source` is a file or the name of a bundled set."""
+    from bakeoff.data.load import load
+    from bakeoff.learners.from_objects import learner_from
+    from bakeoff.study.running.label_permutation import label_permutation
+
+    if given["learner"] is None:
+        raise BadInput("label_permutation needs --learner, for example sklearn.naive_bayes.GaussianNB")
+    data = load(source, target=given["target"], positive=given["positive"])
+    learner = learner_from("learner", given["learner"])
+    settings = {name: given[name] for name in ("scheme", "measure", "how") if given[name] is not None}
+    counts = {"n_resamples": given["resamples"], "random_state": given["seed"]}
+    return label_permutation(
+        learner, data, **settings, **{name: one for name, one in counts.items() if one is not None}
+    )
+
+
+LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
+
+
+@click.command("test", short_help="Any one significance test on a table.")
+@click.argument("name")
+@click.argument("file", type=click.Path(path_type=str))
+@click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
+@click.option(
+    "--alternative",
+    type=click.Choice(["two-sided", "greater", "less"]),
+    default="two-sided",
+    show_default=True,
+    help="Whether the first column may differ either way, is larger, or is smaller.",
+)
+@click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
+@click.option("--margin", type=float, help="Margin of equivalence, for tost.")
+@click.option("--control", help="Column of the control, for bonferroni_dunn and conover.")
+@click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
+@click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
+@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
+@click.option(
+    "--positive", metavar="CLASS", help="For label_permutation: the positive class, where a measure asks for it."
+)
+@click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
+@click.option(
+    "--how",
+    type=click.Choice(["shuffle", "switch"]),
+    help="For label_permutation: shuffle the labels, or keep or switch each.",
+)
+@click.option("--scheme", help="For label_permutation: the splits; 10-fold unless named.")
+@click.option("--measure", help="For label_permutation: accuracy unless named.")
+@click.option("--resamples", type=int, help="For label_permutation: bogus data sets; 99 unless named.")
+@click.option("--seed", type=int, help="For label_permutation.")
+@json_option
+def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **options: Any) -> None:
+    """Run the test NAME on the CSV FILE (- for stdin).
+
+    Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
+    only_b_right, or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
+    truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them.
+    """
+    from bakeoff.cli.output.read_table import columns
+    from bakeoff.cli.test_evidence import evidence_for, options_for, refuse
+    from bakeoff.comparisons import tests
+    from bakeoff.comparisons.results import RankComparison
+
+    result: Any
+    if name == "label_permutation":
+        result = label_result(file, options)
+    else:
+        refuse(name, options, LABEL_FLAGS)
+        test = tests[name]
+        seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
+        result = test.run(seen, **options_for(test, options))
+    if isinstance(result, RankComparison):
+        if steps and not as_object:
+            emit("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
+            return
+        _print_ranks(result, as_object=as_object)
+        return
+    if as_object:
+        reasons = [result.reason] if result.reason else []
+        body = plain(result) | {"warnings": [*result.warnings, *reasons]}
+        emit(as_json("test", body))
+        return
+    emit(prose(result.steps(alpha) if steps else _text(result)))
+    for text in result.warnings:
+        warn(text)
+
+
+def _text(result: Any) -> str:
+    lines = [str(result)]
+    if result.difference is not None:
+        lines.append(f"difference a - b: {_difference(result.difference)}")
+    if result.effect is not None:
+        lines.append(f"effect: {effect_text(result.effect, LEVEL)}")
+    return "\n".join(lines)
+
+
+def _difference(seen: Any) -> str:
+    """With three digits that count, however small the difference; the interval where there is one."""
+    from math import isfinite
+
+    if not (isfinite(seen.low) and isfinite(seen.high)):
+        return f"{seen.value:.3g}"
+    return f"{seen.value:.3g}, {100 * seen.level:.3g}% interval {seen.low:.3g} to {seen.high:.3g} ({seen.method})"
+
+
+def _print_ranks(result: Any, *, as_object: bool) -> None:
+    if as_object:
+        emit(as_json("test", plain(result)))
+        return
+    ranks = [[name, number(rank, 3)] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
+    pairs = [
+        [one.a, one.b, number(one.result.statistic), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
+        for one in result.pairs
+    ]
+    emit(prose(str(result.omnibus)) + "\n")
+    emit(grid(["learner", "mean rank"], ranks, "lr") + "\n")
+    emit(grid(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr", names=2))
+    if result.critical_difference is not None:
+        emit(f"critical difference: {result.critical_difference:.4f}")

@@ -1,0 +1,25 @@
+"""`bakeoff tests`: the catalogue of significance tests, or one of them described."""
+
+import click
+
+from bakeoff.cli.output.printing import as_json, emit, grid, json_option
+
+__all__ = ["command"]
+
+
+@click.command("tests", short_help="List the significance tests, or describe one.")
+@click.argument("name", required=False)
+@json_option
+def command(name: str | None, as_object: bool) -> None:
+    """List the significance tests; with NAME, its question, formula, assumptions and source."""
+    from bakeoff.cli.verbs.explain import describe, facts
+    from bakeoff.comparisons import ALL, tests
+
+    if name is not None:
+        one = tests[name]
+        emit(as_json("tests", facts(one)) if as_object else describe(one))
+    elif as_object:
+        emit(as_json("tests", {"tests": [one.name for one in ALL]}))
+    else:
+        emit(grid(["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in ALL], "lll"))
+        emit(f"\n{len(ALL)} tests; `bakeoff explain NAME` tells more about one")

@@ -1,0 +1,1 @@
+"""Which test fits the evidence, and why not the others."""

@@ -1,0 +1,203 @@
+"""Which declared tests fit this evidence, and why the others do not. The design decides, never the data."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bakeoff.comparisons.choosing.rules import RANK_TESTS, Rule, rule_for, unfit, why_not
+from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Choice, Evidence
+from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
+from bakeoff.comparisons.wording.test_names import by_test
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.measures.naming import spoken_as
+
+__all__ = ["Plan", "choose", "share_of_scheme"]
+
+_SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
+POSTHOCS = ("nemenyi", "bonferroni_dunn", "conover", *PAIR_METHODS, *METHODS)
+AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What will be done, decided before any p-value is computed."""
+
+    evidence: Evidence
+    test: str  # the omnibus test, or the test of two learners run on each pair
+    posthoc: str  # "nemenyi", "bonferroni_dunn", ..., or the adjustment of pairwise tests; "none" for a single pair
+    by_ranks: bool  # omnibus on ranks with a post-hoc test; otherwise pair by pair
+    choice: Choice
+    test_share: float | None = None
+    baseline: str | None = None
+    pairs: tuple[tuple[str, str], ...] | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether few blocks bound the smallest p-value: of n signs, two patterns in 2 ** n are the most telling ones."""
+        return self.test in ("wilcoxon", "sign", "permutation", "skillings_mack") and not self.by_ranks
+
+
+def choose(
+    matrix: ScoreMatrix,
+    *,
+    evidence: Evidence,
+    test_share: float | None = None,
+    scheme: str = "",
+    baseline: str | None = None,
+    pairs: Sequence[tuple[str, str]] | None = None,
+    test: str = "auto",
+    posthoc: str = "auto",
+    measure: str = "",
+    force: bool = False,
+) -> Plan:
+    """The plan for this evidence; raises NotApplicable for a named test that does not fit, unless forced."""
+    two, rule = len(matrix.names) == 2, rule_for(evidence, len(matrix.names))
+    share = _share(evidence, test_share, scheme)
+    usual = _usual(matrix, rule, scheme)
+    name, warnings = (usual, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=force)
+    by_ranks = name in RANK_TESTS and not two
+    after, reason = _posthoc(posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
+    usually = _SPECIAL.get(usual, rule.why) if usual != rule.take else rule.why
+    why = usually if test == "auto" else "it was asked for"
+    beside, refused = _others(matrix, rule, evidence, scheme, name)
+    refused = tuple(
+        (one, f"it follows {by_test(name)} as the post-hoc test" if one == after else text) for one, text in refused
+    )
+    beside = tuple((one, f"it is the usual choice: {usually}" if one == usual else text) for one, text in beside)
+    choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
+    return Plan(
+        evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
+        baseline=baseline, pairs=None if pairs is None else tuple(pairs),
+        warnings=(*warnings, *_caveat(name, measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
+    )  # fmt: skip
+
+
+_SPECIAL = {
+    "five_by_two_f": "five replications of two-fold cross-validation: the 5x2cv F test is made for them",
+    "skillings_mack": "cells are missing: Skillings and Mack's test uses every row with at least two scores",
+    "permutation": "one test set, row by row, with losses instead of hits: signs of the differences are exchanged",
+}
+
+
+def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float | None:
+    if evidence is not Evidence.FOLDS:
+        return None
+    if test_share is None:
+        test_share = share_of_scheme(scheme)
+    if test_share is None:
+        unknown = (
+            f"nothing is known of the scheme {scheme!r}" if scheme else "rows are splits of one data set, which overlap"
+        )
+        raise BadInput(
+            f"{unknown}: give test_share (--test-share), which is n_test / n_train, or a scheme (--scheme) such as '10-fold', '10x10' or '5x2'"
+        )
+    if not test_share > 0:
+        raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
+    return float(test_share)
+
+
+def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
+    """A warning where a scheme gives another number of splits than there are rows."""
+    found = _SCHEME.fullmatch(scheme.strip().lower())
+    if evidence is not Evidence.FOLDS or found is None:
+        return ()
+    repeats, folds = found.groups()
+    wanted = int(repeats or 1) * int(folds)
+    if n == wanted or (repeats is None and wanted and n % wanted == 0):
+        return ()
+    return (f"{scheme} gives {wanted} splits, and there are {n} rows: is each row one split?",)
+
+
+def share_of_scheme(scheme: str) -> float | None:
+    """The ratio n_test / n_train of a named scheme.
+
+    >>> share_of_scheme("5x2"), share_of_scheme("10x10"), share_of_scheme("10-fold"), share_of_scheme("other")
+    (1.0, 0.1111111111111111, 0.1111111111111111, None)
+    """
+    found = _SCHEME.fullmatch(scheme.strip().lower())
+    folds = int(found.group(2)) if found else 0
+    return 1 / (folds - 1) if folds > 1 else None
+
+
+def _usual(matrix: ScoreMatrix, rule: Rule, scheme: str) -> str:
+    """The recommended test, or what stands in for it on this very table."""
+    if rule.take == "corrected_t" and len(matrix.names) == 2 and not unfit("five_by_two_f", matrix, scheme):
+        return "five_by_two_f"
+    if not unfit(rule.take, matrix, scheme):
+        return rule.take
+    return {"mcnemar": "permutation", "cochran_q": "permutation", "friedman": "skillings_mack"}[rule.take]
+
+
+def _asked(
+    matrix: ScoreMatrix, rule: Rule, evidence: Evidence, scheme: str, test: str, *, force: bool
+) -> tuple[str, tuple[str, ...]]:
+    """The test that was named, if it fits or is forced."""
+    known = _catalogue()
+    if test not in known:
+        raise UnknownName("test", test, known)
+    reason = unfit(test, matrix, scheme) if test in rule.admitted else why_not(known[test], matrix, evidence)
+    if not reason:
+        return test, ()
+    if not force or known[test].takes not in (PairedScores, ScoreMatrix) or known[test].posthoc:
+        cure = (
+            "force=True (--force) runs it all the same"
+            if known[test].takes is PairedScores
+            else f"{by_test(rule.take)} ({rule.take}) does"
+        )
+        raise NotApplicable(f"{by_test(test)} does not fit: {reason}; {cure}")
+    return test, (f"{by_test(test)} was forced although it does not fit: {reason}",)
+
+
+def _others(
+    matrix: ScoreMatrix, rule: Rule, evidence: Evidence, scheme: str, taken: str
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
+    """Every other test with its sentence: those that may be run as well, and those that do not fit."""
+    second = {rule.take: f"it fits as well: {rule.why}", **dict(rule.also)}
+    beside: list[tuple[str, str]] = []
+    refused: list[tuple[str, str]] = []
+    for name, test in _catalogue().items():
+        if name == taken:
+            continue
+        reason = unfit(name, matrix, scheme) if name in second else why_not(test, matrix, evidence)
+        (refused if reason else beside).append((name, reason or second[name]))
+    order = list(rule.admitted)
+    return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
+
+
+def _caveat(test: str, measure: str) -> tuple[str, ...]:
+    """Areas under curves are compared by a t-test with a caveat only."""
+    if measure not in AREAS or not _catalogue()[test].parametric:
+        return ()
+    text = f"{spoken_as(measure)} is bounded and piles up near one, so a t law is rough for it"
+    return (
+        f"{text}; with the predictions at hand, permutation (or DeLong's test, for the ROC AUC) compares it row by row",
+    )
+
+
+def _catalogue() -> dict[str, SignificanceTest]:
+    from bakeoff.comparisons import ALL  # the catalogue imports every test; this file is imported by some of them
+
+    return {one.name: one for one in ALL}
+
+
+def _posthoc(
+    posthoc: str, test: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool, by_ranks: bool
+) -> tuple[str, str]:
+    """The post-hoc test or adjustment, and why."""
+    if posthoc not in ("auto", *POSTHOCS):
+        raise UnknownName("post-hoc test or adjustment", posthoc, POSTHOCS)
+    if two or (pairs is not None and len(pairs) == 1):
+        return "none", "" if two else "a single planned pair: there is nothing to adjust for"
+    if posthoc != "auto":
+        return posthoc, f"{posthoc} was asked for"
+    if test == "skillings_mack" or not by_ranks:
+        return "holm", "Holm's steps keep the chance of any false claim over all pairs asked for"
+    if pairs is not None:
+        return "holm", "planned pairs: rank tests with Holm's steps over these pairs only"
+    if baseline is not None:
+        return "holm", "a baseline is named: rank tests against it with Holm's steps, sharper than Bonferroni-Dunn"
+    return "nemenyi", "all pairs are of interest: Nemenyi's critical difference, one bar for all of them"

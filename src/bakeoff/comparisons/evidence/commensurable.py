@@ -1,0 +1,52 @@
+"""Scores in the units of a target, or in seconds: their differences cannot be pooled over data sets, their ratios can."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.measures.naming import declared_as, spoken_as
+
+__all__ = ["comparable", "in_units", "widely_spread"]
+
+APART = 30.0  # data sets whose scores differ in size by such a factor have units of their own
+
+
+def in_units(measure: str) -> bool:
+    """Whether the measure's values depend on the units of the data set; a measure nobody declared says nothing.
+
+    >>> in_units("rmse"), in_units("pinball(0.9)"), in_units("r2")
+    (True, True, False)
+    """
+    declared = declared_as(measure)
+    return declared is not None and declared.in_units
+
+
+def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
+    """The matrix to test, whether it holds logarithms, and what to say about it.
+
+    Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
+    ratios, which do; a score of zero has none, and then only ranks and signs are left.
+    """
+    if evidence is not Evidence.DATASETS or not in_units(measure):
+        return matrix, False, ""
+    seen = matrix.values[~np.isnan(matrix.values)]
+    text = f"{spoken_as(measure)} is in units of its own on every data set"
+    if seen.size and seen.min() > 0:
+        text += ": ratios are compared, not differences"
+        return replace(matrix, values=np.log(matrix.values)), True, text
+    return matrix, False, f"{text}, and scores of zero have no ratio: only ranks and signs are compared"
+
+
+def widely_spread(matrix: ScoreMatrix) -> float:
+    """The factor between the data sets of largest and smallest scores; 1 where scores are not all positive, or are shares.
+
+    >>> widely_spread(ScoreMatrix.of([[1.0, 2.0], [500.0, 700.0]]))
+    350.0
+    """
+    values = matrix.complete_blocks().values
+    if not values.size or values.min() <= 0 or values.max() <= 1:
+        return 1.0
+    sizes = values.max(axis=1)
+    return float(sizes.max() / sizes.min())

@@ -1,0 +1,102 @@
+"""What the name of a measure says about its scores: which way is better, and between which bounds they lie."""
+
+from math import inf
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.naming import declared_as, spoken, spoken_as
+
+__all__ = ["better_side", "check_scales", "direction_of", "widest_difference"]
+
+PERCENT = 1.5  # scores that are shares stay below; above they are in percent
+LOOKS = 10  # scores of an unknown measure look like percentages from here on
+
+
+def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str, ...]]:
+    """The direction asked for, else that of the measure; a warning where the two differ.
+
+    >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
+    ('lower', ('log loss is better when lower, but was asked to be read as higher is better',))
+    """
+    declared = declared_as(measure)
+    if given is None:
+        return Direction.HIGHER if declared is None else better_side(declared), ()
+    if given not in ("higher", "lower"):
+        raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}")
+    asked = Direction(given)
+    if declared is None or declared.direction is asked:
+        return asked, ()
+    natural = "better when lower" if declared.direction is Direction.LOWER else "better when higher"
+    if declared.direction not in (Direction.HIGHER, Direction.LOWER):
+        natural = "not better on one side"
+    return asked, (f"{spoken(declared)} is {natural}, but was asked to be read as {asked.value} is better",)
+
+
+def better_side(measure: Measure) -> Direction:
+    """The direction of a measure that has one; refuses those by which nobody is better."""
+    if measure.unordered:
+        raise NotApplicable(measure.unordered)
+    return measure.direction
+
+
+def widest_difference(matrix: ScoreMatrix, measure: str) -> float:
+    """How far two scores can lie apart; infinite where the measure is unknown, unbounded or written in percent.
+
+    >>> widest_difference(ScoreMatrix.of([[0.9, 0.8]]), "accuracy"), widest_difference(ScoreMatrix.of([[90, 80]]), "accuracy")
+    (1.0, inf)
+    """
+    declared = declared_as(measure)
+    low, high = (-inf, inf) if declared is None else declared.bounds
+    seen = matrix.values[~np.isnan(matrix.values)]
+    return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
+
+
+def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:
+    """Refuse fractions beside percentages and scores that the measure cannot take; warn where only the look tells."""
+    declared = declared_as(measure)
+    bounds = (-np.inf, np.inf) if declared is None else declared.bounds
+    shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
+    _refuse_outside(matrix, bounds, measure, source, shares=shares)
+    small = np.isnan(matrix.values) | ((matrix.values > 0) & (matrix.values <= 1))
+    large = np.isnan(matrix.values) | ((matrix.values > (PERCENT if shares else LOOKS)) & (matrix.values <= 100))
+    mixed = _pair(small, large, matrix.names, axis=0)
+    if mixed and (shares or (declared is None and matrix.direction is Direction.HIGHER)):
+        raise BadInput(
+            f"{source}: column {mixed[0]!r} holds fractions and column {mixed[1]!r} percentages; bring both to one scale"
+        )
+    mixed = _pair(small, large, matrix.blocks, axis=1)
+    if not mixed or not (shares or declared is None):
+        return ()
+    text = f"row {mixed[0]!r} holds fractions and row {mixed[1]!r} percentages"
+    if shares:
+        raise BadInput(f"{source}: {text}; bring all to one scale")
+    return (f"{text}: are all on one scale?",) if matrix.direction is Direction.HIGHER else ()
+
+
+def _refuse_outside(
+    matrix: ScoreMatrix, bounds: tuple[float, float], measure: str, source: str, *, shares: bool
+) -> None:
+    low, high = bounds
+    values = matrix.values
+    percent = shares and bool(np.nanmax(np.abs(values), initial=0.0) > PERCENT)
+    factor = 100.0 if percent else 1.0
+    slack = 1e-9 * factor
+    outside = np.argwhere((values < low * factor - slack) | (values > high * factor + slack))
+    if len(outside):
+        i, j = outside[0].tolist()
+        also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
+        raise BadInput(
+            f"{source}: {spoken_as(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
+            f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); mend it or name another measure"
+        )
+
+
+def _pair(small: Array, large: Array, names: tuple[str, ...], *, axis: int) -> tuple[str, str] | None:
+    """A line that is small throughout and one that is large throughout."""
+    empty = (small & large).all(axis=axis)
+    a, b = np.flatnonzero(small.all(axis=axis) & ~empty), np.flatnonzero(large.all(axis=axis) & ~empty)
+    return (names[int(a[0])], names[int(b[0])]) if a.size and b.size else None

@@ -1,0 +1,207 @@
+"""Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.core.checks import Array, frozen, same_length, vector
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import Direction
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = [
+    "Disagreement", "ErrorCounts", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
+    "significant_digits",
+]  # fmt: skip
+
+
+def significant_digits(values: Array, digits: int = 12, *, scale: Array | float | None = None) -> Array:
+    """Round to that many significant digits of the data's own scale, so that float noise cannot split ties.
+
+    Differences are rounded on the scale of the scores they come from: pass it as `scale`, one number or one for each
+    value (data sets may differ in size by orders of magnitude).
+
+    >>> significant_digits(np.array([0.3 - 0.2, 0.2 - 0.1])).tolist()
+    [0.1, 0.1]
+    >>> significant_digits(np.array([0.1 + 0.2 - 0.3]), scale=0.3).tolist()
+    [0.0]
+    """
+    if scale is None:
+        scale = float(np.max(np.abs(values), initial=0.0, where=np.isfinite(values)))
+    size = np.asarray(scale, dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        places = np.clip(digits - 1 - np.floor(np.log10(size)), -290, 290)
+    rounds = np.isfinite(size) & (size > 1e-270)  # zeros have nothing to round, and subnormal numbers no digits left
+    places = np.where(rounds, places, 0)
+    up, down = 10.0 ** np.maximum(places, 0), 10.0 ** np.maximum(-places, 0)  # whole powers of ten, so 0.1 stays 0.1
+    rounded = np.rint(values / down * up) / up * down
+    return np.asarray(np.where(rounds & np.isfinite(rounded), rounded, values)) + 0.0  # no negative zeros
+
+
+def noise_free_difference(a: Array, b: Array) -> Array:
+    """A minus b with equal differences equal to the last bit, and zero where two scores agree to 12 digits.
+
+    Each pair is rounded on its own scale, so a data set of small scores keeps its digits beside one of large scores.
+
+    >>> noise_free_difference(np.array([0.3, 0.1 + 0.2, 5e-9]), np.array([0.2, 0.3, 4e-9])).tolist()
+    [0.1, 0.0, 1e-09]
+    """
+    return significant_digits(a - b, scale=np.maximum(np.abs(a), np.abs(b)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """How often only one of two classifiers was right, on the same rows."""
+
+    only_a_right: int
+    only_b_right: int
+    both_right: int = 0
+    both_wrong: int = 0
+
+    @classmethod
+    def between(cls, a: Predictions, b: Predictions) -> "Disagreement":
+        """Count from two sets of predictions; refuses different rows or a different truth."""
+        if not np.array_equal(a.rows, b.rows) or not np.array_equal(a.truth, b.truth):
+            raise BadInput(
+                "the two sets of predictions are not about the same rows in the same order; match them by row id first"
+            )
+        right_a, right_b = a.labels() == a.truth, b.labels() == b.truth
+        return cls(
+            only_a_right=int(np.sum(right_a & ~right_b)),
+            only_b_right=int(np.sum(~right_a & right_b)),
+            both_right=int(np.sum(right_a & right_b)),
+            both_wrong=int(np.sum(~right_a & ~right_b)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PairedScores:
+    """Two learners' scores on the same splits or the same domains."""
+
+    a: Array
+    b: Array
+    test_share: float | None = None  # n_test / n_train where training sets overlap; None for independent pairs
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+        same_length(a=self.a, b=self.b)
+
+    @property
+    def differences(self) -> Array:
+        """A minus b, free of float noise."""
+        return noise_free_difference(self.a, self.b)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class TwoSamples:
+    """Two learners' scores that do not come in pairs; the lengths may differ."""
+
+    a: Array
+    b: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorCounts:
+    """Errors of two classifiers on test sets that share no row."""
+
+    errors_a: int
+    n_a: int
+    errors_b: int
+    n_b: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredRows:
+    """Truth (1 is positive) and two learners' ranking scores on the same rows."""
+
+    truth: Array
+    a: Array
+    b: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "truth", frozen(np.asarray(self.truth) == 1))
+        object.__setattr__(self, "a", frozen(vector("a", self.a)))
+        object.__setattr__(self, "b", frozen(vector("b", self.b)))
+        same_length(truth=self.truth, a=self.a, b=self.b)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoreMatrix:
+    """Blocks (data sets, folds, runs) x learners."""
+
+    names: tuple[str, ...]
+    blocks: tuple[str, ...]
+    values: Array  # (n blocks, k learners); NaN is a missing cell
+    direction: Direction = Direction.HIGHER
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "values", frozen(self.values, np.float64))
+        object.__setattr__(self, "direction", Direction(self.direction))
+        if self.direction not in {Direction.HIGHER, Direction.LOWER}:
+            raise BadInput(
+                "scores are compared as higher or as lower is better; a measure that is right at some value (coverage) or "
+                "that only describes the rows (prevalence) is read beside a comparison by another measure"
+            )
+        if self.values.shape != (len(self.blocks), len(self.names)):
+            raise BadInput(
+                f"scores have shape {self.values.shape} for {len(self.blocks)} rows and {len(self.names)} learners"
+            )
+        if len(set(self.names)) != len(self.names):
+            raise BadInput("two learners have the same name; rename one")
+        if np.isinf(self.values).any():
+            row, column = np.argwhere(np.isinf(self.values))[0]
+            raise BadInput(
+                f"the score of {self.names[column]} on {self.blocks[row]} is infinite; leave the cell empty or mend it"
+            )
+
+    @classmethod
+    def of(
+        cls, table: "ScoreMatrix | Mapping[str, ArrayLike] | ArrayLike", names: Sequence[str] | None = None
+    ) -> "ScoreMatrix":
+        """From a mapping learner -> scores or a 2-D array; any frame is a mapping of columns for this purpose."""
+        if isinstance(table, ScoreMatrix):
+            return table
+        if isinstance(table, Mapping):
+            values = np.column_stack([np.asarray(column, dtype=np.float64) for column in table.values()])
+            names = list(table)
+        else:
+            values = np.asarray(table, dtype=np.float64)
+            if values.ndim != 2:
+                raise BadInput(f"a score table has two dimensions, not {values.ndim}")
+        learners = tuple(names) if names is not None else tuple(f"learner {i + 1}" for i in range(values.shape[1]))
+        return cls(names=learners, blocks=tuple(str(i + 1) for i in range(len(values))), values=values)
+
+    @property
+    def complete(self) -> bool:
+        """Whether no cell is missing."""
+        return not bool(np.isnan(self.values).any())
+
+    def ranks(self) -> Array:
+        """Mid-ranks per block, 1 is best by the direction; scores of a block that agree to 12 digits are ties."""
+        sign = -1.0 if self.direction is Direction.HIGHER else 1.0
+        size = np.max(np.abs(self.values), axis=1, keepdims=True, initial=0.0, where=~np.isnan(self.values))
+        return midranks(sign * significant_digits(self.values, scale=size))
+
+    def complete_blocks(self) -> "ScoreMatrix":
+        """The blocks in which no cell is missing."""
+        return self.only(np.flatnonzero(~np.isnan(self.values).any(axis=1)))
+
+    def only(self, blocks: ArrayLike) -> "ScoreMatrix":
+        """The blocks at these positions."""
+        keep = np.asarray(blocks, dtype=np.intp)
+        labels = tuple(self.blocks[i] for i in keep)
+        return ScoreMatrix(names=self.names, blocks=labels, values=self.values[keep], direction=self.direction)
+
+    def of_pair(self, a: str, b: str) -> tuple[Array, Array]:
+        """The scores of two learners on the blocks that have both."""
+        first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
+        both = ~(np.isnan(first) | np.isnan(second))
+        return first[both], second[both]

@@ -1,0 +1,1 @@
+"""From evidence and question to a verdict."""

@@ -1,0 +1,84 @@
+"""Judgement: everything said about one table of scores on one measure. Text, table, diagram and JSON read this one object."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.verdict import Verdict
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
+
+__all__ = ["Choice", "Evidence", "JudgedPair", "Judgement"]
+
+
+class Evidence(StrEnum):
+    """What one block of the score matrix is."""
+
+    DATASETS = "datasets"  # independent domains
+    FOLDS = "folds"  # overlapping training sets: corrected tests only
+    RUNS = "runs"  # independent seeds
+    ROWS = "rows"  # one test set, row by row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Which test was taken and why; for every other test one sentence why not."""
+
+    test: str
+    why: str
+    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
+    refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The names of the tests that may be run as well."""
+        return tuple(name for name, _ in self.beside)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedPair:
+    """One pair with its test, its corrected p-value and what may be claimed."""
+
+    pair: PairResult
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judgement:
+    """The outcome of one comparison."""
+
+    measure: str
+    evidence: Evidence
+    matrix: ScoreMatrix
+    choice: Choice
+    omnibus: TestResult  # with two learners: the one test there is
+    ranks: RankComparison
+    pairs: Sequence[JudgedPair]  # as many as `ranks` has, in the same order; made when looked at
+    verdict: Verdict  # best against the baseline if one is named, else against the runner-up
+    alpha: float
+    rope: float | None
+    baseline: str | None
+    adjustment: str
+    warnings: tuple[str, ...] = ()
+    test_share: float | None = None  # as given to `judge`; so are scheme and planned pairs, to ask again in another way
+    scheme: str = ""
+    planned: tuple[tuple[str, str], ...] | None = None
+    relative: bool = False  # differences are logarithms of ratios: the scores have units of their own on every data set
+    also: tuple[TestResult, ...] = ()  # further omnibus tests told beside the first: Iman-Davenport beside Friedman
+
+    def pair(self, a: str, b: str) -> JudgedPair:
+        """The pair of these two, in the order it was tested."""
+        found = (
+            self.pairs.between(a, b) if isinstance(self.pairs, Pairs)
+            else next((one for one in self.pairs if {one.pair.a, one.pair.b} == {a, b}), None)
+        )  # fmt: skip
+        if found is None:
+            raise KeyError((a, b))
+        return found
+
+    def pairs_of(self, *names: str) -> Sequence[JudgedPair]:
+        """The pairs that one of these learners is in."""
+        if isinstance(self.pairs, Pairs):
+            return self.pairs.of(*names)
+        return [one for one in self.pairs if one.pair.a in names or one.pair.b in names]

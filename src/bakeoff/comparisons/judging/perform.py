@@ -1,0 +1,163 @@
+"""Carry out a plan on a score matrix: the omnibus test, the pairs, and everything worth a warning."""
+
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
+from bakeoff.comparisons.choosing.choose import Plan
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.posthoc.lazy_pairs import over
+from bakeoff.comparisons.posthoc.pairwise import pairwise
+from bakeoff.comparisons.posthoc.ranks import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
+from bakeoff.comparisons.results import RankComparison, TestResult
+from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS, iman_davenport
+from bakeoff.comparisons.wording.test_names import way_words
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import capital
+
+__all__ = ["Performed", "perform"]
+
+CHECKED = 45  # pairs of ten learners; nobody reads the doubts about more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performed:
+    """What came out."""
+
+    ranks: RankComparison
+    omnibus: TestResult
+    also: tuple[TestResult, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = False) -> Performed:
+    """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
+    missing = _missing(matrix)
+    if plan.by_ranks and plan.test != "skillings_mack":
+        complete = matrix.complete_blocks()
+        if not complete.blocks:
+            return _nothing(matrix, plan, missing)
+        done = _by_ranks(complete, plan, alpha)
+    else:
+        done = _by_pairs(matrix, plan, alpha)
+    said = (*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.warnings)
+    return replace(done, warnings=(*said, *(() if brief else _doubts(matrix, plan, done.ranks))))
+
+
+def _unadjusted(plan: Plan, pairs: int, alpha: float) -> tuple[str, ...]:
+    if plan.posthoc != "none" or pairs < 2:
+        return ()
+    return (
+        f"{pairs} pairs are not adjusted for: of equal learners about {alpha * pairs:.2g} would be shown to differ",
+    )
+
+
+def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str, ...]:
+    """What the tests take for granted and these scores do not grant."""
+    said = list(check_matrix(matrix, plan.test, plan.evidence))
+    if plan.by_ranks or len(ranks.pairs) > CHECKED:
+        return tuple(said)
+    test = ranks.pairs[0].result.test
+    whom: dict[str, list[str]] = {}
+    for one in ranks.pairs:
+        for text in check_pair(*matrix.of_pair(one.a, one.b), test):
+            whom.setdefault(text, []).append(f"{one.a} and {one.b}")
+    for text, names in whom.items():  # the same doubt about every pair is one doubt
+        said.append(text if len(names) == len(ranks.pairs) else f"{'; '.join(names)}: {text}")
+    return tuple(said)
+
+
+def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
+    gone = np.argwhere(np.isnan(matrix.values))
+    if not len(gone):
+        return ()
+    verb = "cells is" if len(gone) == 1 else "cells are"
+    where = ", ".join(f"{matrix.names[j]} on {matrix.blocks[i]}" for i, j in gone[:3])
+    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
+    return (f"{len(gone)} of {matrix.values.size} {verb} missing: {where}{more}",)
+
+
+def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+    ranks = _posthoc(matrix, plan, alpha)
+    omnibus = _omnibus(plan.test)(matrix)
+    also = (iman_davenport(matrix),) if plan.test == "friedman" else ()
+    warnings = []
+    telling = also[0] if also else omnibus
+    shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= alpha))
+    if shown and telling.p_value > alpha:
+        warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
+    if not shown and telling.p_value <= alpha:
+        warnings.append(
+            f"{capital(way_words('test', telling.test))} rejects that all are alike, but none of the pairs asked for is shown to differ"
+        )
+    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
+
+
+def _omnibus(name: str):  # type: ignore[no-untyped-def]
+    from bakeoff.comparisons import tests  # the catalogue imports this room's every file
+
+    return tests[name].run
+
+
+def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
+    if plan.pairs is not None and plan.posthoc in ("nemenyi", "conover", "bonferroni_dunn"):
+        raise BadInput(
+            f"{plan.posthoc} does not take planned pairs; use holm, which counts only the pairs that were planned"
+        )
+    if plan.posthoc == "nemenyi":
+        if plan.baseline is not None:
+            raise BadInput("Nemenyi compares all pairs; with a baseline use bonferroni_dunn or holm")
+        return nemenyi(matrix, alpha=alpha)
+    if plan.posthoc == "conover":
+        return conover(matrix, plan.baseline, alpha=alpha)
+    if plan.posthoc == "bonferroni_dunn":
+        if plan.baseline is None:
+            raise BadInput("Bonferroni-Dunn needs a baseline: name the learner all others are compared with")
+        return bonferroni_dunn(matrix, plan.baseline, alpha=alpha)
+    return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
+
+
+def _by_pairs(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+    two = len(matrix.names) == 2
+    method = plan.posthoc
+    if method in ("nemenyi", "bonferroni_dunn", "conover"):
+        raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
+    if method not in METHODS and method not in ("shaffer", "bergmann-hommel"):
+        raise UnknownName("adjustment", method, [*METHODS, "shaffer", "bergmann-hommel"])
+    test = {"skillings_mack": "wilcoxon", "cochran_q": "mcnemar"}.get(plan.test, plan.test)
+    ranks = pairwise(
+        matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
+        test_share=plan.test_share, level=1 - alpha,
+    )  # fmt: skip
+    omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
+    if two:
+        omnibus = ranks.pairs[0].result
+    if plan.evidence is Evidence.ROWS:  # ranks of single rows say little: rank the learners by their mean
+        ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
+    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
+
+
+def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
+    """The learners ranked by their mean score."""
+    present = ~np.isnan(matrix.values)
+    counts = np.maximum(present.sum(axis=0), 1)
+    means = np.where(present, matrix.values, 0.0).sum(axis=0) / counts
+    one = ScoreMatrix(names=matrix.names, blocks=("all",), values=means[None, :], direction=matrix.direction)
+    return mean_ranks(one)
+
+
+def _nothing(matrix: ScoreMatrix, plan: Plan, warnings: tuple[str, ...]) -> Performed:
+    """No row has every score."""
+    reason = "no row has a score of every learner"
+    omnibus = TestResult(
+        test=plan.test, variant="undefined", null=SAME_RANKS, statistic=nan, p_value=nan, n=0, reason=reason
+    )
+    pairs = pairwise(matrix, "wilcoxon", "holm", control=plan.baseline, pairs=plan.pairs)
+    ranks = replace(pairs, mean_ranks=mean_ranks(matrix), omnibus=omnibus)
+    return Performed(
+        ranks=ranks, omnibus=omnibus, warnings=(*warnings, f"{reason}: pairs are compared on what they share")
+    )

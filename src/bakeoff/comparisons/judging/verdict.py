@@ -1,0 +1,112 @@
+"""Claim and Verdict: the only place that knows alpha and the region of equivalence."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import isnan, nan
+
+from bakeoff.comparisons.results import Effect, PairResult, Posterior, TestResult
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
+
+__all__ = ["Claim", "Span", "Verdict", "decide", "lean"]
+
+
+class Claim(StrEnum):
+    """What the evidence allows to be said; "undecided" is not "equal"."""
+
+    A_BETTER = "A better"
+    B_BETTER = "B better"
+    EQUIVALENT = "equivalent"
+    UNDECIDED = "undecided"
+    IDENTICAL = "identical"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a sentence."""
+
+    text: str
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """One claim about two learners, why, and one honest sentence."""
+
+    claim: Claim
+    a: str
+    b: str
+    because: tuple[TestResult, ...]
+    alpha: float
+    rope: float | None
+    sentence: str
+    difference: Estimate | None = None
+    p_adjusted: float = nan
+    p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
+    effect: Effect | None = None
+    posterior: Posterior | None = None
+    spans: tuple[Span, ...] = ()  # the sentence in pieces: the headline first, then what else is said
+
+    def worded(self, spans: tuple[Span, ...]) -> "Verdict":
+        """The same with these words."""
+        return replace(self, spans=spans, sentence="".join(one.text for one in spans))
+
+    @property
+    def winner(self) -> str | None:
+        """The better one, if the evidence shows one."""
+        return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
+
+
+def decide(
+    pair: PairResult,
+    *,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    direction: Direction = Direction.HIGHER,
+    posterior: Posterior | None = None,
+    p_equivalent: float = nan,
+    sentence: str = "",
+) -> Verdict:
+    """What may be claimed about this pair.
+
+    "Better" needs an adjusted p of at most alpha; "equivalent" needs a region, and an adjusted p of two one-sided tests
+    against it of at most alpha; everything else is undecided, which is not "equal".
+    """
+    claim = _claim(pair, alpha, p_equivalent, direction)
+    return Verdict(
+        claim=claim, a=pair.a, b=pair.b, because=(pair.result,), alpha=alpha, rope=rope, sentence=sentence,
+        difference=pair.difference, p_adjusted=pair.p_adjusted, effect=pair.result.effect, posterior=posterior, p_equivalent=p_equivalent,
+    )  # fmt: skip
+
+
+_TALLIES = (("W+", "W-"), ("wins of a", "wins of b"))  # what signed ranks and signs count, where medians may be zero
+
+
+def lean(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
+    """1 where the evidence leans towards a, -1 towards b, 0 where it does not lean.
+
+    Tests on mean ranks lean by these, which know the direction; signed ranks and signs by what they count, all others
+    by the difference, which do not.
+    """
+    seen = dict(result.working)
+    if "rank difference" in seen:
+        value = result.statistic
+    else:
+        value = next((seen[a] - seen[b] for a, b in _TALLIES if a in seen), nan)
+        value = result.difference.value if isnan(value) and result.difference is not None else value
+        value = value if direction is Direction.HIGHER else -value
+    return 0 if isnan(value) or value == 0 else 1 if value > 0 else -1
+
+
+def _claim(pair: PairResult, alpha: float, p_equivalent: float, direction: Direction) -> Claim:
+    difference = pair.difference
+    seen = dict(pair.result.working)
+    differ = any(seen[a] or seen[b] for a, b in _TALLIES if a in seen)  # a median of zero may hide a few differences
+    if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
+        return Claim.IDENTICAL
+    if p_equivalent <= alpha:  # NaN compares false, here and below
+        return Claim.EQUIVALENT
+    side = lean(pair.result, direction)
+    if pair.p_adjusted <= alpha and side:
+        return Claim.A_BETTER if side > 0 else Claim.B_BETTER
+    return Claim.UNDECIDED

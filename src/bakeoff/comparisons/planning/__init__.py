@@ -1,0 +1,1 @@
+"""How much evidence is needed, and which measure and test to take."""

@@ -1,0 +1,170 @@
+"""Which measure, which splits, which data, which test? Answers read from the decision table, each with its reason."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, Rule
+from bakeoff.core.errors import BadInput, UnknownName
+
+__all__ = ["Advice", "advise", "render_choosing"]
+
+TASKS = ("binary", "multiclass", "ordinal", "regression", "clustering")
+EVIDENCE = ("folds", "rows", "scores", "runs")
+TOPICS = ("measure", "resampling", "data sets", "test", "reading")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """What fits the situation, by topic, what was taken for granted, and which answers would sharpen it."""
+
+    rules: tuple[Rule, ...]
+    open_questions: tuple[str, ...] = ()
+    answers: Mapping[str, object] = field(default_factory=dict)
+    assumed: Mapping[str, object] = field(default_factory=dict)
+
+    def of(self, topic: str) -> tuple[Rule, ...]:
+        """The recommendations on one topic."""
+        return tuple(one for one in self.rules if one.topic == topic)
+
+    def __str__(self) -> str:
+        if not self.rules:
+            return f"Nothing follows from this yet. Say more: {', '.join(self.open_questions)}."
+        lines = []
+        for topic in TOPICS:
+            found = self.of(topic)
+            lines += [f"{topic.capitalize()}:"] if found else []
+            for one in found:
+                lines += [f"  {', '.join(one.take)} ({one.when})", f"      {one.why}"]
+        if self.assumed:
+            said = ", ".join(f"{_GRANTED[name, value]} ({name})" for name, value in self.assumed.items())
+            lines.append(f"Taken for granted: {said}; say otherwise if it is not so.")
+        if self.open_questions:
+            lines.append(f"Say more to learn more: {', '.join(self.open_questions)}.")
+        return "\n".join(lines)
+
+
+_CLASSED = ("binary", "multiclass", "ordinal")
+_GRANTED: dict[tuple[str, object], str] = {
+    ("datasets", 1): "a single data set",
+    ("baseline", True): "one learner against all others",
+    ("baseline", False): "every pair of learners",
+    ("imbalance", False): "classes that are not skewed",
+    ("evidence", "folds"): "scores of folds",
+}
+
+
+def advise(
+    *,
+    purpose: str | None = None,
+    task: str | None = None,
+    algorithms: int | None = None,
+    datasets: int | None = None,
+    rows: int | None = None,
+    error: float | None = None,
+    evidence: str | None = None,
+    imbalance: bool | None = None,
+    costs: bool | None = None,
+    probabilities: bool | None = None,
+    ranking: bool | None = None,
+    groups: bool | None = None,
+    time: bool | None = None,
+    baseline: bool | None = None,
+    commensurable: bool | None = None,
+    equivalence: bool | None = None,
+) -> Advice:
+    """What to measure, how to split, which data and which test fit a situation; leave out what you do not know.
+
+    >>> [name for rule in advise(algorithms=2, datasets=10).of("test") for name in rule.take]
+    ['wilcoxon', 'sign']
+    """
+    answers = {name: value for name, value in locals().items() if value is not None}
+    _known("purpose", purpose, PURPOSES)
+    _known("task", task, TASKS)
+    _known("evidence", evidence, EVIDENCE)
+    for name in ("algorithms", "datasets", "rows"):
+        value = answers.get(name)
+        if value is not None and (not isinstance(value, int) or value < 1):
+            raise BadInput(f"{name} must be a whole number of at least 1, not {value!r}")
+    if error is not None and not 0 <= error <= 1:
+        raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
+    assumed = _assumed(answers)
+    known = answers | assumed
+    chosen = tuple(one for one in RULES if _holds(one, known))
+    asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
+    beside = {"imbalance"} if task is not None and task not in _CLASSED else set()
+    left = tuple(name for name in asked if name not in known and name not in beside)
+    return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
+
+
+def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
+    """What goes without saying once some answers are given."""
+    made: dict[str, object] = {}
+    if answers.get("purpose") in ("new-on-domain", "application"):
+        made["datasets"] = 1
+    if answers.get("purpose") in ("new-on-domain", "new-on-benchmark"):
+        made["baseline"] = True
+    if answers.get("task") in _CLASSED:
+        made["imbalance"] = False
+    known = made | dict(answers)
+    if {"algorithms", "datasets"} <= set(known):
+        made.setdefault("baseline", False)
+        if known["datasets"] == 1:
+            made["evidence"] = "folds"
+    return {name: value for name, value in made.items() if name not in answers}
+
+
+def _known(name: str, value: str | None, known: Iterable[str]) -> None:
+    names = tuple(known)
+    if value is not None and value not in names:
+        raise UnknownName(name, value, names)
+
+
+def _holds(rule: Rule, answers: Mapping[str, object]) -> bool:
+    return all(_met(answers.get(name), wanted) for name, wanted in rule.needs)
+
+
+def _met(given: object, wanted: object) -> bool:
+    if wanted is None:
+        return given is None
+    if not isinstance(wanted, tuple):
+        return given is not None and given == wanted
+    mark, bound = wanted
+    if not isinstance(given, (int, float)):
+        return False
+    return bool({"<": given < bound, "<=": given <= bound, ">": given > bound, ">=": given >= bound}[mark])
+
+
+def render_choosing() -> str:
+    """The decision tables as the page docs/choosing.md."""
+    lines = [
+        "# Choosing a measure, a resampling scheme, data sets and a test", "",
+        "This page is made from the tables that `bo.advise` and `bakeoff advise` (`bakeoff.comparisons.planning.decision_table`) and `bo.compare` and `bakeoff compare` (`bakeoff.comparisons.choosing.rules`) read.", "",
+        "Start from the purpose:", "", *(f"- `{key}`: {words}" for key, words in PURPOSES.items()), "",
+    ]  # fmt: skip
+    for topic in TOPICS:
+        lines += [f"## {topic.capitalize()}", "", "| when | take | because |", "|---|---|---|"]
+        lines += [f"| {one.when} | {', '.join(one.take)} | {one.why} |" for one in RULES if one.topic == topic]
+        lines.append("")
+    return "\n".join([*lines, *_chosen()])
+
+
+def _chosen() -> list[str]:
+    """What `compare` takes for each kind of evidence, and what it could take instead."""
+    from bakeoff.comparisons.choosing.rules import rule_for
+    from bakeoff.comparisons.judging.judgement import Evidence
+
+    names = {
+        Evidence.DATASETS: "scores on independent data sets", Evidence.FOLDS: "scores on splits of one data set",
+        Evidence.RUNS: "scores of independent runs", Evidence.ROWS: "hits and misses on the rows of one test set",
+    }  # fmt: skip
+    lines = [
+        "## What compare takes", "",
+        "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` says for every other test of the catalogue why it was not taken.", "",
+    ]  # fmt: skip
+    for evidence, words in names.items():
+        for learners, many in ((2, "Two learners"), (3, "More than two learners")):
+            rule = rule_for(evidence, learners)
+            lines += [f"**{many}, {words}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]
+            lines += [f"- `{name}` may be run as well, but {reason}." for name, reason in rule.also]
+            lines += [""] if rule.also else []
+    return lines

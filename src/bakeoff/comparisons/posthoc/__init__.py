@@ -1,0 +1,1 @@
+"""Many pairs: post hoc tests and corrections for multiplicity."""

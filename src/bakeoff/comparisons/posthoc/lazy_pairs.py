@@ -1,0 +1,88 @@
+"""Pairs that are made when looked at: a hundred learners have 4,950, and most readers want their p-values only."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar, overload
+
+import numpy as np
+
+from bakeoff.comparisons.results import PairResult
+from bakeoff.core.checks import Array
+
+__all__ = ["Pairs", "over"]
+
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class Pairs(Sequence[T], Generic[T]):
+    """A sequence over arrays with one item per pair of learners; each is made once, when first asked for."""
+
+    __slots__ = ("_kept", "_make", "adjusted", "columns", "names", "raw")
+
+    def __init__(
+        self, make: Callable[[int], T], names: Sequence[str], columns: Array, raw: Array, adjusted: Array
+    ) -> None:
+        self._make = make
+        self.names = names
+        self.columns = columns  # (pairs, 2): places in `names`
+        self.raw = raw
+        self.adjusted = adjusted
+        self._kept: dict[int, T] = {}
+
+    def each(self, make: Callable[[int], S]) -> "Pairs[S]":
+        """Other items for the same pairs."""
+        return Pairs(make, self.names, self.columns, self.raw, self.adjusted)
+
+    def between(self, a: str, b: str) -> T | None:
+        """The item of these two in either order; None where they are no pair."""
+        if a not in self.names or b not in self.names:
+            return None
+        one, two = self.names.index(a), self.names.index(b)
+        first, second = self.columns.T
+        at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
+        return self[int(at[0])] if at.size else None
+
+    def of(self, *names: str) -> list[T]:
+        """The items of all pairs that one of these is in."""
+        places = [self.names.index(name) for name in names if name in self.names]
+        return [self[at] for at in np.flatnonzero(np.isin(self.columns, places).any(axis=1)).tolist()]
+
+    def __len__(self) -> int:
+        return len(self.raw)
+
+    @overload
+    def __getitem__(self, at: int) -> T: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, at: int | slice) -> T | tuple[T, ...]:
+        if isinstance(at, slice):
+            return tuple(self[i] for i in range(*at.indices(len(self))))
+        place = range(len(self))[at]
+        if place not in self._kept:
+            self._kept[place] = self._make(place)
+        return self._kept[place]
+
+    def __iter__(self) -> Iterator[T]:
+        return (self[i] for i in range(len(self)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (Pairs, tuple)) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash((len(self), np.asarray(self.raw).tobytes()))
+
+    def __reduce__(self) -> tuple[type[tuple[T, ...]], tuple[list[T]]]:
+        return tuple, (list(self),)  # travels as what it stands for
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} pairs>"
+
+
+def over(pairs: Sequence[PairResult], names: Sequence[str]) -> Pairs[PairResult]:
+    """Pair results as such a sequence."""
+    if isinstance(pairs, Pairs):
+        return pairs
+    place = {name: at for at, name in enumerate(names)}
+    columns = np.array([(place[one.a], place[one.b]) for one in pairs], dtype=np.intp).reshape(-1, 2)
+    raw, adjusted = (np.array(p) for p in ([one.result.p_value for one in pairs], [one.p_adjusted for one in pairs]))
+    return Pairs(pairs.__getitem__, names, columns, raw, adjusted)

@@ -1,0 +1,175 @@
+"""TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import isfinite, isinf, isnan
+from typing import ClassVar
+
+from bakeoff.core.text import capital
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = [
+    "Alternative",
+    "Effect",
+    "PairResult",
+    "Posterior",
+    "RankComparison",
+    "TestResult",
+    "format_p",
+    "format_statistic",
+]
+
+
+LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)  # a p beside one of these must be seen to lie above or below
+MOST_DIGITS = 6
+
+
+class Alternative(StrEnum):
+    """a against b, in the direction "a larger"."""
+
+    TWO_SIDED = "two-sided"
+    GREATER = "greater"
+    LESS = "less"
+
+
+def format_statistic(value: float, digits: int) -> str:
+    """A statistic with that many digits, or in words where it is no number.
+
+    >>> from math import inf, nan
+    >>> format_statistic(-2.5, 3), format_statistic(inf, 3), format_statistic(-inf, 3), format_statistic(nan, 3)
+    ('-2.5', 'infinite', 'infinite', 'undefined')
+    """
+    return "undefined" if isnan(value) else "infinite" if isinf(value) else f"{value:.{digits}g}"
+
+
+def format_p(p: float) -> str:
+    """A p-value as a reader expects it; with more digits where it would be rounded to a usual level.
+
+    >>> format_p(0.0312), format_p(0.00001), format_p(0.25), format_p(0.04996), format_p(0.0504)
+    ('p = .031', 'p < .001', 'p = .25', 'p = .04996', 'p = .0504')
+    >>> format_p(0.997), format_p(1.0)
+    ('p > .99', 'p = 1')
+    """
+    if isnan(p):
+        return "p undefined"
+    if p < 0.001:
+        return "p < .001"
+    digits = 3 if p < 0.1 else 2
+    while digits < MOST_DIGITS and (shown := round(p, digits)) in LEVELS and shown != p:
+        digits += 1
+    text = f"{p:.{digits}f}"
+    if float(text) < 1:
+        return f"p = {text.removeprefix('0')}"
+    return "p = 1" if p > 1 - 1e-9 else "p > .99"  # certain, or only nearly so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """How large a difference is, free of units, with an interval and a word."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    magnitude: str  # "negligible", "small", "medium", "large"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestResult:
+    """The outcome of one test; says its variant in words and, where p is NaN, the reason."""
+
+    __test__: ClassVar[bool] = False  # pytest would collect the class otherwise
+
+    test: str
+    variant: str
+    null: str
+    statistic: float
+    p_value: float
+    n: int
+    alternative: Alternative = Alternative.TWO_SIDED
+    df: tuple[float, ...] = ()
+    difference: Estimate | None = None
+    effect: Effect | None = None
+    reason: str = ""
+    warnings: tuple[str, ...] = ()
+    working: tuple[tuple[str, float], ...] = ()  # the quantities of the formula, in the order they are computed
+    law: str = (
+        ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "mid-p", "signed-rank"
+    )
+    formula: str = ""  # of this variant, where it is not the declared one
+    filled: str = ""  # the right-hand side of the formula with the numbers in it
+
+    def steps(self, alpha: float = 0.05) -> str:
+        """The formula with its numbers filled in, the critical value, the region and the decision."""
+        from bakeoff.comparisons.wording.worked_solution import steps  # declarations are needed for the formula
+
+        return steps(self, alpha)
+
+    def __str__(self) -> str:
+        from bakeoff.comparisons.wording.test_names import test_words  # it reads the catalogue, which imports this file
+
+        df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
+        why = f" ({self.reason})" if self.reason else ""
+        value = format_statistic(self.statistic, 4)
+        shown = f"= {value}" if isfinite(self.statistic) else value
+        return f"{capital(test_words(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PairResult:
+    """One pair out of many, with the p-value after correction."""
+
+    a: str
+    b: str
+    result: TestResult
+    p_adjusted: float
+    adjustment: str  # "none", "holm", "nemenyi", ...
+
+    @property
+    def difference(self) -> Estimate | None:
+        """A minus b, in raw units."""
+        return self.result.difference
+
+    def steps(self, alpha: float = 0.05) -> str:
+        """The pair worked out, up to the decision by the adjusted p-value."""
+        from bakeoff.comparisons.wording.worked_solution import pair_steps  # see TestResult.steps
+
+        return pair_steps(self, alpha)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankComparison:
+    """Many learners: mean ranks (1 is best), the omnibus test and every pair. Diagram, table and text read this one object."""
+
+    names: tuple[str, ...]
+    mean_ranks: tuple[float, ...]
+    omnibus: TestResult
+    pairs: Sequence[PairResult]  # a tuple, or pairs that are made when looked at (pairs.py)
+    critical_difference: float | None
+    posthoc: str
+    n: int
+
+    def pair(self, a: str, b: str) -> PairResult:
+        """The pair of these two, in the order it was tested."""
+        for one in self.pairs:
+            if {one.a, one.b} == {a, b}:
+                return one
+        raise KeyError((a, b))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Posterior:
+    """Probabilities that a is better by more than the region, practically equal, b better by more than the region."""
+
+    test: str
+    p_left: float
+    p_rope: float
+    p_right: float
+    rope: float
+    n: int
+    draws: int = 0
+    warnings: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.test}: P(a better) = {self.p_left:.3f}, P(equivalent within {self.rope:g}) = {self.p_rope:.3f}, P(b better) = {self.p_right:.3f}"

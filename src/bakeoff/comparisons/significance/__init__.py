@@ -1,0 +1,1 @@
+"""Significance tests: one file each, a plain function and its declaration."""

@@ -1,0 +1,184 @@
+"""Tests made for one scheme of cross-validation: 5x2cv t and F, and 10x10 with calibrated degrees of freedom."""
+
+from math import copysign, inf, nan, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
+from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.significance._distributions import f_tail, t_p, t_quantile
+from bakeoff.comparisons.significance.t import EQUAL_MEANS, IDENTICAL, ZERO_VARIANCE, half_width, spread
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = [
+    "CALIBRATED", "FIVE_BY_TWO_F", "FIVE_BY_TWO_T", "TEN_BY_TEN", "VARIANTS", "averaged", "five_by_two_f",
+    "five_by_two_t", "ten_by_ten",
+]  # fmt: skip
+
+VARIANTS = ("all", "folds", "runs", "sorted-runs")
+# "all" is Bouckaert's recommendation; the others are our own calibration (benchmarks/calibrate_ten_by_ten.py).
+CALIBRATED = {"all": 10.0, "folds": 1.0, "runs": 2.0, "sorted-runs": 10.0}
+NOT_CALIBRATABLE = (
+    "means of repeats cannot be calibrated: even one degree of freedom errs on about 9% of equal learners"
+)
+
+
+def five_by_two_t(d: ArrayLike, *, alternative: str = "two-sided", level: float = 0.95) -> TestResult:
+    r"""Do two learners differ over five two-fold cross-validations?  :math:`t = d_{11} / \sqrt{\frac15 \sum s_i^2}`.
+
+    d holds the 5 x 2 differences.  The numerator is the first difference alone, so the order of the splits matters.
+    Reference: dietterich1998.
+
+    >>> d = [[0.02, 0.03], [0.01, 0.04], [0.03, 0.02], [0.02, 0.05], [0.01, 0.02]]
+    >>> round(five_by_two_t(d).statistic, 4)
+    1.3801
+    """
+    table = _grid(d, 5, 2)
+    variance = float(np.sum(_variances(table)) / 5)
+    first, mean, _ = float(table[0, 0]), *spread(table.ravel())
+    side = Alternative(alternative)
+    statistic, p, reason = _ratio(first, sqrt(variance), 5.0, side, identical=not table.any())
+    half = half_width(mean, sqrt(variance), t_quantile((1 + level) / 2, 5))
+    return TestResult(
+        test="five_by_two_t", variant="first difference over the pooled deviation", null=EQUAL_MEANS,
+        statistic=statistic, p_value=p, n=10, alternative=side, df=(5.0,), reason=reason, law="t",
+        difference=_estimate(mean, half, level, "5x2cv t"), filled=f"{first:.6g} / √({5 * variance:.6g} / 5)",
+        working=(("first difference", first), ("mean variance of the five", variance), ("mean difference", mean)),
+    )  # fmt: skip
+
+
+def five_by_two_f(d: ArrayLike, *, level: float = 0.95) -> TestResult:
+    r"""The same question with all ten differences: :math:`F = \sum d_{ij}^2 / (2 \sum s_i^2)`, 10 and 5 df.
+
+    Does not depend on the order of the splits, and holds its level better than the t.  Reference: alpaydin1999.
+
+    >>> d = [[0.02, 0.03], [0.01, 0.04], [0.03, 0.02], [0.02, 0.05], [0.01, 0.02]]
+    >>> r = five_by_two_f(d)
+    >>> round(r.statistic, 4), r.df
+    (3.6667, (10.0, 5.0))
+    """
+    table = _grid(d, 5, 2)
+    squares, variance = float(np.square(table).sum()), float(np.sum(_variances(table)))
+    mean, _ = spread(table.ravel())
+    statistic, p, reason = nan, nan, ""
+    if not table.any():
+        statistic, p, reason = 0.0, 1.0, IDENTICAL
+    elif variance == 0:
+        statistic, reason = inf, ZERO_VARIANCE
+    else:
+        statistic = squares / (2 * variance)
+        p = f_tail(statistic, 10, 5)
+    half = half_width(mean, sqrt(variance / 5), t_quantile((1 + level) / 2, 5))
+    return TestResult(
+        test="five_by_two_f", variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
+        df=(10.0, 5.0), reason=reason, law="F", filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t"),
+        working=(("sum of squared differences", squares), ("sum of variances", variance), ("mean difference", mean)),
+    )  # fmt: skip
+
+
+def ten_by_ten(
+    d: ArrayLike, *, variant: str = "all", df: float | None = None, alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:
+    r"""Do two learners differ over repeated cross-validation?  :math:`t = \bar x \sqrt{f + 1} / s_x`, f calibrated.
+
+    d is repeats x folds.  x are all differences ("all"), the means of each repeat ("folds": averaged over folds), of
+    each fold number ("runs": averaged over runs), or of each place after sorting within repeats ("sorted-runs").
+    Overlapping training sets leave fewer degrees of freedom than there are numbers; f = 10 is Bouckaert's for "all",
+    the others are our own calibration.  Reference: bouckaert2003.
+
+    >>> d = np.linspace(-1, 3, 100).reshape(10, 10)
+    >>> round(ten_by_ten(d).statistic, 4)
+    2.8294
+    """
+    if variant not in VARIANTS:
+        raise BadInput(f"variant must be one of {', '.join(VARIANTS)}, not {variant!r}")
+    table = _grid(d, None, None)
+    values = averaged(table, variant)
+    freedom = CALIBRATED[variant] if df is None else float(df)
+    mean, sd = spread(values)
+    error = sd / sqrt(freedom + 1)
+    side = Alternative(alternative)
+    statistic, p, reason = _ratio(mean, error, freedom, side, identical=not table.any())
+    half = half_width(mean, error, t_quantile((1 + level) / 2, freedom))
+    source = "Bouckaert's" if variant == "all" else "our own calibration of"
+    words = f"{source} {freedom:g} degrees of freedom" if df is None else f"{freedom:g} degrees of freedom as given"
+    return TestResult(
+        test="ten_by_ten", variant=f"{variant}, {words}", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=table.size,
+        alternative=side, df=(freedom,), reason=reason, law="t", difference=_estimate(mean, half, level, "10x10 cv", table.size),
+        warnings=(NOT_CALIBRATABLE,) if variant == "folds" and df is None else (),
+        working=(("mean difference", mean), ("sd", sd), ("standard error", error)),
+        filled=f"{mean:.6g} × √({freedom:g} + 1) / {sd:.6g}",
+    )  # fmt: skip
+
+
+def averaged(d: Array, variant: str) -> Array:
+    """The numbers the test reads.
+
+    >>> averaged(np.array([[1.0, 3.0], [6.0, 4.0]]), "sorted-runs").tolist()
+    [2.5, 4.5]
+    """
+    if variant == "folds":
+        return significant_digits(d.mean(axis=1), scale=float(np.abs(d).max()))
+    if variant == "all":
+        return d.ravel()
+    ordered = np.sort(d, axis=1) if variant == "sorted-runs" else d
+    return significant_digits(ordered.mean(axis=0), scale=float(np.abs(d).max()))
+
+
+def _grid(d: ArrayLike, rows: int | None, columns: int | None) -> Array:
+    table = np.asarray(d, dtype=np.float64)
+    if table.ndim != 2 or min(table.shape) < 2 or not np.isfinite(table).all():
+        raise BadInput(f"d must be a table of finite differences, repeats x folds, not of shape {table.shape}")
+    if rows is not None and table.shape != (rows, columns):
+        raise BadInput(f"d must hold {rows} x {columns} differences, not {table.shape[0]} x {table.shape[1]}")
+    return significant_digits(table)
+
+
+def _variances(table: Array) -> Array:
+    """The variance of the two folds of each repeat, with equal folds giving exactly zero."""
+    return np.asarray(np.square(table[:, 0] - table[:, 1]) / 2)
+
+
+def _ratio(top: float, error: float, df: float, side: Alternative, *, identical: bool) -> tuple[float, float, str]:
+    if identical:
+        return 0.0, 1.0, IDENTICAL
+    if error == 0:
+        return (copysign(inf, top) if top else nan), nan, ZERO_VARIANCE
+    return top / error, t_p(top / error, df, side), ""
+
+
+def _estimate(mean: float, half: float, level: float, method: str, n: int = 10) -> Estimate:
+    return Estimate(value=mean, low=mean - half, high=mean + half, level=level, method=method, n=n)
+
+
+def _pairs(seen: PairedScores, rows: int, columns: int) -> Array:
+    if seen.a.size != rows * columns:
+        raise BadInput(f"{rows}x{columns} cross-validation gives {rows * columns} scores, not {seen.a.size}")
+    return seen.differences.reshape(rows, columns)
+
+
+FIVE_BY_TWO_T = SignificanceTest(
+    name="five_by_two_t", title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
+    null=EQUAL_MEANS, reference="dietterich1998", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    schemes=frozenset({"5x2"}), fewest=10, ordered=True,
+    run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options),
+    assumptions=("five repeats of two-fold cross-validation, in the order they were run",),
+)  # fmt: skip
+FIVE_BY_TWO_F = SignificanceTest(
+    name="five_by_two_f", title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
+    null=EQUAL_MEANS, reference="alpaydin1999", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    schemes=frozenset({"5x2"}), fewest=10, ordered=True, sided=False,
+    run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options),
+    assumptions=("five repeats of two-fold cross-validation, the two folds of a repeat beside each other",),
+)  # fmt: skip
+TEN_BY_TEN = SignificanceTest(
+    name="ten_by_ten", title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
+    null=EQUAL_MEANS, reference="bouckaert2003", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    schemes=frozenset({"10x10"}), fewest=100, ordered=True,
+    run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options),
+    assumptions=("ten repeats of ten-fold cross-validation, repeat by repeat",),
+)  # fmt: skip

@@ -1,0 +1,175 @@
+"""Many learners over independent blocks by ranks: Friedman's test and Iman and Davenport's form of it."""
+
+from collections.abc import Mapping
+from itertools import permutations
+from math import inf, lgamma, nan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.results import TestResult
+from bakeoff.comparisons.significance._distributions import chi2_tail, f_tail
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+
+__all__ = ["FRIEDMAN", "IMAN_DAVENPORT", "LARGEST", "Table", "exact_friedman_p", "friedman", "iman_davenport"]
+
+
+LARGEST = 3_000_000  # values of the rank sums that are held at once
+
+
+def exact_friedman_p(ranks: Array) -> float:
+    """P(statistic >= the one seen) when each block's ranks, ties and all, are shuffled; for few learners only.
+
+    The law of the rank sums is built block by block on a grid of doubled ranks; the last sum follows from the others.
+
+    >>> round(exact_friedman_p(np.array([[1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2, 3]])), 4)
+    0.0417
+    """
+    n, k = ranks.shape
+    doubled = np.rint(2 * ranks).astype(int)
+    shape = (int(doubled.max()) * n + 1,) * (k - 1)
+    if np.prod([float(one) for one in shape]) > LARGEST:
+        raise BadInput(
+            f"the exact law of {k} learners on {n} blocks is too large; use the chi-squared or Iman-Davenport's F"
+        )
+    law = np.zeros(shape)
+    law[(0,) * (k - 1)] = 1.0
+    for row in doubled:
+        fresh = np.zeros(shape)
+        orders = list(permutations(row.tolist()))
+        for order in orders:
+            steps = order[:-1]
+            source = tuple(slice(0, size - step) for size, step in zip(shape, steps, strict=True))
+            target = tuple(slice(step, None) for step in steps)
+            fresh[target] += law[source]
+        law = fresh / len(orders)
+    axes = np.indices(shape)
+    total = doubled.sum()
+    middle = total / k
+    squares = sum((axis - middle) ** 2 for axis in axes) + (total - axes.sum(axis=0) - middle) ** 2
+    seen = float(np.square(doubled.sum(axis=0) - middle).sum())
+    return min(1.0, float(law[squares >= seen - 1e-9].sum()))
+
+
+Table = ScoreMatrix | Mapping[str, ArrayLike] | ArrayLike
+NULL = "all learners have the same mean rank"
+ALL_TIES = "all learners tie on every block"
+NO_BLOCKS = "no block has a score of every learner"
+
+
+def complete_matrix(table: Table) -> ScoreMatrix:
+    """The table as a matrix of at least two learners without missing cells."""
+    matrix = ScoreMatrix.of(table)
+    if len(matrix.names) < 2:
+        raise BadInput("there is one learner only; a comparison needs two columns")
+    if not matrix.complete:
+        missing = int(np.isnan(matrix.values).sum())
+        raise BadInput(f"{missing} cells are missing; use skillings_mack, or leave those rows out")
+    return matrix
+
+
+def friedman(table: Table, *, ties: str = "corrected", method: str = "chi2") -> TestResult:
+    r"""Do some of k learners rank differently over n blocks?
+    :math:`\chi^2 = (k-1) \sum_j (R_j - n(k+1)/2)^2 / \sum_{ij} (r_{ij} - (k+1)/2)^2`, which is tie-corrected.
+
+    The chi-squared law is rough below ten blocks and conservative; Iman and Davenport's F is better.  All ties: p = 1.
+    `ties="uncorrected"` is the textbook sum without the correction, `method="exact"` goes through all rankings of few learners.
+    Reference: friedman1937.
+
+    >>> r = friedman([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.6, 0.7], [0.8, 0.7, 0.5]])
+    >>> r.statistic, round(r.p_value, 4)
+    (6.5, 0.0388)
+    """
+    if ties not in ("corrected", "uncorrected"):
+        raise BadInput(f"ties must be 'corrected' or 'uncorrected', not {ties!r}")
+    if method not in ("chi2", "exact"):
+        raise BadInput(f"method must be 'chi2' or 'exact', not {method!r}")
+    matrix = complete_matrix(table)
+    return friedman_of(matrix, matrix.ranks(), ties=ties, method=method)
+
+
+def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", method: str = "chi2") -> TestResult:
+    """Friedman's test where the ranks are already there."""
+    n, k = ranks.shape
+    statistic = friedman_statistic(ranks, corrected=ties == "corrected")
+    degenerate = n == 0 or not np.any(ranks != (k + 1) / 2)
+    reason = "" if not degenerate else ALL_TIES if n else NO_BLOCKS
+    p = (1.0 if n else nan) if degenerate else chi2_tail(statistic, k - 1)
+    if method == "exact" and not degenerate:
+        p = exact_friedman_p(ranks)
+    mean_ranks = tuple(
+        (f"mean rank of {name}", float(one)) for name, one in zip(matrix.names, _means(ranks), strict=True)
+    )
+    return TestResult(
+        test="friedman", variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
+        df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2" if method == "chi2" else "",
+        formula="" if ties == "corrected" else r"\chi^2 = \frac{12}{n k (k+1)} \sum_j (R_j - n(k+1)/2)^2", filled=_filled(ranks, ties),
+    )  # fmt: skip
+
+
+def _filled(ranks: Array, ties: str) -> str:
+    n, k = ranks.shape
+    top = float(np.square(ranks.sum(axis=0) - n * (k + 1) / 2).sum())
+    if ties == "uncorrected":
+        return f"12 / ({n} × {k} × {k + 1}) × {top:.10g}"
+    return f"{k - 1} × {top:.10g} / {float(np.square(ranks - (k + 1) / 2).sum()):.10g}"
+
+
+def friedman_statistic(ranks: Array, *, corrected: bool = True) -> float:
+    """The chi-squared of a matrix of ranks; 0 where every block is one tie."""
+    n, k = ranks.shape
+    scatter = float(np.square(ranks - (k + 1) / 2).sum()) if corrected else n * k * (k * k - 1) / 12
+    if scatter == 0:
+        return 0.0
+    return float((k - 1) * np.square(ranks.sum(axis=0) - n * (k + 1) / 2).sum() / scatter)
+
+
+def iman_davenport(table: Table) -> TestResult:
+    r"""Friedman's question with a better calibrated law: :math:`F = (n-1)\chi^2 / (n(k-1) - \chi^2)`.
+
+    Where all blocks agree the F is infinite and p is the exact chance of that, :math:`(1/k!)^{n-1}`.
+    Reference: iman1980.
+
+    >>> r = iman_davenport([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.6, 0.7], [0.8, 0.7, 0.5]])
+    >>> r.statistic, r.df, round(r.p_value, 4)
+    (13.0, (2.0, 6.0), 0.0066)
+    """
+    chi2 = friedman(table)
+    n, k = chi2.n, int(chi2.df[0]) + 1
+    df = (float(k - 1), float((k - 1) * (n - 1)))
+    room = n * (k - 1) - chi2.statistic
+    variant, statistic, p, reason, law = "F of the tie-corrected chi-squared", 0.0, chi2.p_value, chi2.reason, "F"
+    if not reason and n < 2:
+        statistic, p, reason = nan, nan, "one block: ranks of a single block carry no evidence"
+    elif not reason and room > 1e-9 * n * k:
+        statistic = (n - 1) * chi2.statistic / room
+        p = f_tail(statistic, *df)
+    elif not reason:
+        statistic, variant, law = inf, "all blocks agree: exact probability", ""
+        p = float(np.exp(-(n - 1) * lgamma(k + 1)))
+    return TestResult(
+        test="iman_davenport", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason,
+        working=(("Friedman chi2", chi2.statistic), *chi2.working), law=law,
+        filled=f"({n} - 1) × {chi2.statistic:.10g} / ({n} × {k - 1} - {chi2.statistic:.10g})",
+    )  # fmt: skip
+
+
+def _means(ranks: Array) -> Array:
+    return ranks.mean(axis=0) if len(ranks) else np.full(ranks.shape[1], np.nan)
+
+
+_BLOCKS = "the blocks are independent data sets (not folds of one)"
+FRIEDMAN = SignificanceTest(
+    name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
+    formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", fewest=3,
+    design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), run=friedman, schemes=frozenset({"datasets", "runs"}),
+    assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),
+)  # fmt: skip
+IMAN_DAVENPORT = SignificanceTest(
+    name="iman_davenport", title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
+    formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), fewest=3,
+    run=iman_davenport, schemes=frozenset({"datasets", "runs"}), assumptions=(_BLOCKS,),
+)  # fmt: skip

@@ -1,0 +1,204 @@
+"""Paired permutation test of any measure on one test set: rows swap their two predictions, measures are taken again."""
+
+from math import isnan, nan
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.types import significant_digits
+from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.significance.permutation import NULL, permutation_p, sign_flips
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.resampling.paired import _resampled as resampled_differences, matched, paired_difference
+from bakeoff.kernels.sign_flips import sign_flip_sums
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
+from bakeoff.measures.naming import spoken
+from bakeoff.predictions.predictions import Predictions, mixed
+from bakeoff.predictions.summaries.confusion import Counts
+
+__all__ = ["area_weights", "paired_bootstrap", "permutation_of"]
+
+
+def area_weights(positive: Array, a: Array, b: Array) -> Array:
+    r"""Weights w with :math:`AUC(a') - AUC(b') = \sum_i \sigma_i w_i`, where :math:`\sigma_i = -1` swaps row i's scores.
+
+    For a positive and a negative row the contribution is :math:`\sigma_i D_1` if both or neither are swapped and
+    :math:`\sigma_i D_2` otherwise, which is linear in the two signs. So a positive row weighs half of (negative scores of
+    both learners below its a-score minus those below its b-score), a negative row half of (positive scores above its
+    a-score minus those above its b-score), ties half. A permutation test of AUC is then as cheap as one of a mean.
+
+    >>> area_weights(np.array([True, False]), np.array([0.9, 0.1]), np.array([0.2, 0.8])).tolist()
+    [0.5, 0.5]
+    """
+    m, n = int(positive.sum()), int((~positive).sum())
+    if not m or not n:
+        raise BadInput("the area under the ROC curve needs rows of both classes")
+    pooled_up = np.sort(np.concatenate([a[positive], b[positive]]))
+    pooled_down = np.sort(np.concatenate([a[~positive], b[~positive]]))
+    weights = np.empty(positive.size)
+    weights[positive] = _twice_below(pooled_down, a[positive]) - _twice_below(pooled_down, b[positive])
+    weights[~positive] = _twice_below(pooled_up, b[~positive]) - _twice_below(pooled_up, a[~positive])
+    return weights / (4.0 * m * n)
+
+
+def _twice_below(ascending: Array, at: Array) -> Array:
+    """Twice how many are below, plus ties; queries in order walk through memory once."""
+    order = np.argsort(at)
+    ordered = at[order]
+    made = np.empty(at.size)
+    made[order] = np.searchsorted(ascending, ordered, "left") + np.searchsorted(ascending, ordered, "right")
+    return made
+
+
+CELLS = 64  # classes up to which the joint table of truth and two labels is small
+
+
+def permutation_of(
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, random_state: int = 0, *,
+    alternative: str = "two-sided", level: float = 0.95,
+) -> TestResult:  # fmt: skip
+    """Could the difference of a measure arise if each row's two predictions were exchangeable?
+
+    Means of row losses: sign flips, exact where they are hits and misses.  Count measures: a binomial for each cell of
+    the joint table of truth and both labels, so the cost does not depend on the rows.  The area under the ROC curve
+    is a signed sum of row weights, found by sorting.  Everything else is measured again on each draw.
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    a, b = matched(a, b)
+    for pred in (a, b):
+        reason = what.fits(pred)
+        if reason:
+            raise NotApplicable(reason)
+    side, draws = Alternative(alternative), count("n_resamples", n_resamples)
+    observed = float(what(a)) - float(what(b))
+    rows = _signed_rows(a, b, what)
+    if rows is not None:
+        if not np.isfinite(rows).all():
+            raise NotApplicable(
+                f"{spoken(what)} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
+            )
+        p, variant, reason = sign_flips(significant_digits(rows), draws, random_state, side)
+    else:
+        p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
+    return TestResult(
+        test="permutation", variant=f"{spoken(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
+        alternative=side, reason=reason, difference=paired_difference(a, b, what, level=level, random_state=random_state),
+    )  # fmt: skip
+
+
+def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
+    """One number per row whose signed sum is the difference, where the measure has such a form."""
+    if what.per_row is not None and what.after is None:
+        return _weighed(what.per_row(a) - what.per_row(b), a.weight)
+    if what.explains and (loss := measure_named(what.explains).per_row) is not None:
+        return _weighed(loss(b) - loss(a), a.weight)  # falls with the loss in a straight line: the same question
+    if what.name == "roc_auc" and a.weight is None:
+        return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
+    return None
+
+
+def _weighed(rows: Array, weight: Array | None) -> Array:
+    """Each row times its share of the weight, so that the mean is the weighted one; of no weight even an infinite loss is none."""
+    if weight is None:
+        return np.asarray(rows)
+    share = weight * (len(rows) / weight.sum())
+    return np.asarray(np.where(share > 0, rows, 0.0) * share)
+
+
+def _drawn(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, observed: float, draws: int, seed: int, side: Alternative
+) -> tuple[float, str, str]:
+    if isnan(observed):
+        return nan, "not drawn", f"{spoken(what)} is undefined on one of the two: {what.undefined}"
+    rng = np.random.default_rng(seed)
+    if what.per_row is not None and what.after is not None:
+        values, words = _transformed(a, b, what, draws, seed), f"{draws} swaps of rows"
+    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
+        values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
+    else:
+        values, words = _swapped(a, b, what, draws, rng), f"{draws} swaps of rows"
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return nan, words, f"{spoken(what)} is undefined on every swapped copy"
+    if observed == 0 and not np.any(defined):
+        return 1.0, words, "both have the same predictions wherever the measure looks"
+    return permutation_p(defined, observed, side), words, ""
+
+
+def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed: int) -> Array:
+    """A mean of row losses that is transformed at the end, as RMSE is: the two sums of a draw add up to a constant."""
+    loss, after = what.per_row, what.after
+    if loss is None or after is None:
+        raise NotApplicable(f"{spoken(what)} is no transformed mean of row losses")
+    first, second = (_weighed(loss(one), one.weight) for one in (a, b))
+    total, moved = float((first + second).sum()), sign_flip_sums(np.asarray(first - second), draws, seed)
+    one, two = (
+        np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
+        for sign in (1, -1)
+    )
+    return np.asarray(one - two)
+
+
+def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
+    """Swap a binomial number of the rows in each cell (truth, label of a, label of b)."""
+    k = len(a.classes)
+    joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
+    first, second = (np.broadcast_to(joint.sum(axis=axis), (draws, k, k)).astype(float) for axis in (2, 1))
+    first, second = first.copy(), second.copy()
+    for truth, p, q in np.argwhere(joint > 0).tolist():
+        if p != q:
+            moved = rng.binomial(joint[truth, p, q], 0.5, size=draws)
+            first[:, truth, p] -= moved
+            first[:, truth, q] += moved
+            second[:, truth, q] -= moved
+            second[:, truth, p] += moved
+    both = [
+        what.compute(Counts.of(one, classes=a.classes, positive=a.positive_code, n=len(a))) for one in (first, second)
+    ]
+    return np.asarray(both[0] - both[1])
+
+
+def _swapped(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
+    """The plain way: build both copies and measure them."""
+    made = np.empty(draws)
+    for i in range(draws):
+        swap = rng.random(len(a)) < 0.5
+        made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
+    return made
+
+
+def paired_bootstrap(
+    a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 2000, random_state: int = 0, *,
+    alternative: str = "two-sided", level: float = 0.95,
+) -> TestResult:  # fmt: skip
+    """Does a measure differ between two sets of predictions on the same rows?  Rows are drawn again, both at once.
+
+    The p-value is the share of resamples on the other side of zero, doubled, the observed one counted in; the interval
+    is the percentile one.  Reference: efron1993.
+    """
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    a, b = matched(a, b)
+    side, draws = Alternative(alternative), count("n_resamples", n_resamples)
+    observed = float(what(a)) - float(what(b))
+    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=None, seed=random_state)
+    seen = drawn[np.isfinite(drawn)]
+    p, reason = nan, f"{spoken(what)} is undefined: {what.undefined}"
+    if not isnan(observed) and seen.size:
+        low, high = (np.sum(seen <= 0) + 1) / (seen.size + 1), (np.sum(seen >= 0) + 1) / (seen.size + 1)
+        p = {"greater": low, "less": high}.get(side.value, min(1.0, 2 * min(low, high)))
+        reason = "" if np.any(seen) or observed else "every resample gives both the same value"
+    low_q, high_q = np.quantile(seen, [(1 - level) / 2, (1 + level) / 2]) if seen.size else (nan, nan)
+    interval = Estimate(
+        value=observed,
+        low=float(low_q),
+        high=float(high_q),
+        level=level,
+        method="paired bootstrap percentile",
+        n=len(a),
+    )
+    return TestResult(
+        test="paired_bootstrap", variant=f"{spoken(what)}, {draws} resamples of rows", null=f"both have the same {spoken(what)}",
+        statistic=observed, p_value=float(p), n=len(a), alternative=side, reason=reason, difference=interval,
+    )  # fmt: skip

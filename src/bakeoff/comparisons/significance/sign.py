@@ -1,0 +1,98 @@
+"""The sign test: who wins more often?"""
+
+from math import inf, nan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.evidence.types import PairedScores
+from bakeoff.comparisons.results import Alternative, Effect, TestResult
+from bakeoff.comparisons.significance._distributions import binomial_p
+from bakeoff.comparisons.significance.t import IDENTICAL, differences
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = ["SIGN", "sign", "win_tie_loss"]
+
+NULL = "each learner wins with probability one half"
+
+
+def sign(
+    a: ArrayLike, b: ArrayLike, *, ties: str = "split", alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:
+    r"""Does one learner win on more blocks than chance allows?  Wins are :math:`Bin(n, 1/2)` under the null.
+
+    Ties are split evenly, an odd one left out ("split": the notes, Demšar), or all left out ("drop").  The statistic is
+    the number of wins of a that enter the binomial.  Reference: demsar2006.
+
+    >>> r = sign([9, 8, 7, 6, 9, 8, 7, 6, 9, 5], [8, 7, 6, 5, 8, 7, 6, 5, 8, 6])
+    >>> r.statistic, r.p_value
+    (9.0, 0.021484375)
+    """
+    if ties not in ("split", "drop"):
+        raise BadInput(f"ties must be 'split' or 'drop', not {ties!r}")
+    d = differences(a, b)
+    wins, even, losses = win_tie_loss(d)
+    half = even // 2 if ties == "split" else 0
+    k, n = wins + half, wins + losses + 2 * half
+    side = Alternative(alternative)
+    words = "ties split, an odd one left out" if ties == "split" else "ties left out"
+    p = binomial_p(k, n, side) if n and wins + losses else 1.0
+    return TestResult(
+        test="sign", variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
+        alternative=side, difference=median_difference(d, level), effect=_share(k, n, level), law="binomial",
+        reason="" if wins + losses else IDENTICAL, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
+        filled=f"{wins} + {2 * half} / 2" if half else "",
+        working=(("wins of a", wins), ("ties", even), ("wins of b", losses), ("blocks counted", n)),
+    )  # fmt: skip
+
+
+def win_tie_loss(d: Array) -> tuple[int, int, int]:
+    """Positive, zero and negative differences.
+
+    >>> win_tie_loss(np.array([0.1, 0.0, -0.2, 0.3]))
+    (2, 1, 1)
+    """
+    return int(np.sum(d > 0)), int(np.sum(d == 0)), int(np.sum(d < 0))
+
+
+def median_difference(d: Array, level: float = 0.95) -> Estimate:
+    """The median with the interval of order statistics that the binomial allows; the level reached is stated.
+
+    >>> print(median_difference(np.arange(1.0, 11.0)))
+    5.500 [2.000, 9.000] (97.85%, order statistics, n = 10)
+    """
+    from scipy.special import bdtr
+
+    n, ordered = d.size, np.sort(d)
+    cut = int(np.searchsorted(bdtr(np.arange(n // 2 + 1), n, 0.5), (1 - level) / 2, "right"))  # first k above the tail
+    reached = float(1 - 2 * bdtr(cut - 1, n, 0.5)) if cut else 1.0
+    low, high = (float(ordered[cut - 1]), float(ordered[n - cut])) if cut else (-inf, inf)
+    warning = () if cut else (f"{n} pairs are too few for an interval of the median",)
+    if n < 2:
+        low, high, reached = nan, nan, level
+    return Estimate(
+        value=float(np.median(ordered)), low=low, high=high, level=reached, method="order statistics", n=n,
+        warnings=warning,
+    )  # fmt: skip
+
+
+def _share(k: int, n: int, level: float) -> Effect | None:
+    """The share of wins as an effect."""
+    from bakeoff.comparisons.effects import CLIFF, magnitude
+    from bakeoff.comparisons.significance.two_proportions import exact_bounds
+
+    if not n:
+        return None
+    low, high = exact_bounds(k, n, level)
+    return Effect(name="share of wins", value=k / n, low=low, high=high, magnitude=magnitude(2 * k / n - 1, CLIFF))
+
+
+SIGN = SignificanceTest(
+    name="sign", title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
+    design=(Design.TWO_ON_MANY, Design.TWO_ON_ONE), takes=PairedScores, fewest=6,
+    run=lambda seen, **options: sign(seen.a, seen.b, **options), schemes=frozenset({"datasets", "runs"}),
+    assumptions=("the blocks are independent",),
+)  # fmt: skip

@@ -1,0 +1,104 @@
+"""Are two learners practically the same? Two one-sided tests against a margin."""
+
+from collections.abc import Callable
+from math import inf, isnan, nan, sqrt
+
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.evidence.types import PairedScores
+from bakeoff.comparisons.results import TestResult
+from bakeoff.comparisons.significance._distributions import t_p, t_quantile
+from bakeoff.comparisons.significance.sign import sign
+from bakeoff.comparisons.significance.t import differences, half_width, spread
+from bakeoff.comparisons.significance.wilcoxon import wilcoxon
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.estimate import Estimate
+
+__all__ = ["TOST", "equivalence_p", "tost"]
+
+NULL = "the mean difference is at least as large as the margin"
+
+
+def tost(
+    a: ArrayLike, b: ArrayLike, margin: float, *, test_share: float | None = None, alpha: float = 0.05
+) -> TestResult:
+    r"""Is the mean difference smaller than a margin?  Both :math:`t = (\bar d \pm \delta) / se` must reject.
+
+    Rejecting *shows* equivalence within the margin; a large p of an ordinary test never does.  With `test_share` the
+    variance is corrected for overlapping training sets.  The interval is the 1 - 2 alpha one: equivalence is shown at
+    alpha exactly where it lies inside the margin.  Reference: schuirmann1987.
+
+    >>> round(tost([85, 70, 65, 95], [84, 71, 65, 96], margin=3).p_value, 4)
+    0.0052
+    """
+    if not 0 < margin < inf:
+        raise BadInput(f"the margin must be a positive number, not {margin!r}")
+    d = differences(a, b)
+    n, (mean, sd) = d.size, spread(d)
+    error = sd * sqrt(1 / n + (test_share or 0.0))
+    df, reason, statistic, p = float(n - 1), "", nan, nan
+    both: tuple[tuple[str, float], ...] = ()
+    if n < 2:
+        reason = "one pair: the spread of the differences is unknown"
+    elif error == 0:
+        where = "inside" if abs(mean) < margin else "outside"
+        reason = f"zero variance: every difference is {mean:g}, {where} the margin"
+    else:
+        low, high = (mean + margin) / error, (mean - margin) / error
+        p = max(t_p(low, df, "greater"), t_p(high, df, "less"))
+        statistic = low if abs(low) < abs(high) else high
+        both = (("t above the lower bound", low), ("t below the upper bound", high))
+    half = half_width(mean, error, t_quantile(1 - alpha, df)) if n > 1 else nan
+    return TestResult(
+        test="tost", variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
+        statistic=statistic, p_value=p, n=n, df=(df,), reason=reason,
+        difference=Estimate(value=mean, low=mean - half, high=mean + half, level=1 - 2 * alpha, method="paired t", n=n),
+        working=(("mean difference", mean), ("standard error", error), ("margin", margin), *both), law="tost",
+        filled=f"({mean:.8g} {'+' if both and statistic == both[0][1] else '-'} {margin:.8g}) / {error:.8g}",
+    )  # fmt: skip
+
+
+def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> float:
+    """The p-value of two one-sided tests in the test's own manner: the smallest alpha whose 1 - 2 alpha interval fits in.
+
+    Signed ranks and signs are tested after a shift by the margin; all other intervals are a centre and a multiple of a
+    standard error, which the tests then use.  NaN where the differences do not vary: no width is no precision.
+
+    >>> import numpy as np
+    >>> from bakeoff.comparisons import paired_t
+    >>> x, y = np.array([85.0, 70, 65, 95]), np.array([84.0, 71, 65, 96])
+    >>> round(equivalence_p(paired_t(x, y), x, y, 3), 4)
+    0.0052
+    """
+    seen = result.difference
+    if result.reason or seen is None or isnan(seen.low):
+        return nan
+    if result.test in ("wilcoxon", "sign"):
+        run: Callable[..., TestResult] = wilcoxon if result.test == "wilcoxon" else sign
+        return max(run(a + margin, b, alternative="greater").p_value, run(a - margin, b, alternative="less").p_value)
+    df = _freedom(result, seen)
+    centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
+    if not 0 < error < inf:
+        return nan
+    return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
+
+
+def _freedom(result: TestResult, seen: Estimate) -> float:
+    """Degrees of freedom of the interval, which for tests on ranks are not those of the statistic."""
+    if seen.method in ("paired t", "corrected t"):
+        return float(seen.n - 1)
+    if seen.method == "5x2cv t":
+        return 5.0
+    return result.df[0] if seen.method == "10x10 cv" else inf
+
+
+TOST = SignificanceTest(
+    name="tost", title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
+    reference="schuirmann1987", design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores, parametric=True,
+    sided=False, equivalence=True, run=lambda seen, margin, **options: tost(
+        seen.a, seen.b, margin, **({"test_share": seen.test_share} | options)
+    ),
+    assumptions=("the margin was named before the scores were seen", "the differences are roughly normal (or many)"),
+)  # fmt: skip

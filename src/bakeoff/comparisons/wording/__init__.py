@@ -1,0 +1,1 @@
+"""Facts of a comparison in words."""

@@ -1,0 +1,191 @@
+"""A test on paper: the formula, the numbers filled in, the critical value, the region and the decision."""
+
+from dataclasses import dataclass
+from math import copysign, isfinite, isnan, sqrt
+
+from bakeoff.comparisons.results import Alternative, PairResult, TestResult, format_p, format_statistic
+from bakeoff.comparisons.significance._distributions import (
+    chi2_quantile,
+    f_quantile,
+    normal_quantile,
+    range_quantile,
+    t_quantile,
+)
+from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.core.checks import probability
+from bakeoff.core.formula import readable
+
+__all__ = ["Region", "critical_gap", "pair_steps", "region_of", "steps"]
+
+NOT_P = (
+    "p is the probability of evidence at least as extreme if the null hypothesis were true; "
+    "1 - p is neither the probability that the hypothesis is false nor that the result would replicate."
+)
+LETTERS = {"t": "t", "z": "z", "chi2": "χ²", "F": "F"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """Where a test rejects at one level, and whether this outcome lies there."""
+
+    critical: float  # NaN where no outcome reaches the level
+    text: str
+    inside: bool
+
+
+def steps(result: TestResult, alpha: float = 0.05) -> str:
+    """The result worked out line by line, for teaching and for reviewers.
+
+    >>> from bakeoff.comparisons import paired_t
+    >>> print(paired_t([85, 70, 65, 95], [80, 75, 60, 85]).steps().splitlines()[6])
+    Filled in: 3.75 / (6.29153 / √(4)) = 1.1921
+    """
+    probability("alpha", alpha)
+    lines = _formula(result)
+    lines += [_rejection(region_of(result, alpha), alpha)] if not isnan(result.p_value) else []
+    return "\n".join([*lines, _decision(result, alpha), NOT_P])
+
+
+def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
+    """One pair of many: worked out as above, decided by the p-value that counts how many questions were asked.
+
+    >>> from bakeoff.comparisons import nemenyi
+    >>> made = nemenyi({"a": [9, 8, 9, 8], "b": [8, 7, 6, 7], "c": [7, 6, 7, 5]})
+    >>> print(made.pairs[1].steps().splitlines()[-3])
+    Region of rejection at level 0.05: mean ranks at least 1.657 apart (critical difference). It lies inside.
+    """
+    probability("alpha", alpha)
+    result, p = pair.result, pair.p_adjusted
+    if pair.adjustment in ("none", ""):
+        return steps(result, alpha)
+    said = [f"{pair.a} against {pair.b}", *_formula(result)]
+    said.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
+    gap = critical_gap(pair, alpha)
+    if gap is not None:
+        where = "inside" if abs(dict(result.working)["rank difference"]) >= gap else "outside"
+        words = f"mean ranks at least {gap:.4g} apart (critical difference). It lies {where}"
+        said.append(f"Region of rejection at level {alpha:g}: {words}.")
+    else:
+        said.append(f"Rejected at level {alpha:g} where the adjusted p <= {alpha:g}.")
+    return "\n".join([*said, _decided(p, alpha, result.reason), NOT_P])
+
+
+def critical_gap(pair: PairResult, alpha: float) -> float | None:
+    """The critical difference of mean ranks, for the post-hoc tests that have one."""
+    seen = dict(pair.result.working)
+    if pair.adjustment not in ("nemenyi", "bonferroni_dunn"):
+        return None
+    k, n = int(seen["learners k"]), seen["blocks n"]
+    error = sqrt(k * (k + 1) / (6 * n))
+    if pair.adjustment == "nemenyi":
+        return range_quantile(1 - alpha, k) / sqrt(2) * error
+    return normal_quantile(1 - alpha / (2 * (k - 1))) * error
+
+
+def _formula(result: TestResult) -> list[str]:
+    """Everything up to the statistic."""
+    from bakeoff.comparisons import tests  # declarations hold the formula and the title
+
+    name = result.test.partition(" ")[0]  # "conover with holm" is Conover's test, adjusted
+    known = next((one for one in tests if one.name == name), None)
+    title = test_words(result.test) if known else result.test
+    lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
+    formula = result.formula or (known.formula if known else "")
+    lines += [f"Formula: {readable(formula)}"] if formula else []
+    lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
+    if result.filled and isfinite(result.statistic) and not result.reason:
+        lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
+    freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
+    return [*lines, f"Statistic: {format_statistic(result.statistic, 5)} (n = {result.n}{freedom})"]
+
+
+def _shown(value: float, digits: int) -> str:
+    return f"= {value:.{digits}g}" if isfinite(value) else f"is {format_statistic(value, digits)}"
+
+
+def region_of(result: TestResult, alpha: float) -> Region | None:
+    """The region of rejection; None for laws that are in no table (permutations, ties in an exact law)."""
+    if result.law in LETTERS:
+        return _ratio_region(result, alpha) if min(result.df, default=1) > 0 else None
+    if result.law in ("binomial", "mid-p"):
+        return _wins_region(result, alpha)
+    if result.law == "signed-rank":
+        return _ranks_region(result, alpha)
+    if result.law == "tost" and isfinite(result.statistic):
+        critical, seen = t_quantile(1 - alpha, result.df[0]), dict(result.working)
+        low, high = seen["t above the lower bound"], seen["t below the upper bound"]
+        text = f"t >= {critical:.4g} above the lower bound and t <= -{critical:.4g} below the upper"
+        return Region(critical=critical, text=text, inside=low >= critical and high <= -critical)
+    return None
+
+
+def _ratio_region(result: TestResult, alpha: float) -> Region:
+    """Laws of a ratio: t and z have two sides, chi-squared and F only large values."""
+    letter, value, side = LETTERS[result.law], result.statistic, result.alternative
+    seen, law = dict(result.working), result.law
+    if law == "z":
+        value = seen.get("z", value)  # W+ has a normal law only once it is standardised
+    if law == "chi2" and side is not Alternative.TWO_SIDED:
+        letter, law = "±√χ²", "z"  # one-sided McNemar: the root, with the sign of b - c
+        value = copysign(sqrt(value), seen["only a right"] - seen["only b right"])
+    if law in ("chi2", "F"):
+        critical = chi2_quantile(1 - alpha, result.df[0]) if law == "chi2" else f_quantile(1 - alpha, *result.df)
+        return Region(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
+    tail = 1 - (alpha / 2 if side is Alternative.TWO_SIDED else alpha)
+    critical = t_quantile(tail, result.df[0]) if law == "t" else normal_quantile(tail)
+    if side is Alternative.TWO_SIDED:
+        return Region(critical=critical, text=f"|{letter}| >= {critical:.4g}", inside=abs(value) >= critical)
+    if side is Alternative.LESS:
+        return Region(critical=critical, text=f"{letter} <= -{critical:.4g}", inside=value <= -critical)
+    return Region(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
+
+
+def _wins_region(result: TestResult, alpha: float) -> Region:
+    """Wins of a out of n, by the binomial law; mid-p counts half of the outcome itself."""
+    from bakeoff.comparisons.significance.critical_values import sign_critical
+
+    n, side = int(dict(result.working)["blocks counted"]), result.alternative
+    two, wins = side is Alternative.TWO_SIDED, result.statistic
+    need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
+    if isnan(need):
+        return Region(critical=need, text="no outcome reaches this level", inside=False)
+    many, few = f"at least {need:g} of {n} for a", f"at most {n - need:g} of {n} for a"
+    text = {Alternative.GREATER: many, Alternative.LESS: few}.get(side, f"{many}, or {few}")
+    inside = (wins >= need and side is not Alternative.LESS) or (wins <= n - need and side is not Alternative.GREATER)
+    return Region(critical=need, text=text, inside=inside)
+
+
+def _ranks_region(result: TestResult, alpha: float) -> Region:
+    """The smaller rank sum, or the one of the side that should be small."""
+    from bakeoff.comparisons.significance.critical_values import wilcoxon_critical
+
+    seen, side = dict(result.working), result.alternative
+    need = wilcoxon_critical(int(seen["non-zero differences"]), alpha, two_sided=side is Alternative.TWO_SIDED)
+    name = {Alternative.GREATER: "W-", Alternative.LESS: "W+"}.get(side, "T")
+    if isnan(need):
+        return Region(critical=need, text="no outcome reaches this level", inside=False)
+    return Region(critical=need, text=f"{name} <= {need:g}", inside=seen[name] <= need)
+
+
+def _rejection(region: Region | None, alpha: float) -> str:
+    if region is None:
+        return f"Rejected at level {alpha:g} where p <= {alpha:g}: this law is in no table."
+    if isnan(region.critical):
+        return f"Rejected at level {alpha:g} where p <= {alpha:g}: {region.text}."
+    where = "inside" if region.inside else "outside"
+    return f"Critical value at level {alpha:g}: {region.critical:.4g}. Region of rejection: {region.text}. It lies {where}."
+
+
+def _decision(result: TestResult, alpha: float) -> str:
+    return _decided(result.p_value, alpha, result.reason)
+
+
+def _decided(p: float, alpha: float, reason: str) -> str:
+    if isnan(p):
+        return f"No decision: {reason}."
+    if p <= alpha:
+        return f"Decision: {format_p(p)}, the null hypothesis is rejected at level {alpha:g}."
+    return (
+        f"Decision: {format_p(p)}, the null hypothesis is not rejected at level {alpha:g}; "
+        "that does not show that it is true."
+    )

@@ -1,0 +1,238 @@
+"""Notes: remarks as facts. A note has a code, a severity, what it is about and its facts; words are made last.
+
+A room declares its kinds of notes in its file `notes.py`, one `NoteKind` each: the code, what it means, and how its
+facts read as a sentence. Nothing reads the sentence back: code that must decide reads the code and the facts.
+
+>>> FEW = NoteKind(code="example.few", severity=Severity.CAVEAT, means="Few rows decide.", words="only {n} rows of {data}")
+>>> note = FEW(n=3, data=Name("iris"))
+>>> note.code, note.facts["n"], str(note)
+('example.few', 3, 'only 3 rows of iris')
+>>> note.sentence
+('only ', '3', ' rows of ', Name(text='iris'))
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from bakeoff.core.text import clean, listed
+
+__all__ = [
+    "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
+]  # fmt: skip
+
+
+class Severity(StrEnum):
+    """How much a note matters."""
+
+    INFO = "info"  # good to know
+    CAVEAT = "caveat"  # qualifies a conclusion
+    WITHHELD = "withheld"  # a comparison or a value is not given, and this is why
+    ERROR = "error"  # something failed
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that a user gave to a learner, a data set, a class or a column."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Emphasis:
+    """Words that a reader must not overlook."""
+
+    parts: "Sentence"
+
+
+Span = str | Name | Emphasis
+Sentence = tuple[Span, ...]
+
+
+def plain_text(sentence: Iterable[Span]) -> str:
+    """The sentence without marks, safe to show on one line.
+
+    >>> plain_text(("the best is ", Emphasis((Name("a"),))))
+    'the best is a'
+    """
+    return "".join(
+        clean_name(span.text)
+        if isinstance(span, Name)
+        else plain_text(span.parts)
+        if isinstance(span, Emphasis)
+        else span
+        for span in sentence
+    )
+
+
+def clean_name(text: str) -> str:
+    """A name that is safe to show on one line."""
+    return clean(text)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What a note is about; what does not apply is empty."""
+
+    measure: str = ""
+    dataset: str = ""
+    learners: tuple[str, ...] = ()
+    test: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The parts that apply."""
+        found = {"measure": self.measure, "dataset": self.dataset, "learners": list(self.learners), "test": self.test}
+        return {name: value for name, value in found.items() if value}
+
+
+NOTHING = Subject()
+Words = str | Callable[["Note"], "Sentence | str"]
+_FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NoteKind:
+    """The declaration of a note; call it with facts to make one.
+
+    `words` is a template with the names of facts in braces (a format may follow a colon), or a function of the note.
+    """
+
+    code: str  # stable: "room.what", documented on one page, in every JSON, can be silenced
+    severity: Severity
+    means: str  # one plain line for the page of notes
+    words: Words
+
+    def __call__(self, about: Subject = NOTHING, /, **facts: object) -> "Note":
+        """A note of this kind."""
+        return Note(kind=self, about=about, facts=MappingProxyType(facts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Note:
+    """One remark: what kind, about what, with which facts."""
+
+    kind: NoteKind
+    about: Subject = NOTHING
+    facts: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def code(self) -> str:
+        """The stable name of its kind."""
+        return self.kind.code
+
+    @property
+    def severity(self) -> Severity:
+        """How much it matters."""
+        return self.kind.severity
+
+    @property
+    def sentence(self) -> Sentence:
+        """The note in words, as spans."""
+        words = self.kind.words
+        if isinstance(words, str):
+            return tuple(_filled(words, self.facts))
+        made = words(self)
+        return (made,) if isinstance(made, str) else made
+
+    def on(self, **about: Any) -> "Note":
+        """The same note with more about its subject: `note.on(dataset="iris")`."""
+        return replace(self, about=replace(self.about, **about))
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: code, severity, subject, facts and the text."""
+        facts = {name: _plain(value) for name, value in self.facts.items()}
+        return {
+            "code": self.code,
+            "severity": self.severity.value,
+            "about": self.about.as_dict(),
+            "facts": facts,
+            "text": str(self),
+        }
+
+    def __str__(self) -> str:
+        return plain_text(self.sentence)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Note):
+            return NotImplemented
+        return (self.code, self.about, dict(self.facts)) == (other.code, other.about, dict(other.facts))
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.about))
+
+
+def _filled(template: str, facts: Mapping[str, Any]) -> Iterable[Span]:
+    """The template with its facts; a name stays a name."""
+    end = 0
+    for match in _FIELD.finditer(template):
+        if match.start() > end:
+            yield template[end : match.start()]
+        value = facts[match[1]]
+        if isinstance(value, Name | Emphasis):
+            yield value
+        elif isinstance(value, list | tuple) and not match[2]:
+            yield listed([one.text if isinstance(one, Name) else str(one) for one in value])
+        else:
+            yield format(value, match[2] or "")
+        end = match.end()
+    if end < len(template):
+        yield template[end:]
+
+
+def _plain(value: object) -> object:
+    """A fact as JSON knows it."""
+    if isinstance(value, Name):
+        return value.text
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    item = getattr(value, "item", None)
+    return item() if callable(item) else str(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteGroup:
+    """Notes that differ in one part of their subject only: `note` is the first, `members` the values of that part."""
+
+    note: Note
+    members: tuple[Any, ...]
+
+
+def grouped(notes: Iterable[Note], over: str, *, loosely: bool = False) -> list[NoteGroup]:
+    """Notes of one code and the same facts, put together over "measure", "dataset" or "learners", in order.
+
+    `loosely` puts notes together that differ in their facts too.
+
+    >>> kind = NoteKind(code="example.tie", severity=Severity.INFO, means="A tie.", words="a tie")
+    >>> [(one.note.code, one.members) for one in grouped([kind(Subject(dataset=d)) for d in "ab"], "dataset")]
+    [('example.tie', ('a', 'b'))]
+    """
+    found: dict[tuple[Any, ...], list[Note]] = {}
+    for note in notes:
+        rest = replace(note.about, **{over: () if over == "learners" else ""})  # type: ignore[arg-type]
+        facts = () if loosely else tuple(sorted((name, repr(_plain(value))) for name, value in note.facts.items()))
+        found.setdefault((note.code, rest, facts), []).append(note)
+    return [NoteGroup(note=same[0], members=tuple(getattr(one.about, over) for one in same)) for same in found.values()]
+
+
+def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]:
+    """The notes whose code the user did not silence; "comparison.*" silences all codes that begin so.
+
+    >>> kind = NoteKind(code="example.tie", severity=Severity.INFO, means="A tie.", words="a tie")
+    >>> audible([kind()], ["example.*"]), len(audible([kind()], []))
+    ((), 1)
+    """
+    whole = {one for one in silence if not one.endswith("*")}
+    starts = tuple(one[:-1] for one in silence if one.endswith("*"))
+    return tuple(one for one in notes if one.code not in whole and not (starts and one.code.startswith(starts)))
+
+
+def texts(notes: Sequence[Note]) -> tuple[str, ...]:
+    """The notes in words, each once."""
+    return tuple(dict.fromkeys(str(one) for one in notes))

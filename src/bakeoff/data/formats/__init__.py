@@ -1,0 +1,1 @@
+"""Readers of file formats that carry their own types."""

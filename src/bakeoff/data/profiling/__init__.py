@@ -1,0 +1,1 @@
+"""What a data set looks like, and what in it is suspicious."""

@@ -1,0 +1,200 @@
+"""Data sets of OpenML by number or name: fetched once, checked, kept, and read without a network from then on.
+
+The protocol: a description in JSON names the file, its md5 and the default target; the file is ARFF or Parquet.
+Reference: vanschoren2013.
+"""
+
+import json
+import os
+from dataclasses import dataclass, replace
+from hashlib import md5
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from bakeoff.core.errors import BadInput
+from bakeoff.data.formats.arff import read_arff
+from bakeoff.data.load import parquet_table
+from bakeoff.data.sources.cache import Cache, cache_at
+from bakeoff.data.sources.download import NotFound, Unreachable, download
+from bakeoff.data.target import Meaning
+from bakeoff.tabular.table import Table
+
+__all__ = ["OPENML", "openml_table"]
+
+OPENML = "https://www.openml.org"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Shop:
+    """Where things come from and where they are kept."""
+
+    base: str
+    cache: Cache
+    offline: bool
+
+    def have(self, name: str, url: str, *, checksum: str = "", fresh: bool = False) -> bytes:
+        """A file from the cache, or from the network and then in the cache; `fresh` asks the network first."""
+        kept = self.cache.get(name)
+        if kept is not None and (self.offline or not fresh):
+            return kept
+        if self.offline:
+            raise BadInput(
+                f"{url} is not in the cache {str(self.cache.folder)!r}; load it once with offline=False, "
+                "or copy the cache from a machine that has it"
+            )
+        try:
+            content = download(url)
+        except Unreachable:
+            if kept is not None:
+                return kept
+            raise
+        if checksum and md5(content, usedforsecurity=False).hexdigest() != checksum.lower():
+            raise BadInput(f"{url} came damaged (its md5 is not the {checksum} that was announced); try again")
+        self.cache.put(name, content)
+        return content
+
+    def answer(self, name: str, path: str, *, fresh: bool = False) -> dict[str, Any]:
+        """What the interface says to a question, as JSON."""
+        url = f"{self.base}/api/v1/json/{path}"
+        content = self.have(name, url, fresh=fresh)
+        try:
+            found = json.loads(content)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            self.cache.drop(name)
+            raise BadInput(f"{url} did not answer in JSON; is this the address of an OpenML server?")
+        return found
+
+
+def openml_table(
+    spec: str,
+    meaning: Meaning,
+    *,
+    cache: str | Path | None = None,
+    offline: bool = False,
+    base: str | None = None,
+) -> tuple[Table, Meaning]:
+    """The table of "61", "iris" or "iris@1", with OpenML's target and ignored columns where the caller states none."""
+    base = (base or os.environ.get("BAKEOFF_OPENML") or OPENML).rstrip("/")
+    place = urlsplit(base).netloc.replace(":", "_") or "unknown"
+    shop = _Shop(base=base, cache=Cache(cache_at(cache) / "openml" / place), offline=offline)
+    number = _number(spec, shop)
+    told = _description(number, shop)
+    table = _file(number, told, shop)
+    return _with_defaults(table, told, number, meaning, shop)
+
+
+def _number(spec: str, shop: _Shop) -> int:
+    """The number of a data set, which must be the only active one of that name (and version)."""
+    if spec.isdecimal():
+        return int(spec)
+    name, at, version = spec.partition("@")
+    if not name or (at and not version.isdecimal()):
+        raise BadInput(f"'openml:{spec}' is not understood; write openml:61, openml:iris or openml:iris@1")
+    asked = f"data/list/data_name/{quote(name, safe='')}/limit/100"
+    kept = f"name-{quote(spec, safe='')}.json"
+    try:
+        if version:
+            found = _version(kept, f"{asked}/data_version/{version}", shop)
+        else:
+            found = shop.answer(kept, f"{asked}/status/active", fresh=True)
+    except NotFound:
+        raise BadInput(f"OpenML has no data set {spec!r}; look for its number there and load 'openml:NUMBER'") from None
+    listed = _listed(found, spec)
+    if len(listed) > 1:
+        shown = ", ".join(f"{name}@{one['version']} (number {one['did']})" for one in listed[:8])
+        raise BadInput(f"OpenML has {len(listed)} data sets called {name!r}; say which: {shown}")
+    return int(listed[0]["did"])
+
+
+def _version(kept: str, asked: str, shop: _Shop) -> dict[str, Any]:
+    """A version that was asked for by number may also be one that was withdrawn."""
+    try:
+        return shop.answer(kept, asked, fresh=True)
+    except NotFound:
+        return shop.answer(kept, f"{asked}/status/deactivated", fresh=True)
+
+
+def _listed(found: dict[str, Any], spec: str) -> list[dict[str, Any]]:
+    try:
+        listed = [dict(one) for one in found["data"]["dataset"]]
+        for one in listed:
+            one["did"], one["version"] = int(one["did"]), int(one["version"])
+    except (KeyError, TypeError, ValueError):
+        listed = []
+    if not listed:
+        raise BadInput(f"the list that OpenML gives for {spec!r} is not understood; load it by number instead")
+    return sorted(listed, key=lambda one: one["version"])
+
+
+def _description(number: int, shop: _Shop) -> dict[str, Any]:
+    try:
+        told = shop.answer(f"data-{number}.json", f"data/{number}").get("data_set_description")
+    except NotFound:
+        raise BadInput(f"OpenML has no data set number {number}; look for the right one there") from None
+    if not isinstance(told, dict) or not isinstance(told.get("url") or told.get("parquet_url"), str):
+        shop.cache.drop(f"data-{number}.json")
+        raise BadInput(f"the description that OpenML gives of data set {number} names no file")
+    return told
+
+
+def _file(number: int, told: dict[str, Any], shop: _Shop) -> Table:
+    """The file itself: ARFF as OpenML keeps it, Parquet where there is nothing else."""
+    name, source = str(told.get("name") or f"openml-{number}"), f"openml:{number}"
+    url = told.get("url") or told["parquet_url"]
+    checksum = str(told.get("md5_checksum") or "") if told.get("url") else ""
+    try:
+        if str(told.get("format", "ARFF")).lower() in {"parquet", "pq"} or not told.get("url"):
+            shop.have(f"data-{number}.parquet", url, checksum=checksum)
+            return parquet_table(shop.cache.folder / f"data-{number}.parquet", name=name, source=source)
+        content = shop.have(f"data-{number}.arff", url, checksum=checksum)
+    except NotFound:
+        raise BadInput(f"the file of OpenML's data set {number} is gone: {url}") from None
+    return read_arff(content, name=name, source=source)
+
+
+def _names(value: object) -> list[str]:
+    """OpenML writes lists of columns as a list, as one name, or with commas."""
+    if isinstance(value, str):
+        return [one.strip() for one in value.split(",") if one.strip()]
+    return [str(one) for one in value] if isinstance(value, list) else []
+
+
+def _with_defaults(
+    table: Table, told: dict[str, Any], number: int, meaning: Meaning, shop: _Shop
+) -> tuple[Table, Meaning]:
+    target = meaning.target or _target(table, told, number, shop)
+    used = {target, *(side for side in (meaning.groups, meaning.times) if isinstance(side, str))}
+    unwanted = [*_names(told.get("ignore_attribute")), *_names(told.get("row_id_attribute"))]
+    unwanted = [one for one in unwanted if one in table.names and one not in used and one not in meaning.ignore]
+    notes = [f"OpenML data set {number}, version {told.get('version', '?')}"]
+    if told.get("status", "active") != "active":
+        notes.append(f"OpenML lists this data set as {told['status']}")
+    if unwanted:
+        notes.append(f"left out, as OpenML says: {', '.join(unwanted)}")
+    stated = replace(meaning, target=target, ignore=(*meaning.ignore, *unwanted))
+    return replace(table, notes=(*table.notes, *notes)), stated
+
+
+def _target(table: Table, told: dict[str, Any], number: int, shop: _Shop) -> str:
+    """The default target of the description, or the one that the list of features marks."""
+    named = str(told.get("default_target_attribute") or "")
+    found = [named] if named in table.names else _names(named)
+    if not found:
+        found = _marked(number, shop)
+    if len(found) != 1:
+        several = f"several targets, {', '.join(found)}" if found else "no target of its own"
+        raise BadInput(
+            f"OpenML's data set {number} has {several}; say target= one of {', '.join(map(repr, table.names[:30]))}"
+        )
+    return found[0]
+
+
+def _marked(number: int, shop: _Shop) -> list[str]:
+    try:
+        listed = shop.answer(f"features-{number}.json", f"data/features/{number}")["data_features"]["feature"]
+        return [str(one["name"]) for one in listed if str(one.get("is_target")).lower() == "true"]
+    except (BadInput, KeyError, TypeError, AttributeError):
+        return []  # the list is a help, not a need: without it the caller is asked

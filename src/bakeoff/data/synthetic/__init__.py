@@ -1,0 +1,1 @@
+"""Artificial domains whose best possible error is known."""

@@ -1,0 +1,313 @@
+"""From a Table and what the caller states about it to a Dataset: the one door all sources go through."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.tabular.columns import in_order
+from bakeoff.tabular.table import Table, refuse
+
+__all__ = ["Meaning", "Target", "label_text", "read_target", "settle"]
+
+
+_PLAIN_PAIRS: dict[tuple[str, ...], str] = {
+    ("0", "1"): "1",
+    ("-1", "1"): "1",
+    ("False", "True"): "True",
+    ("false", "true"): "true",
+    ("FALSE", "TRUE"): "TRUE",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meaning:
+    """What the caller states about a table."""
+
+    target: str | None = None
+    positive: object = None
+    task: Task | str | None = None
+    classes: Sequence[object] | None = None
+    groups: Any = None
+    times: Any = None
+    ignore: Sequence[str] = ()
+    missing_target: str = "refuse"
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Target:
+    """The target, understood."""
+
+    task: Task
+    values: Array  # codes into classes, or numbers
+    classes: tuple[str, ...] = ()
+    positive: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+def label_text(value: object) -> str:
+    """How a class is written: whole numbers without a decimal point, everything else as it prints.
+
+    >>> label_text(1.0), label_text(np.int64(2)), label_text(True), label_text("good")
+    ('1', '2', 'True', 'good')
+    """
+    if isinstance(value, (bool, np.bool_)):
+        return str(bool(value))
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        return str(int(number)) if number.is_integer() else repr(number)
+    return str(value)
+
+
+def read_target(table: Table, name: str, meaning: Meaning, values: Array) -> Target:
+    """The task, classes and codes of the column `name`, whose `values` have no gaps any more."""
+    column = table.columns[table.at(name)]
+    task = _stated_task(meaning.task)
+    if task is None:
+        task = _regression_or_none(column, values, measured=name in table.measured)
+    if task is Task.REGRESSION:
+        return _regression(column, meaning, values)
+    labels, codes = _labels(column, values)
+    classes, codes, notes = _classes(column, meaning, labels, codes)
+    if task is None and name in table.ordered and len(classes) > 2:
+        task = Task.ORDINAL
+    scaled = name in table.ordered or _numeric(column) or meaning.classes is not None
+    task = _class_task(task, column, classes, scaled=scaled)
+    return Target(
+        task=task, values=codes, classes=classes, positive=_positive(name, task, classes, meaning.positive), notes=notes
+    )
+
+
+def _numeric(column: Column) -> bool:
+    return column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}
+
+
+def _stated_task(task: Task | str | None) -> Task | None:
+    if task is None:
+        return None
+    try:
+        return Task(task)
+    except ValueError:
+        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+
+
+def _regression_or_none(column: Column, values: Array, *, measured: bool) -> Task | None:
+    """Regression where the numbers say so; None means classes; refused where it could be either."""
+    if not _numeric(column):
+        return None
+    if measured or np.any(values != np.floor(values)):
+        return Task.REGRESSION
+    distinct = len(np.unique(values))
+    if column.kind is ColumnKind.DATE:
+        raise BadInput(f"target {column.name!r} holds dates; say task='regression' or name another target")
+    if distinct > 20 and (distinct > 0.05 * len(values) or distinct > 100):
+        raise BadInput(
+            f"target {column.name!r} holds {distinct} different whole numbers in {len(values)} rows, which could be "
+            "classes or amounts; say task='regression' or task='multiclass'"
+        )
+    return None
+
+
+def _regression(column: Column, meaning: Meaning, values: Array) -> Target:
+    if not _numeric(column):
+        raise BadInput(
+            f"target {column.name!r} holds words such as {column.levels[0]!r}, so it cannot be a regression; "
+            "leave task out or name another target"
+        )
+    if meaning.positive is not None or meaning.classes is not None:
+        stated = "positive" if meaning.positive is not None else "classes"
+        raise BadInput(
+            f"{stated} was stated, but the target {column.name!r} is a regression; leave it out or say task="
+        )
+    bad = np.flatnonzero(~np.isfinite(values))
+    if bad.size:
+        raise BadInput(
+            f"target {column.name!r} is infinite in {bad.size} rows, first in row {bad[0]}; repair or drop them"
+        )
+    return Target(task=Task.REGRESSION, values=values)
+
+
+def _labels(column: Column, values: Array) -> tuple[tuple[str, ...], Array]:
+    if not _numeric(column):
+        return column.levels, values.astype(np.int64)
+    distinct, codes = np.unique(values, return_inverse=True)
+    return tuple(label_text(one) for one in distinct), codes.astype(np.int64)
+
+
+def _classes(
+    column: Column, meaning: Meaning, labels: tuple[str, ...], codes: Array
+) -> tuple[tuple[str, ...], Array, tuple[str, ...]]:
+    """The classes in their order: as stated, else as they come without those that no row has."""
+    seen = [labels[code] for code in np.unique(codes)]
+    if meaning.classes is not None:
+        wanted = tuple(label_text(one) for one in meaning.classes)
+        if len(set(wanted)) < len(wanted):
+            raise BadInput(f"classes names one class twice: {', '.join(wanted)}")
+        extra = sorted(set(seen) - set(wanted))
+        if extra:
+            raise BadInput(
+                f"target {column.name!r} also holds {', '.join(map(repr, extra[:8]))}, which classes= does not name"
+            )
+        notes: tuple[str, ...] = ()
+    else:
+        present = set(seen)
+        wanted = tuple(one for one in labels if one in present)
+        unseen = [one for one in labels if one not in present]
+        notes = (f"classes declared but in no row, left out: {', '.join(unseen[:8])}",) if unseen else ()
+    place = {label: code for code, label in enumerate(wanted)}
+    moved = np.array([place.get(label, -1) for label in labels], dtype=np.int64)
+    return wanted, moved[codes], notes
+
+
+def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, scaled: bool) -> Task:
+    name = column.name
+    if task is Task.CLUSTERING:
+        return task
+    if task is None and column.kind is ColumnKind.TEXT:
+        raise BadInput(
+            f"target {name!r} holds {len(classes)} different texts, hardly classes; name another target or say task="
+        )
+    if len(classes) < 2:
+        raise BadInput(f"target {name!r} holds a single class, {classes[0]!r}, so there is nothing to tell apart")
+    if task is Task.BINARY and len(classes) != 2:
+        raise BadInput(
+            f"task='binary' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
+        )
+    if task is Task.ORDINAL and not scaled:
+        raise BadInput(f"an ordinal target needs its scale; say classes={list(in_order(classes))!r} in the right order")
+    if task is not None:
+        return task
+    return Task.BINARY if len(classes) == 2 else Task.MULTICLASS
+
+
+def _positive(name: str, task: Task, classes: tuple[str, ...], stated: object) -> str | None:
+    if stated is None:
+        return _PLAIN_PAIRS.get(in_order(classes)) if task is Task.BINARY else None
+    if task is not Task.BINARY:
+        raise BadInput(
+            f"positive={stated!r} was stated, but target {name!r} has {len(classes)} classes; leave it out, "
+            "or merge the other classes into one first"
+        )
+    text = label_text(stated)
+    if text not in classes:
+        raise UnknownName(f"class of target {name!r}", text, classes)
+    return text
+
+
+def settle(table: Table, meaning: Meaning) -> Dataset:
+    """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
+    target = _checked(table, meaning)
+    at = table.at(target)
+    kept, notes = _rows_with_target(table, meaning, at)
+    found = read_target(table, target, meaning, table.values[at][kept])
+    features = _features(table, meaning, target)
+    return Dataset(
+        name=meaning.name or table.name,
+        task=found.task,
+        features=np.column_stack([table.values[i] for i in features])[kept],
+        target=found.values,
+        columns=tuple(table.columns[i] for i in features),
+        classes=found.classes,
+        positive=found.positive,
+        groups=_side(table, "groups", meaning.groups, kept),
+        times=_side(table, "times", meaning.times, kept),
+        rows=np.arange(len(table))[kept],
+        source=table.source,
+        frame=table.frame,
+        notes=(*table.notes, *notes, *found.notes),
+    )
+
+
+def _checked(table: Table, meaning: Meaning) -> str:
+    """The target's name, after everything that was named is known to exist."""
+    if not len(table):
+        raise BadInput(f"{table.source or table.name} holds no rows")
+    if meaning.target is None:
+        shown = ", ".join(map(repr, table.names[:30]))
+        more = f" and {len(table.names) - 30} more" if len(table.names) > 30 else ""
+        raise BadInput(f"say which column is the target: target= one of {shown}{more}")
+    if meaning.missing_target not in {"refuse", "drop"}:
+        raise BadInput(f"missing_target must be 'refuse' or 'drop', not {meaning.missing_target!r}")
+    if isinstance(meaning.ignore, str):
+        raise BadInput(f"ignore takes a list of columns; write ignore=[{meaning.ignore!r}]")
+    sides = [side for side in (meaning.groups, meaning.times) if isinstance(side, str)]
+    named = [meaning.target, *meaning.ignore, *sides]
+    problems = [
+        str(UnknownName("column", str(name), map(str, table.names))) for name in named if name not in table.names
+    ]
+    if meaning.target in [*meaning.ignore, *sides]:
+        problems.append(f"the target {meaning.target!r} cannot also be ignored or be groups or times")
+    refuse(table.source or table.name, problems)
+    return meaning.target
+
+
+def _rows_with_target(table: Table, meaning: Meaning, at: int) -> tuple[Array | slice, tuple[str, ...]]:
+    gaps = np.isnan(table.values[at])
+    missing = int(gaps.sum())
+    if not missing:
+        return slice(None), ()
+    name = table.columns[at].name
+    if missing == len(table):
+        raise BadInput(f"target {name!r} is missing in every row; name another target")
+    if meaning.missing_target == "refuse":
+        raise BadInput(
+            f"target {name!r} is missing in {missing} of {len(table)} rows, first in row {int(np.argmax(gaps))} "
+            "(counted from 0); say missing_target='drop' to leave them out"
+        )
+    return ~gaps, (f"{missing} of {len(table)} rows left out because their target {name!r} is missing",)
+
+
+def _features(table: Table, meaning: Meaning, target: str) -> list[int]:
+    away = {target, *meaning.ignore}
+    away |= {side for side in (meaning.groups, meaning.times) if isinstance(side, str)}
+    at = [i for i, name in enumerate(table.names) if name not in away]
+    if not at:
+        raise BadInput(f"{table.source or table.name} has no column left to learn from besides the target {target!r}")
+    return at
+
+
+def _side(table: Table, what: str, given: Any, kept: Array | slice) -> Array | None:
+    """Groups or times: a column by name, or one value per row."""
+    if given is None:
+        return None
+    if isinstance(given, str):
+        at = table.at(given)
+        column, values = table.columns[at], table.values[at][kept]
+        bad = np.flatnonzero(np.isnan(values))
+        if bad.size:
+            raise BadInput(f"{what} column {given!r} is missing in {bad.size} rows, first in row {bad[0]}; fill it in")
+        return _spelled(column, values)
+    array = np.asarray(given)
+    if array.ndim != 1 or len(array) != len(table):
+        raise BadInput(f"{what} must hold one value for each of the {len(table)} rows, but has shape {array.shape}")
+    return _plain(what, array)[kept]
+
+
+def _spelled(column: Column, values: Array) -> Array:
+    if column.kind in {ColumnKind.NOMINAL, ColumnKind.TEXT}:
+        return np.array(column.levels)[values.astype(np.int64)]
+    if column.kind is ColumnKind.DATE or np.any(values != np.floor(values)):
+        return values
+    if np.abs(values).max(initial=0) >= 2**53:  # as floats, neighbours of that size are one and the same
+        raise BadInput(
+            f"column {column.name!r} holds numbers too large to be told apart; write them as words, or give the values"
+        )
+    return values.astype(np.int64)
+
+
+def _plain(what: str, array: Array) -> Array:
+    """No objects inside, so that a fingerprint does not depend on how they print; dates become seconds."""
+    if array.dtype.kind == "M":
+        return array.astype("datetime64[us]").astype(np.int64) / 1e6
+    if array.dtype == object:
+        if any(one is None or one != one for one in array):  # noqa: PLR0124 (NaN is the value unlike itself)
+            raise BadInput(f"{what} must not have gaps; fill them in or drop those rows")
+        return array.astype(str)
+    if array.dtype.kind == "f" and np.isnan(array).any():
+        raise BadInput(f"{what} must not have gaps; fill them in or drop those rows")
+    return array

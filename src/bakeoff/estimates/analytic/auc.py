@@ -1,0 +1,131 @@
+"""Intervals for the area under the ROC curve, from placements (DeLong)."""
+
+from dataclasses import replace
+from functools import lru_cache
+from math import exp, isnan, log, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, probability
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
+from bakeoff.estimates.analytic.delta_method import FLAT
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+
+__all__ = ["AREAS", "area_ends", "auc_interval", "auc_of_ranking", "auc_variance", "separated"]
+
+AREAS = {"delong-logit": "logit-DeLong", "delong": "DeLong", "bootstrap": "bootstrap"}  # with the names in words
+
+
+def auc_variance(ranking: Ranking) -> float:
+    r"""DeLong's variance, :math:`S_{10}/m + S_{01}/n` over the placements; NaN with a single row of a class."""
+    m, n = ranking.positive_weight, ranking.negative_weight
+    if m < 2 or n < 2:
+        return nan
+    area = ranking.sweep.doubled_wins / (2.0 * m * n)
+    spread_positive = max(ranking.sweep.placed_positive / m - area * area, 0.0) * m / (m - 1)
+    spread_negative = max(ranking.sweep.placed_negative / n - area * area, 0.0) * n / (n - 1)
+    return float(spread_positive / m + spread_negative / n)
+
+
+def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-logit") -> Estimate:
+    """The area with its interval.
+
+    "delong-logit" is symmetric on the logit scale and so stays inside (0, 1); at an area of exactly 0 or 1, where the
+    variance is zero, the exact bound of min(m, n) successes in as many trials is given. References: delong1988, sun2014.
+    """
+    m, n = ranking.positive_weight, ranking.negative_weight
+    made: dict[str, Any] = {
+        "level": level,
+        "method": AREAS[method],
+        "n": ranking.n,
+    }
+    if not m or not n:
+        return Estimate(value=nan, low=nan, high=nan, warnings=("the truth holds one class only",), **made)
+    area = float(ranking.sweep.doubled_wins / (2.0 * m * n))
+    if area in {0.0, 1.0}:
+        return separated(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
+    variance = auc_variance(ranking)
+    if isnan(variance):
+        return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
+    z, error = _quantile((1 + level) / 2), sqrt(variance)
+    if error <= 1e-12:  # all scores alike
+        return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
+    low, high = area_ends(area, z * error, method)
+    return Estimate(value=area, low=low, high=high, **made)
+
+
+def area_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[float, float]:
+    """The ends that far from an area, inside (0, 1): symmetric on the logit scale, or cut off.
+
+    >>> [round(one, 3) for one in (*area_ends(0.9, 0.12), *area_ends(0.9, 0.12, "delong"))]
+    [0.703, 0.972, 0.78, 1.0]
+    """
+    if method == "delong":
+        return max(area - reach, 0.0), min(area + reach, 1.0)
+    middle, reach = log(area / (1 - area)), reach / (area * (1 - area))
+    return _share(middle - reach), _share(middle + reach)
+
+
+def _share(logit: float) -> float:
+    """The share with that logit, however large it is."""
+    small = exp(-abs(logit))
+    return 1 / (1 + small) if logit >= 0 else small / (1 + small)
+
+
+@lru_cache(maxsize=64)
+def _quantile(chance: float) -> float:
+    """Of the normal distribution."""
+    from scipy.special import ndtri
+
+    return float(ndtri(chance))
+
+
+def separated(made: Estimate, rows: int) -> Estimate:
+    """The exact bound where every pair is in order, or none is: all of so many independent trials went one way."""
+    reach = ((1 - made.level) / 2) ** (1 / rows)
+    low, high = (reach, 1.0) if made.value else (0.0, 1 - reach)
+    return replace(made, low=low, high=high, method=f"exact bound, complete separation of {counted(rows, 'row')}")
+
+
+def auc_interval(
+    y_true: Any,
+    score: Any,
+    level: float = 0.95,
+    method: str = "delong-logit",
+    *,
+    n_resamples: int = 2000,
+    random_state: int = 0,
+) -> Estimate:
+    """How sure is the area under the ROC curve? Truth is 0/1 or booleans, larger scores mean more of 1.
+
+    >>> print(auc_interval([0, 0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.3, 0.9]))
+    0.778 [0.173, 0.983] (95%, logit-DeLong, n = 6)
+    """
+    from bakeoff.estimates.resampling.intervals import bootstrap
+    from bakeoff.predictions.from_arrays import predictions_of
+    from bakeoff.predictions.summaries.ranking.ranking import rank
+
+    probability("level", level)
+    pred = predictions_of(y_true, y_score=score)
+    if pred.positive is None:
+        raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
+    if method == "bootstrap":
+        more = {"n_resamples": n_resamples, "random_state": random_state}
+        return bootstrap(pred, "roc_auc", level=level, method=None, **more)
+    if method not in AREAS:
+        raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")
+    return auc_of_ranking(rank(pred), level, method)
+
+
+def placements(score: Array, is_positive: Array) -> Array:
+    """Per row: for a positive the share of negatives below it, for a negative the share of positives above it; ties half.
+
+    >>> placements(np.array([0.1, 0.4, 0.4, 0.9]), np.array([False, False, True, True])).tolist()
+    [1.0, 0.75, 0.75, 1.0]
+    """
+    from bakeoff.kernels import dispatch
+
+    return dispatch.placements(np.asarray(score), np.asarray(is_positive, dtype=bool))

@@ -1,0 +1,179 @@
+"""Linear: how much a smooth function of means varies, from what single rows or groups of rows add to the means.
+
+Class shares are means too, one for each class, but a row is of one class: what it adds is looked up by its class, so
+that thousands of classes cost no more than one.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions.resampling.row_groups import Units
+from bakeoff.predictions.summaries.means import HELD, Moments
+from bakeoff.predictions.summaries.row_quantities import Column, is_share
+
+__all__ = ["ROUNDING", "Linear", "linear"]
+
+FEW = 20_000  # rows of equal weight whose parts are told one by one
+ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Linear:
+    """What so many independent units add to the means that a measure reads.
+
+    `along` takes a slope for each mean, and gives the variance of their sum and, where they are told, each unit's part.
+    """
+
+    units: int
+    scale: Array  # how much each quantity varies between units; zero where only rounding moves it
+    along: Callable[[Array], tuple[float, Array | None]]
+
+
+def linear(moments: Moments, read: dict[Column, Any], groups: Array | Units | None) -> Linear:
+    """From groups whose rows are gone, from products that parts kept, or from rows with their weights and groups."""
+    if isinstance(groups, Units):
+        return _of_sums(groups, read)
+    if moments.source is None:
+        return _of_products(moments, read)
+    return _of_rows(moments, read, groups)
+
+
+def _of_sums(groups: Units, read: dict[Column, Any]) -> Linear:
+    """NaN where the sums were not kept."""
+    if any(one not in groups.sums for one in read):
+        return _unknown(len(groups), read)
+    table, means = groups.table(read)[groups.weight > 0], _means(read)
+    with np.errstate(invalid="ignore", over="ignore"):
+        away = (table[:, :-1] - means * table[:, -1:]) / groups.weight.sum()
+        squares, m = np.einsum("ij,ij->j", away, away), len(away)
+    scale = np.where(squares * m > (ROUNDING * means) ** 2, np.sqrt(squares) * m, 0.0)
+    scale[np.isnan(squares)] = nan
+
+    def along(slope: Array) -> tuple[float, Array]:
+        used = _used(slope, scale)
+        moved = away[:, used] @ slope[used]
+        return _spread(moved), moved
+
+    return Linear(units=m, scale=scale, along=along)
+
+
+def _of_products(moments: Moments, read: dict[Column, Any]) -> Linear:
+    """From mean products; those of different classes are zero, and not kept."""
+    known, n = moments.products, moments.n
+    if any((one, one) not in known for one in read):
+        return _unknown(n, read)
+    means, share = _means(read), np.array([is_share(one) for one in read])
+    plain, shares = ([one for one, of in zip(read, share, strict=True) if of == kind] for kind in (False, True))
+    x, p = means[~share], means[share]
+    table = np.array([[known[a, b] for b in plain] for a in plain]).reshape(len(plain), len(plain))
+    spread = table - x[:, None] * x
+    kept = (np.diag(spread) > ROUNDING * np.diag(table)) | np.isnan(np.diag(spread))
+    across = np.array([[known[a, c] for c in shares] for a in plain]).reshape(len(plain), len(shares)) - x[:, None] * p
+    scale = np.empty(len(means))
+    scale[~share], scale[share] = np.where(kept, np.sqrt(np.maximum(np.diag(spread), 0.0)), 0.0), _scale_of_shares(p)
+
+    def along(slope: Array) -> tuple[float, None]:
+        a, b = np.where(_used(slope, scale), slope, 0.0)[~share], slope[share]
+        some = a != 0
+        own = a[some] @ spread[np.ix_(some, some)] @ a[some] + p @ b**2 - (p @ b) ** 2
+        return float(own + 2 * (a[some] @ across[some] @ b)) / max(n - 1, 1), None
+
+    return Linear(units=n, scale=scale, along=along)
+
+
+def _of_rows(moments: Moments, read: dict[Column, Any], groups: Array | None) -> Linear:
+    """From the rows, each with its weight; rows of a group count as one."""
+    assert moments.source is not None
+    weight, means = moments.source.weight, _means(read)
+    heavy = None if weight is None else np.asarray(weight) / moments.weight
+    some = slice(None) if heavy is None else np.flatnonzero(heavy)
+    codes = None if groups is None else np.unique(groups[some], return_inverse=True)[1].reshape(-1)
+    share = np.array([is_share(one) for one in read])
+    blocks = _Blocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
+    scale = np.empty(len(means))
+    scale[~share], scale[share] = blocks.scale(heavy), _scale_of_shares(means[share])
+
+    def along(slope: Array) -> tuple[float, Array | None]:
+        slope = np.where(_used(slope, scale), slope, 0.0)
+        each = blocks.along(slope[~share], slope[share] if share.any() else None, float(means[share] @ slope[share]))
+        if codes is None and heavy is None and moments.n > FEW:
+            return sum(float(one @ one) for one in each) / moments.n / (moments.n - 1), None
+        moved = np.concatenate([*each, np.empty(0)])
+        moved = moved / moments.n if heavy is None else moved[some] * heavy[some]
+        moved = moved if codes is None else np.bincount(codes, weights=moved)
+        return _spread(moved), moved
+
+    rows = moments.n if heavy is None else int(np.count_nonzero(heavy))
+    return Linear(units=rows if codes is None else int(codes.max(initial=-1)) + 1, scale=scale, along=along)
+
+
+class _Blocks:
+    """Row quantities counted from their means; of very many rows some at a time, made anew whenever they are read."""
+
+    def __init__(self, moments: Moments, read: dict[Column, Any]) -> None:
+        assert moments.source is not None
+        self.moments, self.read, self.means, self.truth = moments, read, _means(read), moments.source.truth
+        self.held = [self._away(moments.rows(read))] if read and moments.n * len(read) <= HELD else None
+
+    def _away(self, rows: Array) -> Array:
+        with np.errstate(invalid="ignore"):
+            return np.asarray(rows - self.means)
+
+    def __iter__(self) -> Iterator[tuple[Array, Array]]:
+        """The quantities, and the truth of the same rows."""
+        at = 0
+        if not self.read:
+            yield np.empty((self.moments.n, 0)), self.truth
+            return
+        for rows in self.held or map(self._away, self.moments.blocks(self.read)):
+            yield rows, self.truth[at : at + len(rows)]
+            at += len(rows)
+
+    def scale(self, heavy: Array | None) -> Array:
+        """How much they vary, zero where only rounding moves them."""
+        squares, at = np.zeros(len(self.means)), 0
+        with np.errstate(invalid="ignore", over="ignore"):
+            for rows, _ in self:
+                if heavy is None:
+                    squares += np.einsum("ij,ij->j", rows, rows) / len(self.truth)
+                else:
+                    some = heavy[at : at + len(rows)] > 0  # without weight even what is infinite is nothing
+                    squares += heavy[at : at + len(rows)][some] @ rows[some] ** 2
+                at += len(rows)
+        return np.where(squares <= (ROUNDING * self.means) ** 2, 0.0, np.sqrt(squares))
+
+    def along(self, slope: Array, shares: Array | None, less: float) -> Iterator[Array]:
+        """Their sum by these slopes, and by that of the class of each row."""
+        used = slope != 0
+        for rows, truth in self:
+            moved = rows @ slope if used.all() else rows[:, used] @ slope[used]
+            yield moved if shares is None else moved + (shares[truth] - less)
+
+
+def _unknown(units: int, read: dict[Column, Any]) -> Linear:
+    return Linear(units=units, scale=np.full(len(read), nan), along=lambda _: (nan, None))
+
+
+def _used(slope: Array, scale: Array) -> Array:
+    """Whether a mean matters: it has a slope, and it is not only rounding that moves it."""
+    return np.asarray((slope != 0) & (scale != 0))
+
+
+def _spread(moved: Array) -> float:
+    """The variance of a sum of so many independent parts."""
+    with np.errstate(invalid="ignore", over="ignore"):
+        return float(moved @ moved) * len(moved) / max(len(moved) - 1, 1)
+
+
+def _scale_of_shares(p: Array) -> Array:
+    """How much it varies whether a row is of a class with that share."""
+    return np.asarray(np.sqrt(p * np.maximum(1 - p, 0.0)))
+
+
+def _means(read: dict[Column, Any]) -> Array:
+    return np.array(list(read.values()), dtype=np.float64)

@@ -1,0 +1,41 @@
+"""What can be told about the largest error: not how large errors can be, but how many rows err no more than the largest."""
+
+from dataclasses import replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.measures.regression.errors import max_error
+
+__all__ = ["NEVER_MORE", "largest_interval"]
+
+NEVER_MORE = (
+    "no interval: no resample errs more than the rows it is drawn from, so that resamples tell nothing about a maximum"
+)
+HOLD = "groups drawn like these hold no larger error"
+
+
+def largest_interval(draws: Draws, level: float) -> Estimate:
+    r"""The largest error as a lower end, and the share of rows that err no more, :math:`(1 - level)^{1/n}`.
+
+    That share is proven whatever the distribution of errors: all of n rows lie below a quantile q with probability
+    :math:`q^n` at most. Nothing bounds what the other rows err, so that the upper end is open. With groups n is their
+    number, and it is whole groups of which that share errs no more. Reference: wilks1941.
+
+    >>> from bakeoff.predictions.from_arrays import predictions_of
+    >>> from bakeoff.predictions.summaries.summaries import summarize
+    >>> pred = predictions_of([1.5, 2.0, 4.5] * 20, [1.0, 2.5, 4.0] * 20)
+    >>> made = largest_interval(Draws(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
+    >>> made.low, made.warnings[0][:46]
+    (0.5, 'with 95% confidence at least 95.1% of rows dra')
+    """
+    rows, groups = draws.summaries.get(max_error.reads), draws.many_groups
+    value = max_error.compute(rows)
+    counting = len(rows) if rows.weight is None else int(np.count_nonzero(rows.weight))
+    m, like = (counting, "rows drawn like these err no more") if groups is None else (groups, HOLD)
+    share = (1 - level) ** (1 / m)
+    told = f"with {100 * level:.4g}% confidence at least {100 * share:.1f}% of {like}; nothing bounds the others"
+    made = Estimate(value=value, low=value, high=nan, level=level, method="tolerance limit (Wilks)", n=len(rows))
+    return replace(made, warnings=(told,))

@@ -1,0 +1,1 @@
+"""Estimates over resampling splits: means, optimism, learning curves, bias and variance."""

@@ -1,0 +1,276 @@
+"""Draws: resamples of the summaries, made once for a whole panel.
+
+A resample of n rows is one multinomial draw over the cells of the confusion matrix for everything that reads counts,
+one weighted walk along the sorted scores for what reads the ranking, and one weighted mean for what reads moments.
+With groups, whole groups are drawn.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.estimates.analytic.delta_method import columns_of
+from bakeoff.estimates.resampling.rankings import bins_of, rankings, sweeps, swept, unseen
+from bakeoff.kernels import dispatch
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.batches import drawn_rows
+from bakeoff.predictions.resampling.row_groups import Units, ratios, units_in
+from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.means import GONE, Moments
+from bakeoff.predictions.summaries.pivot import ORIGIN
+from bakeoff.predictions.summaries.row_quantities import Column
+from bakeoff.predictions.summaries.sparse_confusion import Cells
+from bakeoff.predictions.summaries.summaries import Summaries, summarize
+
+__all__ = ["Draws"]
+
+HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Draws:
+    """`n_resamples` resamples of the rows (or of groups of rows) behind some summaries."""
+
+    summaries: Summaries
+    n_resamples: int
+    seed: int
+    groups: Array | None = None
+    wanted: tuple[Measure, ...] = ()  # measures that will be asked for: each resample is then made once for all of them
+    kept: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def pred(self) -> Predictions:
+        """The rows."""
+        if self.summaries.source is not None:
+            return self.summaries.source
+        ranking = self.summaries.made.get("ranking")
+        kept = self.summaries.made.get("rows") or (None if ranking is None else ranking.many)
+        if kept is None:
+            raise NotApplicable(GONE)
+        rows: Predictions = kept
+        return rows
+
+    @property
+    def by_rows(self) -> bool:
+        """Whether single rows of equal weight are drawn."""
+        return self.by_group is None and (self.summaries.source is None or self.pred.weight is None)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return max(len(one) if kind == "rows" else int(one.n) for kind, one in self.summaries.made.items())
+
+    def of(self, measure: Measure) -> Array:
+        """The measure on every resample."""
+        if measure.reads is Reads.COUNTS:
+            return self._shared(measure, self._counts())
+        if measure.reads is Reads.MOMENTS:
+            made = measure.compute(self._moments(measure))
+            return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
+        if measure.reads is Reads.RANKING:
+            if swept(self, measure):
+                return sweeps(self, measure)
+            return self._shared(measure, ((1, one) for one in rankings(self))) + unseen(self, measure)
+        return self._shared(measure, ((1, summarize(one).get(measure.reads)) for one in self._taken()))
+
+    def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
+        """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
+        kept: dict[str, Array] = self.kept.setdefault("shared", {})
+        if measure.name not in kept:
+            asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._shares(one, measure))]
+            made = [_spread_out([one.compute(seen) for one in asked], many) for many, seen in resampled]
+            values = np.concatenate(made, axis=1)
+            kept.update({one.name: values[i] for i, one in enumerate(asked)})
+        return kept[measure.name]
+
+    def _shares(self, one: Measure, other: Measure) -> bool:
+        """Whether the measure is defined and reads the same resamples as the other."""
+        if one.reads is not other.reads or swept(self, one):
+            return False
+        try:
+            return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
+        except NotApplicable:
+            return False
+
+    def rng(self, what: str) -> np.random.Generator:
+        """Random numbers of their own for what is drawn."""
+        from bakeoff.core.seeds import rng_for
+
+        return rng_for(self.seed, f"bootstrap/{what}")
+
+    @property
+    def units(self) -> Units | None:
+        """What groups of rows that are gone add up to."""
+        made: Units | None = self.summaries.made.get("units")
+        return made
+
+    def in_sums(self, measure: Measure) -> bool:
+        """Whether resamples of the measure are made of sums, so that they cost the same however many the rows."""
+        if measure.reads is Reads.RANKING:
+            return bins_of(self) is not None
+        return measure.reads is Reads.MOMENTS and not (self.by_rows and self.summaries.source is not None)
+
+    @property
+    def many_groups(self) -> int | None:
+        """How many groups of rows (or buckets of them) are drawn; None where it is single rows."""
+        if self.by_group is None:
+            return None
+        if "many_groups" not in self.kept:
+            units = self._units({})
+            self.kept["many_groups"] = None if units.single else len(units)
+        made: int | None = self.kept["many_groups"]
+        return made
+
+    @property
+    def by_group(self) -> Array | Units | None:
+        """What is drawn instead of single rows."""
+        return self.groups if self.groups is not None else self.units
+
+    def _units(self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False) -> Units:
+        """What each group adds up to; rows with weights are groups of their own."""
+        if self.units is not None:
+            return self.units
+        pivot = self.summaries.moments.pivot if wanted else ORIGIN
+        single = self.groups is None
+        groups = self.pred.rows if self.groups is None else self.groups
+        made = units_in(self.pred, groups, wanted, pivot=pivot, width=width, rows=rows, single=single)
+        self.kept["called"] = made.called
+        return made
+
+    def called(self, measure: Measure) -> str:
+        """What the resamples of the measure were made of, for the name of its interval; nothing where it is rows."""
+        units = self.units or (self._buckets if measure.reads is Reads.MOMENTS and self.by_rows else None)
+        return units.called if units is not None else str(self.kept.get("called", ""))
+
+    def _counts(self) -> Iterator[tuple[int, Counts]]:
+        """Resampled tables, as many at a time as may be held."""
+        whole = self.summaries.counts
+        cells = whole.table.filled()
+        sizes = self.sizes(cells.size)
+        for many, drawn in zip(sizes, self._drawn_cells(cells, whole.n, sizes), strict=True):
+            table = replace(cells, amounts=drawn)
+            yield many, Counts.of_cells(table, classes=whole.classes, positive=whole.positive, n=whole.n)
+
+    def sizes(self, each: int) -> list[int]:
+        """How many resamples at a time, if each takes so many numbers."""
+        at_once = max(1, HELD // max(each, 1))
+        return [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
+
+    def _drawn_cells(self, cells: Cells, n: int, sizes: Sequence[int]) -> Iterator[Array]:
+        if self.by_rows:
+            rng, chance = self.rng("counts"), cells.amounts / cells.amounts.sum()
+            for many in sizes:
+                yield rng.multinomial(n, chance / chance.sum(), size=many).astype(np.float64)
+            return
+        per_group = self._grouped_cells(cells)
+        for drawn in self.drawn_groups(per_group.shape[0], sizes):
+            yield np.asarray(drawn @ per_group)
+
+    def _grouped_cells(self, cells: Cells) -> Any:
+        """(groups, cells): what each group holds; most hold little, so that a sparse table is the smaller one."""
+        from scipy.sparse import csr_array
+
+        assert cells.at is not None
+        units = self._units({}, cells.shape[1])
+        true, predicted = np.divmod(units.place, units.width)
+        at = np.searchsorted(cells.at, true * cells.shape[1] + predicted)
+        return csr_array((units.amount, (units.owner, at)), shape=(len(units), len(cells.at)))
+
+    def drawn_groups(self, many: int, sizes: Sequence[int]) -> Iterator[Array]:
+        """How often each group occurs in each resample, some resamples at a time."""
+        seeds, ends = self.seeds("groups"), list(pairwise(np.cumsum([0, *sizes]).tolist()))
+        if many * self.n_resamples <= HELD:
+            if "times" not in self.kept:
+                self.kept["times"] = drawn_rows(many, seeds).astype(np.float64)
+            yield from (self.kept["times"][start:stop] for start, stop in ends)
+            return
+        yield from (drawn_rows(many, seeds[start:stop]).astype(np.float64) for start, stop in ends)
+
+    def each_drawn(self, many: int) -> Iterator[Array]:
+        """The same, one resample at a time."""
+        yield from (drawn[0] for drawn in self.drawn_groups(many, [1] * self.n_resamples))
+
+    def _moments(self, measure: Measure) -> Moments:
+        whole = self.summaries.moments
+        wanted = columns_of(measure, whole)
+        if self.by_rows and whole.source is not None:
+            means = dispatch.resampled_means(whole.rows(wanted), self.seeds())
+        else:
+            means = ratios(self._drawn_sums(self.sums(wanted)))
+        return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
+
+    @property
+    def _buckets(self) -> Units | None:
+        """What stands in for single rows that are gone."""
+        made: Units | None = self.summaries.made.get("buckets")
+        return made
+
+    def sums(self, wanted: Mapping[Column, Any]) -> Array:
+        """(rows or units, columns + 1): what each adds to these row quantities, and last its weight."""
+        whole = self.summaries.moments
+        if self.by_rows and whole.source is not None:
+            return np.column_stack([whole.rows(wanted), np.ones(whole.n)])
+        units = self._buckets if self.by_rows else self._units(wanted)
+        if units is None or any(one not in units.sums for one in wanted):
+            raise NotApplicable(GONE)
+        return units.table(wanted)
+
+    def _drawn_sums(self, table: Array) -> Array:
+        """The sums over the units of each resample."""
+        if self.by_rows:
+            return dispatch.resampled_means(table, self.seeds())
+        return np.concatenate([one @ table for one in self.drawn_groups(len(table), self.sizes(4 * len(table)))])
+
+    def seeds(self, of: str = "rows") -> Array:
+        """One for each resample of single rows, or of something else."""
+        return self.rng(of).integers(1 << 63, size=self.n_resamples, dtype=np.uint64)
+
+    def owner(self) -> Array:
+        """The number of the unit that each row belongs to."""
+        if "owner" not in self.kept:
+            units = self._units({}, rows=True)
+            self.kept["owner"], self.kept["many"] = units.rows, len(units)
+        made: Array | None = self.kept["owner"]
+        if made is None:
+            raise NotApplicable(GONE)
+        return made
+
+    def blocks(self, n: int, most: int) -> Array:
+        """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""
+        return self.rng("blocks").permutation(n) * min(most, n) // max(n, 1)
+
+    def left_out(self, most: int) -> "Draws":
+        """Resamples of another kind: each unit is left out in turn, or each of so many blocks of them."""
+        if "left_out" not in self.kept:
+            many = len(self._units({}))
+            block = self.blocks(many, most)
+            times = (block != np.arange(min(most, many))[:, None]).astype(np.float64)
+            kept = {name: one for name, one in self.kept.items() if name in {"ranked", "owner", "many"}}
+            self.kept["left_out"] = replace(self, n_resamples=len(times), kept={**kept, "times": times})
+        made: Draws = self.kept["left_out"]
+        return made
+
+    def _taken(self) -> Iterator[Predictions]:
+        """The rows of each resample, for the few measures that need the rows themselves."""
+        pred, n = self.pred, len(self.pred)
+        if self.by_rows:
+            rng = self.rng("rows")
+            chosen: Iterator[Array] = (rng.integers(n, size=n) for _ in range(self.n_resamples))
+        else:
+            owner, numbers = self.owner(), np.arange(n)
+            drawn = self.each_drawn(self.kept["many"])
+            chosen = (np.repeat(numbers, times.astype(np.int64)[owner]) for times in drawn)
+        yield from map(pred.take, chosen)
+
+
+def _spread_out(values: Sequence[Any], many: int) -> Array:
+    """(values, many): of what is the same for all of so many resamples, as often as there are resamples."""
+    if many == 1:
+        return np.array(values, dtype=np.float64).reshape(-1, 1)
+    return np.array([np.broadcast_to(one, (many,)) for one in values], dtype=np.float64)

@@ -1,0 +1,261 @@
+"""The difference of a measure between two sets of predictions on the same rows, with its interval."""
+
+from dataclasses import replace
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, count, probability
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.seeds import rng_for
+from bakeoff.core.text import counted
+from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
+from bakeoff.estimates.analytic.delta_method import FLAT
+from bakeoff.estimates.analytic.max_error import NEVER_MORE
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.resampling.draws import HELD, Draws
+from bakeoff.estimates.resampling.intervals import percentiles
+from bakeoff.estimates.resampling.rankings import SPARE
+from bakeoff.kernels import dispatch
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
+from bakeoff.measures.regression.errors import max_error
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.batches import drawn_rows
+from bakeoff.predictions.resampling.row_groups import repeated_row
+from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
+from bakeoff.predictions.summaries.summaries import summarize
+
+__all__ = ["matched", "paired_difference"]
+
+FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
+NEAR = "an area lies so near its bound that so few rows may make the interval cover less than it says"
+ALIKE = "no row moves the difference: the interval has no width, and other rows may differ all the same"
+
+
+def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
+    """Both about the same rows in the same order, matched by row id; refuses ids that differ or repeat."""
+    for pred in (a, b):
+        again = repeated_row(pred.rows)
+        if again is not None:
+            raise BadInput(
+                f"row id {again} occurs more than once, as under repeated splits, and would be counted each time; "
+                "compare one repeat at a time or give unique ids"
+            )
+    a, b, _ = _in_one_order(a, b)
+    return a, b
+
+
+def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
+    """Both in the order of a's row ids, or as they are where the orders agree; and which of a's rows stand where."""
+    if a.classes != b.classes or a.positive != b.positive or a.task is not b.task:
+        raise BadInput("the two sets of predictions have different classes, positive class or task")
+    order = None
+    if not np.array_equal(a.rows, b.rows):
+        order, other = np.argsort(a.rows, kind="stable"), np.argsort(b.rows, kind="stable")
+        if len(a) != len(b) or not np.array_equal(a.rows[order], b.rows[other]):
+            raise BadInput(_apart(a.rows, b.rows))
+        if repeated_row(a.rows) is not None:
+            raise BadInput("a row id occurs twice, and not in the same order in both: its pairs cannot be told")
+        a, b = a.take(order), b.take(other)
+    if not np.array_equal(a.truth, b.truth):
+        at = int(np.argmax(a.truth != b.truth))
+        raise BadInput(f"row {a.rows[at]} has a different truth in the two sets of predictions")
+    if (a.weight is None) != (b.weight is None) or (a.weight is not None and not np.array_equal(a.weight, b.weight)):  # type: ignore[arg-type]
+        raise BadInput("the two sets of predictions weigh their rows differently; give both the same weights")
+    return a, b, order
+
+
+def _apart(one: Array, two: Array) -> str:
+    """Which rows only one of them has."""
+    words = [f"{len(one)} and {len(two)} rows"]
+    for name, mine, theirs in (("first", one, two), ("second", two, one)):
+        alone = np.setdiff1d(mine, theirs)
+        if len(alone):
+            words.append(f"only the {name} has {', '.join(map(str, alone[:3]))}{' ...' if len(alone) > 3 else ''}")
+    return f"the two sets of predictions are not about the same rows ({'; '.join(words)}); keep the rows both have"
+
+
+def paired_difference(
+    a: Predictions,
+    b: Predictions,
+    measure: Measure | str,
+    *,
+    level: float = 0.95,
+    n_resamples: int = 2000,
+    groups: Any = None,
+    random_state: int = 0,
+) -> Estimate:
+    """A minus b, in the measure's own units, with an interval that respects the pairing.
+
+    Means of row losses get Student's interval of the row differences, areas under the ROC curve DeLong's (also means of
+    them over classes), count measures a bootstrap over the joint table, the rest a bootstrap of rows; of largest errors
+    there is none. Rows of a group (given in the order of a) count together, and so do the predictions of one row id
+    where ids repeat.
+    """
+    probability("level", level)
+    count("n_resamples", n_resamples, least=2)
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    a, b, units = _with_units(a, b, groups)
+    reason = what.fits(a) or what.fits(b)
+    if reason:
+        raise NotApplicable(reason)
+    if units is None and a.weight is None and what.name == "roc_auc":
+        positive = a.truth == a.positive_code
+        if 0 < np.count_nonzero(positive) < len(a):
+            return _area_difference(a, b, positive, level)
+    sides = what(a), what(b)
+    name = f"paired bootstrap percentile, {n_resamples} resamples" + ("" if units is None else ", by group")
+    made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
+    if not np.isfinite(made.value):
+        why = what.undefined if any(map(isnan, sides)) else "infinite"
+        return replace(made, method="none", warnings=(f"no interval: {why}",))
+    if what is max_error:
+        return replace(made, method="none", warnings=(NEVER_MORE,))
+    if what in OVER_CLASSES and len(a.classes) > 2:
+        return _mean_area_difference(a, b, what, made, units, near=min(min(one, 1 - one) for one in sides))
+    if what.per_row is not None and what.after is None:
+        with np.errstate(invalid="ignore"):  # two infinite losses
+            rows = what.per_row(a) - what.per_row(b)
+        return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
+    seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
+    made = replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
+    return _percentile(seen, made, None if units is None else len(np.unique(units)))
+
+
+def _inside(made: Estimate, width: float) -> Estimate:
+    """The ends no further out than two values of the measure can lie apart."""
+    return replace(made, low=float(np.clip(made.low, -width, width)), high=float(np.clip(made.high, -width, width)))
+
+
+def _apart_on(a: Predictions, b: Predictions) -> tuple[str, ...]:
+    """That few rows tell the two apart, if they are few; nothing where none does, which is told in other words."""
+    rows = int(np.count_nonzero(a.labels() != b.labels()))
+    return (f"the two disagree on {counted(rows, 'row')} only: the interval is rough",) if 0 < rows < FEW else ()
+
+
+def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Predictions, Predictions, Array | None]:
+    """Both in one order, and what each row belongs to where rows count together."""
+    if groups is not None and len(groups) != len(a):
+        raise BadInput(f"groups has {len(groups)} entries for {len(a)} rows")
+    a, b, order = _in_one_order(a, b)
+    if groups is None:
+        return a, b, None if repeated_row(a.rows) is None else a.rows
+    return a, b, np.asarray(groups) if order is None else np.asarray(groups)[order]
+
+
+def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
+    kept = seen[np.isfinite(seen)]
+    lost = len(seen) - len(kept)
+    warnings = (*((f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()), *made.warnings)
+    if len(kept) <= len(seen) / 2:
+        return replace(made, warnings=warnings)
+    low, high = (float(one) for one in np.quantile(kept, percentiles(made.level, groups)))
+    return replace(made, low=low, high=high, warnings=warnings if low < high else (*warnings, ALIKE))
+
+
+def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
+    """Student's interval of a mean over rows, or over groups of rows or weighted rows as the delta method has it."""
+    from scipy.special import stdtrit
+
+    heavy = np.full(len(rows), 1 / len(rows)) if weight is None else np.asarray(weight) / np.sum(weight)
+    moved = (rows[heavy > 0] - made.value) * heavy[heavy > 0]  # without weight even an infinite loss is none
+    if groups is not None:
+        _, codes = np.unique(groups[heavy > 0], return_inverse=True)
+        moved = np.bincount(codes.reshape(-1), weights=moved)
+    m, unit = len(moved), "row" if groups is None else "group"
+    made = replace(made, method=f"paired t over {unit}s")
+    if m < 2:
+        return replace(made, warnings=(f"one {unit} tells nothing about the spread",))
+    error = sqrt(float(moved @ moved) * m / (m - 1))
+    error = error if error > 1e-12 * abs(made.value) else 0.0
+    reach = float(stdtrit(m - 1, (1 + made.level) / 2)) * error
+    return replace(made, low=made.value - reach, high=made.value + reach, warnings=() if error else (ALIKE,))
+
+
+def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
+    """DeLong's interval; both areas come with their variance, so that nothing is sorted twice."""
+    from scipy.special import ndtri
+
+    gap = dispatch.area_gap(a.scores(), b.scores(), positive)
+    m = np.count_nonzero(positive)
+    value, low, high = gap.a - gap.b, nan, nan
+    warnings: tuple[str, ...] = ("one class has a single row: no variance",)
+    if not isnan(gap.positive):
+        reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
+        low, high = max(value - reach, -1.0), min(value + reach, 1.0)
+        near = min(m, len(a) - m) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
+        warnings = (ALIKE,) if low == high else (NEAR,) if near else ()
+    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), warnings=warnings)
+
+
+def _mean_area_difference(
+    a: Predictions, b: Predictions, measure: Measure, made: Estimate, groups: Array | None, *, near: float
+) -> Estimate:
+    """DeLong's interval of a mean of areas over classes, from what each row adds to the difference.
+
+    `near` is how near its bound one of the means lies.
+    """
+    from scipy.special import stdtrit
+
+    some = slice(None) if a.weight is None else np.flatnonzero(a.weight)
+    one, two = (influence(pred.take(some), (measure,))[measure] for pred in (a, b))
+    moved, owner = one.less(two), groups if groups is not None or a.weight is None else a.rows
+    variance, freedom = moved.of_rows() if owner is None else moved.of_units(owner[some])
+    made = replace(made, method="paired DeLong over classes" + ("" if groups is None else ", by group"))
+    if not freedom > 0 or not variance > ROUNDING:
+        same = made.value == 0 and not np.any(moved.within)
+        return replace(made, low=0.0, high=0.0, warnings=(ALIKE,)) if same else replace(made, warnings=FLAT)
+    reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
+    warnings = (NEAR,) if near * np.bincount(moved.truth).min() < 1 else ()
+    return _inside(replace(made, low=made.value - reach, high=made.value + reach, warnings=warnings), 1.0)
+
+
+def _resampled(
+    a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
+) -> Array:
+    rng = rng_for(seed, "paired bootstrap")
+    k = len(a.classes)
+    if measure.reads is Reads.COUNTS and groups is None and a.weight is None and 0 < k <= 32:
+        joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3)
+        drawn = rng.multinomial(len(a), joint / len(a), size=n_resamples).reshape(n_resamples, k, k, k)
+        sides = [
+            measure.compute(Counts.of(drawn.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
+            for axis in (3, 2)
+        ]
+        return np.asarray(sides[0] - sides[1])
+    if measure.reads is Reads.RANKING and k == 2:
+        return _redrawn(a, b, measure, n_resamples=n_resamples, groups=groups, rng=rng)
+    if measure.reads is Reads.COUNTS and groups is None:
+        groups = a.rows  # so that both tables are of the same rows
+    made = [
+        Draws(summaries=summarize(one), n_resamples=n_resamples, seed=seed, groups=groups).of(measure) for one in (a, b)
+    ]
+    return np.asarray(made[0] - made[1])
+
+
+def _redrawn(
+    a: Predictions,
+    b: Predictions,
+    measure: Measure,
+    *,
+    n_resamples: int,
+    groups: Array | None,
+    rng: np.random.Generator,
+) -> Array:
+    """The difference on resamples of rows that each side has sorted once."""
+    single = groups is None and a.weight is None
+    owner = np.arange(len(a)) if groups is None else np.unique(groups, return_inverse=True)[1].reshape(-1)
+    many = int(owner.max()) + 1
+    sides = [scored(one).ranked(owner).affordable() for one in (a, b)]
+    at_once, made = max(1, HELD // SPARE // (many + 3 * len(sides[0].stops))), []
+    for start in range(0, n_resamples, at_once):
+        size = min(at_once, n_resamples - start)
+        seeds = rng.integers(1 << 63, size=size, dtype=np.uint64)
+        times = drawn_rows(many, seeds) if single else drawn_rows(many, seeds).astype(np.float64)
+        made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
+    one, two = np.concatenate(made, axis=1)
+    unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]
+    return np.asarray(one - two + unseen[0] - unseen[1])

@@ -1,0 +1,144 @@
+"""Which interval a measure gets."""
+
+from dataclasses import replace
+from math import isnan, nan
+
+import numpy as np
+
+from bakeoff.core.errors import NotApplicable
+from bakeoff.estimates.analytic.auc import auc_of_ranking
+from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, mean_area_interval
+from bakeoff.estimates.analytic.average_precision import precision_of_ranking
+from bakeoff.estimates.analytic.calibration_error import gaps_interval
+from bakeoff.estimates.analytic.delta_method import delta_interval
+from bakeoff.estimates.analytic.max_error import largest_interval
+from bakeoff.estimates.analytic.proportion import proportion
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.interval_choice import Choice
+from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.intervals import interval_from_draws
+from bakeoff.estimates.values import rows_of
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.ranking.areas import average_precision, gini, roc_auc
+from bakeoff.measures.regression.errors import max_error
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.summaries import Summaries
+
+__all__ = ["estimate", "resamples_means"]
+
+KINKED = frozenset({"ece"})  # sums of absolute gaps: not smooth where it matters, the delta method would be wrong
+LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
+CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
+FEWER = 200
+MANY = 20_000  # rows from which the average precision is no longer resampled,
+FEWEST = 1000  # if there are so many of each class: with 100 positives the delta method covers 0.90 where 0.95 is asked
+
+
+def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+    """The value with the interval that suits the measure, or that was chosen for its kind.
+
+    If nothing was chosen: Wilson for proportions, logit-DeLong for areas under the ROC curve, the delta method for
+    functions of means, the percentile bootstrap through summaries for everything else. Weighted rows or groups leave
+    Wilson out, and DeLong where there are two classes.
+    """
+    value, reason = _value(measure, draws.summaries)
+    if reason or np.isinf(value):
+        return _without(value, draws, how, reason or ("infinite: no interval can be given",))
+    try:
+        return how.shown(_both_ends(measure, draws, how))
+    except NotApplicable as problem:
+        return _without(value, draws, how, (str(problem),))
+
+
+def _without(value: float, draws: Draws, how: Choice, why: tuple[str, ...]) -> Estimate:
+    n = rows_of(draws.summaries)
+    return Estimate(value=value, low=nan, high=nan, level=how.level, method="none", n=n, warnings=why)
+
+
+def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+    level = how.both_sided
+    if measure is gini:
+        area = _both_ends(roc_auc, draws, how)
+        return replace(area, value=2 * area.value - 1, low=2 * area.low - 1, high=2 * area.high - 1)
+    if measure in OVER_CLASSES and draws.summaries.ranking.many is None:
+        return _both_ends(roc_auc, draws, how)  # of two classes either has the one area
+    made = None if how.resamples_all else _by_formula(measure, draws, how)
+    if made is not None:
+        return made
+    if measure.reads is Reads.MOMENTS and not resamples_means(measure, how):
+        return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
+    return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
+
+
+def _by_formula(measure: Measure, draws: Draws, how: Choice) -> Estimate | None:
+    """The interval that needs no resamples, if there is one and nothing else was chosen."""
+    if measure is max_error:
+        return largest_interval(draws, how.level)
+    if measure.name in KINKED and how.bootstrap is None:
+        return gaps_interval(measure, draws, how.both_sided)
+    if measure in OVER_CLASSES and how.auc_interval != "bootstrap":
+        return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
+    return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
+
+
+def _of_rows(measure: Measure, summaries: Summaries, how: Choice) -> Estimate | None:
+    """The same of what needs single rows of equal weight."""
+    level = how.both_sided
+    if measure.proportion is not None:
+        hits, trials = measure.proportion(summaries.get(measure.reads))
+        return proportion(hits, trials, level, how.interval)
+    if measure is roc_auc and how.auc_interval != "bootstrap":
+        return auc_of_ranking(summaries.ranking, level, how.auc_interval)
+    if measure is average_precision and how.bootstrap is None and _plenty(summaries.ranking):
+        return precision_of_ranking(summaries.ranking, level)
+    return None
+
+
+def resamples_means(measure: Measure, how: Choice) -> bool:
+    """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
+    if measure.name in KINKED and how.bootstrap is not None:
+        return True
+    return measure.reads is Reads.MOMENTS and how.resamples_all
+
+
+def _plenty(ranking: Ranking) -> bool:
+    """Whether the delta method covers the average precision as well as the bootstrap does, and saves much time."""
+    return ranking.n > MANY and min(ranking.positive_weight, ranking.negative_weight) >= FEWEST
+
+
+def _affordable(measure: Measure, draws: Draws) -> Draws:
+    """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
+    if measure.reads is Reads.COUNTS:
+        long = len(draws.summaries.counts.table.amounts) > CELLS
+    elif draws.in_sums(measure):
+        long = False  # of groups, or means
+    else:
+        long = rows_of(draws.summaries) * _columns(measure, draws) > LARGE
+    if not long or draws.n_resamples <= FEWER:
+        return draws
+    if "fewer" not in draws.kept:
+        draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
+    made: Draws = draws.kept["fewer"]
+    return made
+
+
+def _columns(measure: Measure, draws: Draws) -> int:
+    """How many walks along the rows a resample takes: one for each class where they have columns of their own."""
+    many = draws.summaries.ranking.many if measure.reads is Reads.RANKING else None
+    return 1 if many is None else len(many.classes)
+
+
+def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
+    if summaries.source is not None:
+        reason = measure.fits(summaries.source)
+        if reason:
+            return nan, (reason,)
+    return _computed(measure, summaries)
+
+
+def _computed(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
+    try:
+        value = float(measure.compute(summaries.get(measure.reads)))
+    except NotApplicable as problem:
+        return nan, (str(problem),)
+    return value, ((f"undefined: {measure.undefined}",) if isnan(value) else ())

@@ -1,0 +1,189 @@
+"""Estimation plot: every paired difference as a dot, the mean with its interval, and the region of equivalence behind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite, isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import figure, fitted, fitted_apart, settings, soften, text_width
+from bakeoff.figures.page_size import sized
+from bakeoff.figures.theme import PAPER, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["Difference", "DifferencePlot", "difference_figure", "draw_differences"]
+
+_OWN = 7.4  # inches of the whole figure on a page
+_LONGEST = 1.9  # inches of a name
+_SIZE = 9.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Difference:
+    """One line of the plot."""
+
+    name: str
+    detail: str  # a second, quieter line, such as "p = .90"
+    dots: Array  # one per split or data set; may be empty
+    value: float
+    low: float  # NaN: no interval
+    high: float
+    clear: bool  # whether a difference is claimed
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "dots", frozen(self.dots, np.float64))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class DifferencePlot:
+    """The numbers of the plot, from the top down."""
+
+    lines: tuple[Difference, ...]
+    rope: float | None
+    axis: str  # what the horizontal axis means, with its unit
+    better: str  # which side is better, in words; empty if that goes without saying
+    thinned: bool = False  # whether only some of the dots are drawn
+
+    def sentence(self) -> str:
+        """The same in words."""
+        parts = []
+        for line in self.lines:
+            span = "" if isnan(line.low) else f", interval {_said(line.low)} to {_said(line.high)}"
+            told = "undefined" if isnan(line.value) else f"{_said(line.value)}{span}"
+            parts.append(f"{line.name}: {told}")
+        return f"{self.axis}. " + "; ".join(parts) + "."
+
+
+def _said(value: float) -> str:
+    """Three digits, and no sign before a zero."""
+    return f"{value + 0.0:.3g}".replace("-", "−", 1)
+
+
+def difference_figure(numbers: DifferencePlot, theme: Theme = PAPER, *, width: float = _OWN) -> "Figure":
+    """A figure as tall as its lines need."""
+    with settings():
+        each = _each(numbers)
+        height = each * len(numbers.lines) + 0.8
+        width, _ = sized(width)
+        made = figure(width, height)
+        left = (
+            max(text_width(text, _SIZE) for text in (*_texts(numbers), *(clean(one.detail) for one in numbers.lines)))
+            + 0.25
+        )
+        right = 0.15
+        ax = made.add_axes(
+            (left / width, 0.64 / height, (width - left - right) / width, each * len(numbers.lines) / height)
+        )
+        draw_differences(numbers, ax, theme)
+    return made
+
+
+def _each(numbers: DifferencePlot) -> float:
+    """Inches of one line: room for its dots, and for a name with a second line below it."""
+    dots, second = any(len(one.dots) for one in numbers.lines), any(one.detail for one in numbers.lines)
+    return (0.62 if len(numbers.lines) <= 8 else 0.46) if dots else 0.44 if second else 0.34
+
+
+def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the plot on these axes."""
+    with settings():
+        soften(ax, theme, grid="x")
+        if numbers.rope:
+            ax.axvspan(-numbers.rope, numbers.rope, color=theme.quiet, alpha=0.16, linewidth=0, zorder=0)
+        ax.axvline(0.0, color=theme.ink, linewidth=1.0, zorder=1)
+        count = len(numbers.lines)
+        for at, line in enumerate(numbers.lines):
+            _line(line, ax, theme, float(count - 1 - at))
+        ax.set_ylim(-0.6, count - 0.4)
+        ax.set_xlim(*_limits(numbers))
+        ax.set_yticks([float(count - 1 - at) for at in range(count)], [""] * count)
+        ax.tick_params(axis="y", length=0)
+        ax.spines["left"].set_visible(False)
+        _axis(numbers, ax)
+        _names(numbers, ax, theme)
+
+
+def _axis(numbers: DifferencePlot, ax: "Axes") -> None:
+    """Under the middle of the axes; a long name ends where they end and may begin left of them."""
+    place = ax.get_position()
+    whole = float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes have a figure
+    long = text_width(numbers.axis, _SIZE) > place.width * whole
+    axis = fitted(numbers.axis, place.x1 * whole - 0.05, _SIZE)
+    at = {"x": 1.0, "horizontalalignment": "right"} if long else {}
+    ax.set_xlabel(f"{axis}\n{numbers.better}".rstrip(), fontsize=_SIZE, **at)  # type: ignore[arg-type] # mixed keywords
+
+
+def _texts(numbers: DifferencePlot) -> list[str]:
+    return fitted_apart([clean(line.name) for line in numbers.lines], min(_LONGEST, 0.4 * sized(_OWN)[0]), _SIZE)
+
+
+def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:
+    color = theme.contrast
+    base = y - 0.2 if len(line.dots) else y
+    if len(line.dots):
+        ax.plot(
+            line.dots,
+            y + 0.12 + _spread(line.dots),
+            "o",
+            color=theme.accent,
+            alpha=0.65,
+            markersize=3.4,
+            mew=0,
+            zorder=2,
+        )
+    if isfinite(line.low) and isfinite(line.high):
+        ax.plot([line.low, line.high], [base, base], color=color, linewidth=2.6, solid_capstyle="round", zorder=3)
+    if isfinite(line.value):
+        fill = color if line.clear else theme.paper
+        ax.plot(
+            [line.value], [base], "D", color=fill, markersize=6.2, markeredgecolor=color, markeredgewidth=1.5, zorder=4
+        )
+
+
+def _spread(dots: Sequence[float] | Array) -> Array:
+    """Heights that keep dots of nearly equal value apart, always the same for the same dots."""
+    values = np.asarray(dots, dtype=np.float64)
+    span = float(np.ptp(values)) or 1.0
+    bins = np.round((values - values.min()) / span * 60).astype(int)
+    heights = np.zeros(len(values))
+    for one in np.unique(bins):
+        at = np.flatnonzero(bins == one)
+        steps = (np.arange(len(at)) + 1) // 2 * np.where(np.arange(len(at)) % 2, 1, -1)
+        heights[at] = steps * min(0.07, 0.24 / max(1, len(at) // 2))
+    return heights
+
+
+def _limits(numbers: DifferencePlot) -> tuple[float, float]:
+    seen = [0.0, *(value for line in numbers.lines for value in (line.value, line.low, line.high, *line.dots))]
+    if numbers.rope:
+        seen += [-numbers.rope, numbers.rope]
+    finite = [value for value in seen if isfinite(value)]
+    low, high = min(finite), max(finite)
+    margin = 0.06 * (high - low) or 0.5
+    return low - margin, high + margin
+
+
+def _names(numbers: DifferencePlot, ax: "Axes", theme: Theme) -> None:
+    names = _texts(numbers)
+    for at, line in enumerate(numbers.lines):
+        y = float(len(numbers.lines) - 1 - at)
+        detail = clean(line.detail)
+        for text, shift, color in ((names[at], 6.0, theme.ink), (detail, -6.0, theme.quiet)):
+            ax.annotate(
+                text,
+                (0.0, y),
+                xycoords=("axes fraction", "data"),
+                xytext=(-8.0, shift if detail else 0.0),
+                textcoords="offset points",
+                ha="right",
+                va="center_baseline",
+                color=color,
+                fontsize=_SIZE,
+                annotation_clip=False,
+            )

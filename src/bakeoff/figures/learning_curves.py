@@ -1,0 +1,222 @@
+"""Scores or costs over a number: training rows, a parameter. Points with intervals, each line named at its end."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen, same_length
+from bakeoff.core.text import clean
+from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften, text_width
+from bakeoff.figures.page_size import sized
+from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["SHOWN", "GrowthLine", "GrowthPlot", "draw_growth", "growth_figure"]
+
+SHOWN = 8  # lines; more cannot be told apart
+_BANDS = 4  # lines up to which intervals are drawn: more would cover one another
+_NAMES = 1.5  # inches that the names may take
+_SIZE = 8.5
+_APART = 0.16  # inches between two names
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GrowthLine:
+    """One learner or family; NaN where there is no value."""
+
+    name: str
+    x: Array
+    y: Array
+    low: Array | None = None
+    high: Array | None = None
+    trend: Array | None = None  # a fitted line at the same places, drawn instead of joining the points
+    best: int | None = None  # a point to be ringed
+
+    def __post_init__(self) -> None:
+        given = [one for one in ("x", "y", "low", "high", "trend") if getattr(self, one) is not None]
+        for one in given:
+            object.__setattr__(self, one, frozen(getattr(self, one), np.float64))
+        same_length(**{one: getattr(self, one) for one in given})
+
+    @property
+    def whole(self) -> Array:
+        """Where there are values."""
+        return np.flatnonzero(np.isfinite(self.y))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class GrowthPlot:
+    """Lines and what the frame means; lines without any value are left out."""
+
+    lines: tuple[GrowthLine, ...]
+    x_label: str
+    y_label: str
+    log_x: bool = False
+    log_y: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "lines", tuple(one for one in self.lines if len(one.whole))[:SHOWN])
+
+    @property
+    def banded(self) -> bool:
+        """Whether intervals are drawn."""
+        return len(self.lines) <= _BANDS and any(one.low is not None for one in self.lines)
+
+    def sentence(self) -> str:
+        """The same in words: where each line begins and ends."""
+        told = []
+        for line in self.lines:
+            first, last = line.whole[0], line.whole[-1]
+            ends = f"{line.y[first]:.3g} at {line.x[first]:g} to {line.y[last]:.3g} at {line.x[last]:g}"
+            told.append(f"{line.name} from {ends}".strip())
+        return f"{self.y_label} against {self.x_label}: {'; '.join(told)}."
+
+
+def growth_figure(numbers: GrowthPlot, theme: Theme = PAPER, *, width: float = 5.2, height: float = 3.3) -> "Figure":
+    """A figure of that many inches, with the names to the right of the lines."""
+    with settings():
+        width, height = sized(width, height)
+        names = fitted_apart([clean(one.name) for one in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
+        beside = max((text_width(one, _SIZE) for one in names), default=0.0)
+        right = 0.32 + beside if beside else 0.15
+        made = figure(width, height)
+        ax = made.add_axes((0.68 / width, 0.52 / height, (width - 0.68 - right) / width, (height - 0.64) / height))
+        _ink(numbers, ax, theme)
+        make_room(ax)
+        if beside:
+            _names(numbers, names, ax, theme)
+    return made
+
+
+def draw_growth(numbers: GrowthPlot, ax: "Axes", theme: Theme = PAPER) -> None:
+    """Put the lines on these axes; their names stand in a legend, for there may be no room beside."""
+    with settings():
+        _ink(numbers, ax, theme)
+        if any(line.name for line in numbers.lines):
+            ax.legend(loc="best", labelcolor=theme.ink, handlelength=2.6, borderaxespad=0.4)
+
+
+def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
+    soften(ax, theme)
+    for at, line in enumerate(numbers.lines):
+        _line(line, at, ax, theme, band=numbers.banded)
+    x = np.concatenate([line.x[line.whole] for line in numbers.lines])
+    ax.set_xlim(*_limits(x, log=numbers.log_x, margin=0.03))
+    if numbers.log_x:
+        log_scale(ax, "x")
+    if not numbers.log_y:  # points of a learner stand at values that somebody chose
+        _ticks(np.unique(x), ax)
+    ax.set_ylim(*_heights(numbers))
+    if numbers.log_y:
+        log_scale(ax, "y")
+    ax.set_xlabel(clean(numbers.x_label))
+    ax.set_ylabel(clean(numbers.y_label))
+
+
+def _line(line: GrowthLine, at: int, ax: "Axes", theme: Theme, *, band: bool) -> None:
+    color, keep = theme.color(at), line.whole
+    x, y = line.x[keep], line.y[keep]
+    if band and line.low is not None and line.high is not None:
+        ax.fill_between(x, line.low[keep], line.high[keep], color=color, alpha=0.13, linewidth=0, zorder=1.5)
+    dash = DASHES[at % len(DASHES)]
+    marker = MARKERS[at % len(MARKERS)]
+    joined = y if line.trend is None else line.trend[keep]
+    ax.plot(x, joined, color=color, linestyle=dash, zorder=3, label="_")
+    ax.plot(x, y, marker, color=color, markersize=4.2, zorder=3.5, label=in_legend(clean(line.name)))
+    if line.best is not None:
+        ring = {"markersize": 10, "markerfacecolor": "none", "markeredgecolor": theme.ink, "markeredgewidth": 1.2}
+        ax.plot([line.x[line.best]], [line.y[line.best]], "o", zorder=4, label="_", **ring)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
+
+
+def _ticks(values: Array, ax: "Axes") -> None:
+    """The values themselves at the axis, the largest first, as many as have room beside one another."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+    made = ax.get_figure()
+    wide = float(made.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # drawn axes stand in a figure
+    place = ax.transData + ax.transAxes.inverted()
+    taken = np.inf
+    kept = []
+    for value in values[::-1]:
+        middle = float(place.transform((value, 0.0))[0]) * wide
+        half = text_width(f"{value:g}", _SIZE) / 2 + 0.05
+        if middle + half <= taken:
+            kept.append(float(value))
+            taken = middle - half
+    ax.xaxis.set_major_locator(FixedLocator(kept[::-1]))
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    ax.xaxis.set_minor_locator(NullLocator())
+
+
+def _limits(values: Array, *, log: bool, margin: float) -> tuple[float, float]:
+    """A little more than the values take, on their own scale."""
+    low, high = (float(one) for one in (values.min(), values.max()))
+    if log:
+        reach = (high / low) ** margin if high > low else 1.5
+        return low / reach, high * reach
+    reach = (high - low) * margin or max(abs(high), 1.0) * 0.05
+    return low - reach, high + reach
+
+
+def _heights(numbers: GrowthPlot) -> tuple[float, float]:
+    """All points, and their intervals unless they would press the lines flat."""
+    y = np.concatenate([line.y[line.whole] for line in numbers.lines])
+    if numbers.banded and not numbers.log_y:
+        room = (0.6 * float(np.ptp(y)) if len(numbers.lines) > 1 else 0.0) or np.inf
+        ends = [end for line in numbers.lines for end in (line.low, line.high) if end is not None]
+        known = np.concatenate(ends)
+        known = known[np.isfinite(known)]
+        y = np.append(y, np.clip(known, y.min() - room, y.max() + room))
+    return _limits(y, log=numbers.log_y, margin=0.06)
+
+
+def _names(numbers: GrowthPlot, names: Sequence[str], ax: "Axes", theme: Theme) -> None:
+    """Each name beside the end of its line, moved up or down until none covers another; a thin line leads to it."""
+    made = ax.get_figure()
+    assert made is not None
+    tall = float(made.get_size_inches()[1]) * ax.get_position().height  # type: ignore[union-attr] # drawn axes stand in a figure
+    wide = float(made.get_size_inches()[0]) * ax.get_position().width  # type: ignore[union-attr] # as above
+    place = ax.transData + ax.transAxes.inverted()
+    ends = np.array([place.transform((line.x[line.whole[-1]], _end(line))) for line in numbers.lines])
+    heights = spread(ends[:, 1] * tall, _APART, tall) / tall
+    for at, name in enumerate(names):
+        color, left = theme.color(at), 1 + 0.22 / wide
+        ax.plot(
+            [ends[at, 0], left - 0.03 / wide], [ends[at, 1], heights[at]], color=color, linewidth=0.8, alpha=0.7,
+            transform=ax.transAxes, clip_on=False, zorder=2, label="_",
+        )  # fmt: skip
+        ax.text(
+            left, heights[at], name, transform=ax.transAxes, ha="left", va="center_baseline", fontsize=_SIZE,
+            color=theme.ink, clip_on=False,
+        )  # fmt: skip
+
+
+def _end(line: GrowthLine) -> float:
+    """The height at which a line ends."""
+    return float((line.y if line.trend is None else line.trend)[line.whole[-1]])
+
+
+def spread(places: Array, apart: float, room: float) -> Array:
+    """Places moved as little as needed to be that far apart and within the room, in the same order.
+
+    >>> spread(np.array([1.0, 1.05, 0.2]), 0.2, 2.0).round(3).tolist()
+    [0.925, 1.125, 0.2]
+    """
+    order = np.argsort(places, kind="stable")
+    steps = np.arange(len(places)) * apart
+    level = places[order] - steps  # apart means: these do not fall
+    groups: list[list[float]] = []
+    for one in level:
+        groups.append([float(one)])
+        while len(groups) > 1 and np.mean(groups[-2]) > np.mean(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    flat = np.concatenate([[np.mean(group)] * len(group) for group in groups])
+    flat = np.clip(flat, 0.0, max(room - float(steps[-1]), 0.0))
+    made = np.empty(len(places))
+    made[order] = flat + steps
+    return made

@@ -1,0 +1,1 @@
+"""Compiled loops, each with a NumPy twin that gives the same answer."""

@@ -1,0 +1,213 @@
+"""Learners by import path, and from a user's own objects.
+
+A study file may come from a stranger. So a path is read before anything is imported: only scikit-learn and the
+baselines here are open, other packages if the user allows them by name; what the path leads to must be a class of an
+allowed package with a fit method; parameters that reach files or code (see `hazards`) are refused.
+"""
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from importlib import import_module
+from typing import Any, cast
+
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.learners.baselines import BASELINES
+from bakeoff.learners.hazards import check_parameters
+from bakeoff.learners.learner import Learner, checked_name
+from bakeoff.learners.sklearn.learner import SklearnLearner
+
+__all__ = ["as_learners", "learner_from"]
+
+_PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
+_OPEN = ("sklearn",)
+
+
+def learner_from(
+    name: str,
+    use: str,
+    params: Mapping[str, Any] | None = None,
+    *,
+    scale: bool = False,
+    columns: Sequence[str] | None = (),
+    prepare: Any = "auto",
+    steps: Sequence[str | Mapping[str, Any]] = (),
+    allow: Sequence[str] = (),
+) -> Learner:
+    """The learner that a study file describes: an import path (or a baseline's name), parameters, steps before it.
+
+    >>> learner_from("tree", "sklearn.tree.DecisionTreeClassifier", {"max_depth": 3}).name
+    'tree'
+    >>> learner_from("zero", "bakeoff.majority")
+    Majority(name='zero')
+    >>> learner_from("bad", "os.system")
+    Traceback (most recent call last):
+    ...
+    bakeoff.core.errors.BadInput: 'os.system': learners are taken from scikit-learn only; to use another package, allow it with --allow os
+    """
+    checked_name(name)
+    check_parameters([params, steps, prepare])
+    short = use.removeprefix("bakeoff.")
+    if short in BASELINES or use.startswith("bakeoff."):
+        extras = {"scale": scale, "columns": columns, "steps": steps}
+        return _baseline(name, short, dict(params or {}), [key for key, value in extras.items() if value])
+    estimator = _build(use, dict(params or {}), allow)
+    if steps:
+        estimator = _pipeline(steps, estimator, allow)
+    chosen = ("auto" if prepare else "none") if isinstance(prepare, bool) else prepare
+    if isinstance(chosen, Mapping):
+        chosen = _transformer(chosen, allow)
+    return SklearnLearner(name, estimator, scale=scale, prepare=chosen, columns=tuple(columns or ()), caches=False)
+
+
+def as_learners(given: Mapping[str, Any] | Iterable[Any], *, scale: bool = False) -> tuple[Learner, ...]:
+    """Learners from a user's objects: {"lr": LogisticRegression()}, a list of estimators, or Learners themselves.
+
+    Texts are import paths or baselines. In a list an estimator is named by its class.
+
+    >>> [one.name for one in as_learners({"zero": "majority"})]
+    ['zero']
+    """
+    if isinstance(given, Mapping):
+        named: list[tuple[Any, Any]] = list(given.items())
+    elif isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise BadInput('learners must be a mapping such as {"lr": LogisticRegression()} or a list of learners')
+    else:
+        named = [_pair(one) for one in given]
+    learners = tuple(_learner(checked_name(name), one, scale=scale) for name, one in named)
+    if not learners:
+        raise BadInput("there is no learner; give at least one")
+    names = [one.name for one in learners]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise BadInput(f"two learners are called {twice[0]!r}; give each a name of its own: {{name: estimator, ...}}")
+    return learners
+
+
+def _pair(one: Any) -> tuple[Any, Any]:
+    """The name and the thing itself, for an entry of a list."""
+    if isinstance(one, tuple) and len(one) == 2:
+        return one
+    if isinstance(one, str):
+        return one.rpartition(".")[2], one
+    return (one.name if _is_learner(one) else type(one).__name__), one
+
+
+def _learner(name: str, one: Any, *, scale: bool) -> Learner:
+    if isinstance(one, str):
+        return learner_from(name, one, scale=scale and one.removeprefix("bakeoff.") not in BASELINES)
+    if not _is_learner(one):
+        return SklearnLearner(name, one, scale=scale)
+    if one.name == name:
+        return cast("Learner", one)
+    if is_dataclass(one) and not isinstance(one, type):
+        return cast("Learner", replace(one, name=name))
+    raise BadInput(f"the learner called {one.name!r} is listed as {name!r}; use its own name")
+
+
+def _is_learner(one: Any) -> bool:
+    return not isinstance(one, type) and all(hasattr(one, part) for part in ("name", "gives", "settings", "fit"))
+
+
+def _baseline(name: str, short: str, params: dict[str, Any], extras: list[str]) -> Learner:
+    if short not in BASELINES:
+        raise UnknownName("baseline", short, BASELINES)
+    if extras:
+        raise BadInput(f"learner {name!r}: a baseline takes no {' or '.join(extras)}; drop it")
+    kind = BASELINES[short]
+    known = [one.name for one in fields(kind) if one.name != "name"]
+    for key in params:
+        if key not in known:
+            raise UnknownName(f"parameter of {short}", key, known)
+    return cast("Learner", kind(name, **params))
+
+
+def _build(use: object, params: Mapping[str, Any], allow: Sequence[str]) -> Any:
+    """An estimator from its path and parameters, which may hold further ones as {use = ..., params = ...}."""
+    kind = _resolve(use, allow)
+    known = _parameters(kind)
+    for key in params:
+        if known is not None and key not in known:
+            raise UnknownName(f"parameter of {use}", key, known)
+    values = {key: _value(one, allow) for key, one in params.items()}
+    try:
+        estimator = kind(**values)
+        if hasattr(estimator, "_parameter_constraints"):  # estimators from elsewhere need not declare any
+            estimator._validate_params()  # noqa: SLF001  # scikit-learn's own check, else only made when fitting
+    except (TypeError, ValueError) as error:
+        raise BadInput(f"{use}: {error}") from None
+    return estimator
+
+
+def _value(value: Any, allow: Sequence[str]) -> Any:
+    if isinstance(value, Mapping) and "use" in value:
+        return _step(value, allow)
+    if isinstance(value, Mapping):
+        return {key: _value(one, allow) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_value(one, allow) for one in value]
+    return value
+
+
+def _step(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
+    if isinstance(step, str):
+        return _build(step, {}, allow)
+    unknown = [key for key in step if key not in ("use", "params")]
+    if unknown:
+        raise UnknownName("key of a step", unknown[0], ["use", "params"])
+    params = step.get("params", {})
+    if not isinstance(params, Mapping):
+        raise BadInput(f"params of {step.get('use')!r} must be a table, not {params!r}")
+    return _build(step.get("use"), params, allow)
+
+
+def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: Sequence[str]) -> Any:
+    from sklearn.pipeline import make_pipeline
+
+    return make_pipeline(*(_transformer(step, allow) for step in steps), estimator)
+
+
+def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
+    made = _step(step, allow)
+    if not callable(getattr(made, "transform", None)):
+        raise BadInput(f"a step must transform the columns, and {type(made).__name__} does not; put it in use")
+    return made
+
+
+def _resolve(use: object, allow: Sequence[str]) -> type:
+    """The class at that path. Nothing is imported before the path itself is found to be allowed."""
+    if not isinstance(use, str) or not _PATH.fullmatch(use) or "__" in use:
+        raise BadInput(f'{use!r} is no import path; write for example "sklearn.tree.DecisionTreeClassifier"')
+    package = use.partition(".")[0]
+    _check_allowed(use, package, allow)
+    module_path, _, name = use.rpartition(".")
+    try:
+        module = import_module(module_path)
+        found = getattr(module, name, None)  # some modules import on demand
+    except ImportError as error:
+        raise BadInput(f"{use!r} cannot be imported ({error}); check the path, or install the package") from None
+    if found is None:
+        classes = [one for one, value in vars(module).items() if isinstance(value, type) and hasattr(value, "fit")]
+        raise UnknownName(f"class in {module_path}", name, classes)
+    if not isinstance(found, type):
+        raise BadInput(f"{use!r} is no class but a {type(found).__name__}; name an estimator class")
+    _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
+    if not callable(getattr(found, "fit", None)):
+        raise BadInput(f"{use!r} is no estimator: it has no fit()")
+    return found
+
+
+def _check_allowed(path: str, package: str, allow: Sequence[str]) -> None:
+    if package not in _OPEN and package not in allow:
+        raise BadInput(
+            f"{path!r}: learners are taken from scikit-learn only; to use another package, allow it with --allow {package}"
+        )
+
+
+def _parameters(kind: type) -> list[str] | None:
+    """The names a class takes, or None if it takes any."""
+    found = inspect.signature(kind).parameters.values()
+    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in found):
+        return None
+    return [one.name for one in found]

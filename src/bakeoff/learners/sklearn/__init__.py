@@ -1,0 +1,1 @@
+"""The adapter from scikit-learn estimators to learners."""

@@ -1,0 +1,144 @@
+"""Measures of hard decisions over all classes: accuracy and its relatives."""
+
+from math import exp, inf, log, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
+
+__all__ = ["ALL", "accuracy", "balanced_accuracy", "error", "gmean", "mean_defined", "recall_of"]
+
+IMBALANCE = "under class imbalance the majority class alone scores high; read it beside balanced_accuracy or kappa"
+
+
+def _accuracy(c: Counts) -> Any:
+    return ratio(c.hits, c.total)
+
+
+def _error(c: Counts) -> Any:
+    return ratio(c.misses, c.total)
+
+
+def _wrong(pred: Predictions) -> Array:
+    return np.asarray(pred.labels() != pred.truth, dtype=np.float64)
+
+
+def _right(pred: Predictions) -> Array:
+    return np.asarray(pred.labels() == pred.truth, dtype=np.float64)
+
+
+def _balanced(c: Counts) -> Any:
+    return mean_defined(c.by_class(recall_of))
+
+
+def recall_of(true: Any, _: Any, right: Any) -> Any:
+    """Of a class, the share that was recognised; NaN where it does not occur."""
+    return ratio(right, true)
+
+
+def mean_defined(values: Array | list[float]) -> Any:
+    """Mean over the classes for which the value is defined; NaN if there is none.
+
+    >>> mean_defined([0.5, float("nan"), 1.0]), mean_defined([float("nan")])
+    (0.75, nan)
+    """
+    if isinstance(values, list):
+        known = [one for one in values if one == one]  # noqa: PLR0124  # NaN is not itself
+        return sum(known) / len(known) if known else nan
+    total = np.add.reduce(values, axis=-1)
+    if values.ndim == 1 and total == total:  # noqa: PLR0124  # as nearly always: all are known
+        return float(total) / len(values) if len(values) else nan
+    here = ~np.isnan(values)
+    return plain(np.asarray(ratio(np.where(here, values, 0.0).sum(-1), here.sum(-1).astype(np.float64))))
+
+
+def _gmean(c: Counts) -> Any:
+    """Geometric mean of the recalls of all classes that occur in the truth."""
+    logs = mean_defined(c.by_class(_log_recall))
+    return exp(logs) if isinstance(logs, float) else np.exp(logs)
+
+
+def _log_recall(true: Any, _: Any, right: Any) -> Any:
+    """Minus infinity where a class is never recognised: the mean is then zero."""
+    if isinstance(true, float):
+        return log(right / true) if right else -inf if true else nan
+    with np.errstate(divide="ignore"):
+        return np.log(ratio(right, true))
+
+
+accuracy = Measure(
+    name="accuracy",
+    title="Accuracy",
+    formula=r"\frac{1}{n}\sum_i [\hat y_i = y_i]",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_accuracy,
+    reference="japkowicz2011",
+    undefined="there are no rows",
+    caveats=(IMBALANCE,),
+    per_row=_right,
+    proportion=lambda c: (c.hits, c.total),
+    family="threshold",
+)
+
+error = Measure(
+    name="error",
+    title="Error rate",
+    formula=r"\frac{1}{n}\sum_i [\hat y_i \ne y_i]",
+    direction=Direction.LOWER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_error,
+    reference="japkowicz2011",
+    undefined="there are no rows",
+    caveats=(IMBALANCE,),
+    per_row=_wrong,
+    proportion=lambda c: (c.misses, c.total),
+    family="threshold",
+)
+
+balanced_accuracy = Measure(
+    name="balanced_accuracy",
+    title="Balanced accuracy",
+    formula=r"\frac{1}{K}\sum_k \mathrm{recall}_k",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_balanced,
+    reference="brodersen2010",
+    undefined="there are no rows; classes that do not occur in the truth are left out of the mean",
+    family="threshold",
+)
+
+
+gmean = Measure(
+    name="gmean",
+    title="Geometric mean of the recalls",
+    formula=r"\left(\prod_k \mathrm{recall}_k\right)^{1/K}",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_gmean,
+    reference="kubat1997",
+    undefined="there are no rows; classes that do not occur in the truth are left out",
+    caveats=(
+        "zero as soon as one class is never recognised",
+        "of the recalls of all classes; some give the name to the root of precision times recall",
+    ),
+    family="threshold",
+)
+
+ALL: tuple[Measure, ...] = (accuracy, error, balanced_accuracy, gmean)

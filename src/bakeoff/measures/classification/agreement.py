@@ -1,0 +1,82 @@
+"""Agreement beyond chance: kappa, plain and weighted, and the Matthews correlation."""
+
+from typing import Any
+
+from bakeoff.measures.classification.ordinal import stepped, stepped_by_chance
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.summaries.confusion import Counts, ratio, root
+
+__all__ = ["ALL", "kappa", "mcc"]
+
+
+def _kappa(c: Counts) -> Any:
+    return ratio(c.beyond_chance, c.crossed[0])
+
+
+def _weighted(power: int) -> Any:
+    def compute(c: Counts) -> Any:
+        return 1.0 - ratio(stepped(c, power) * c.total, stepped_by_chance(c, power))
+
+    return compute
+
+
+def _mcc(c: Counts) -> Any:
+    _, of_truth, of_predicted = c.crossed
+    return ratio(c.beyond_chance, root(of_truth) * root(of_predicted))
+
+
+kappa = Measure(
+    name="kappa",
+    title="Cohen's kappa",
+    formula=r"(p_o - p_e) / (1 - p_e)",
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_kappa,
+    reference="cohen1960",
+    undefined="truth and predictions are all of one class",
+    caveats=("depends on the class shares: kappas of data sets with different shares do not compare",),
+    family="chance",
+)
+
+
+def _weighted_kappa(name: str, word: str, power: int) -> Measure:
+    return Measure(
+        name=name,
+        title=f"Cohen's kappa, {word} weights",
+        formula=rf"1 - \frac{{\sum_{{ij}} |i-j|^{power} o_{{ij}}}}{{\sum_{{ij}} |i-j|^{power} e_{{ij}}}}",
+        direction=Direction.HIGHER,
+        bounds=(-1.0, 1.0),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=_weighted(power),
+        reference="cohen1968",
+        undefined="truth and predictions are all of one class",
+        caveats=("the order of the classes is taken as a scale with equal steps",),
+        family="chance",
+    )
+
+
+kappa_linear = _weighted_kappa("kappa_linear", "linear", 1)
+kappa_quadratic = _weighted_kappa("kappa_quadratic", "quadratic", 2)
+
+mcc = Measure(
+    name="mcc",
+    title="Matthews correlation coefficient",
+    formula=r"\frac{c s - \sum_k p_k t_k}{\sqrt{(s^2 - \sum_k p_k^2)(s^2 - \sum_k t_k^2)}}",
+    direction=Direction.HIGHER,
+    bounds=(-1.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_mcc,
+    reference="gorodkin2004",
+    undefined="truth or predictions are all of one class",
+    family="chance",
+)
+
+ALL: tuple[Measure, ...] = (kappa, kappa_linear, kappa_quadratic, mcc)

@@ -1,0 +1,132 @@
+"""Precision, recall, F1 and Jaccard averaged over classes: macro, micro and weighted by class size."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from bakeoff.measures.classification.accuracy import mean_defined, recall_of
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.predictions.predictions import Output
+from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
+
+__all__ = ["ALL"]
+
+SUMMED = r" \text{, all counts summed over the classes}"
+RULE = "classes for which the value is undefined (never predicted, or not in the truth) are left out of the mean"
+
+
+Each = Callable[[Any, Any, Any], Any]  # of how often a class was true, predicted, and both
+
+
+def _precision(_: Any, predicted: Any, right: Any) -> Any:
+    return ratio(right, predicted)
+
+
+def _f1(true: Any, predicted: Any, right: Any) -> Any:
+    return ratio(2 * right, true + predicted)
+
+
+def _jaccard(true: Any, predicted: Any, right: Any) -> Any:
+    return ratio(right, true + predicted - right)
+
+
+def _micro(kind: str) -> Callable[[Counts], Any]:
+    def compute(c: Counts) -> Any:
+        return ratio(c.hits, c.total + c.misses) if kind == "jaccard" else ratio(c.hits, c.total)
+
+    return compute
+
+
+def _macro(each: Each) -> Callable[[Counts], Any]:
+    return lambda c: mean_defined(c.by_class(each))
+
+
+def _weighted(each: Each) -> Callable[[Counts], Any]:
+    def compute(c: Counts) -> Any:
+        values = c.by_class(each)
+        if c.few is not None:
+            known = [(one, true) for one, (true, _, _) in zip(values, c.few, strict=True) if one == one]  # noqa: PLR0124
+            return ratio(sum([one * true for one, true in known]), sum([true for _, true in known], 0.0))
+        weight = np.where(np.isnan(values), 0.0, c.truth)
+        return plain(np.asarray(ratio((np.where(np.isnan(values), 0.0, values) * weight).sum(-1), weight.sum(-1))))
+
+    return compute
+
+
+_KINDS: dict[str, tuple[str, str, Each]] = {
+    "precision": ("Precision", r"\frac{TP_k}{TP_k + FP_k}", _precision),
+    "recall": ("Recall", r"\frac{TP_k}{TP_k + FN_k}", recall_of),
+    "f1": ("F1", r"\frac{2 TP_k}{2 TP_k + FP_k + FN_k}", _f1),
+    "jaccard": ("Jaccard index", r"\frac{TP_k}{TP_k + FP_k + FN_k}", _jaccard),
+}
+
+
+_ACCURACIES = frozenset({"precision_micro", "recall_micro", "f1_micro", "recall_weighted"})  # by another name
+
+
+def _hits(c: Counts) -> tuple[float, float]:
+    return c.hits, c.total
+
+
+def _declare(kind: str, how: str) -> Measure:
+    title, formula, each = _KINDS[kind]
+    words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
+    signs = {
+        "macro": r"\frac{1}{K}\sum_k ",
+        "weighted": r"\sum_k \frac{n_k}{n} ",
+    }
+    make = {"macro": _macro(each), "micro": _micro(kind), "weighted": _weighted(each)}
+    caveats = (
+        (RULE,)
+        if how != "micro"
+        else ("for single-label classes the micro average of precision, recall and F1 is the accuracy",)
+    )
+    return Measure(
+        name=f"{kind}_{how}",
+        title=f"{title}, {words[how]}",
+        formula=signs[how] + formula if how in signs else formula.replace("_k", "") + SUMMED,
+        direction=Direction.HIGHER,
+        bounds=(0.0, 1.0),
+        tasks=CLASSES,
+        needs=Output.LABEL,
+        reads=Reads.COUNTS,
+        compute=make[how],
+        proportion=_hits if f"{kind}_{how}" in _ACCURACIES else None,
+        reference="opitz2019" if (kind, how) == ("f1", "macro") else "sokolova2009",
+        undefined=f"there are no rows, or it is defined for no class{' that occurs' if how == 'weighted' else ''}",
+        caveats=caveats,
+        family="threshold",
+    )
+
+
+def _f1_of_averages(c: Counts) -> Any:
+    precision, recall = mean_defined(c.by_class(_precision)), mean_defined(c.by_class(recall_of))
+    nothing = (precision == 0) & (recall == 0)  # of two that are nothing so is the mean
+    made = np.where(nothing, 0.0, ratio(2 * precision * recall, precision + recall))
+    return plain(made)
+
+
+f1_of_averages = Measure(
+    name="f1_of_averages",
+    title="F1 of the macro averages of precision and recall",
+    formula=r"2 P R / (P + R),\; P = \frac{1}{K}\sum_k \frac{TP_k}{TP_k + FP_k},\; R = \frac{1}{K}\sum_k \frac{TP_k}{TP_k + FN_k}",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=_f1_of_averages,
+    reference="sokolova2009",
+    undefined="there are no rows",
+    caveats=(
+        "also called macro F1; never below f1_macro, the mean of the classes' F1, where every class occurs and is predicted",
+        RULE,
+    ),
+    family="threshold",
+)
+
+ALL: tuple[Measure, ...] = (
+    *(_declare(kind, how) for kind in _KINDS for how in ("macro", "micro", "weighted")),
+    f1_of_averages,
+)

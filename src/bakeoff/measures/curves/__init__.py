@@ -1,0 +1,1 @@
+"""Curves of scores: points, hulls, costs."""

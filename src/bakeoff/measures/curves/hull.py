@@ -1,0 +1,157 @@
+"""ROC points over any setting: convex hull, crossings of two curves, the operating point that costs decide."""
+
+from dataclasses import dataclass
+from math import inf, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, same_length, vector
+from bakeoff.core.errors import BadInput
+from bakeoff.kernels import dispatch
+from bakeoff.measures.curves.points import RocPoints, roc_points
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+
+__all__ = ["Crossing", "Hull", "OperatingPoint", "chance_lobe", "crossings", "lobes", "operating_point", "roc_hull"]
+
+CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
+NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Hull:
+    """Corners of the upper convex hull from (0, 0) to (1, 1), and which of the given points they are (-1: none)."""
+
+    fpr: Array
+    tpr: Array
+    which: Array
+
+    @property
+    def area(self) -> float:
+        """Area under the hull."""
+        return float(np.trapezoid(self.tpr, self.fpr))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crossing:
+    """Where two ROC curves cross, and which is above just after it (towards higher false positive rates)."""
+
+    fpr: float
+    tpr: float
+    above: str  # "a" or "b"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatingPoint:
+    """The threshold of least expected cost."""
+
+    threshold: float
+    fpr: float
+    tpr: float
+    cost: float  # expected cost of a row
+
+
+def roc_hull(fpr: ArrayLike, tpr: ArrayLike) -> Hull:
+    """The best mixtures of classifiers given by single points, whatever was varied to make them.
+
+    >>> roc_hull([0.2, 0.5, 0.4], [0.6, 0.9, 0.5]).which.tolist()
+    [-1, 0, 1, -1]
+    """
+    x, y = vector("fpr", fpr), vector("tpr", tpr)
+    same_length(fpr=x, tpr=y)
+    if len(x) and (min(x.min(), y.min()) < 0 or max(x.max(), y.max()) > 1):
+        raise BadInput("rates lie between 0 and 1")
+    order = np.lexsort((y, x))
+    corner_x, corner_y = dispatch.convex_hull(np.append(x[order], 1.0), np.append(y[order], 1.0))
+    which = [
+        next((int(i) for i in order if x[i] == a and y[i] == b), -1) for a, b in zip(corner_x, corner_y, strict=True)
+    ]
+    return Hull(fpr=corner_x, tpr=corner_y, which=np.array(which))
+
+
+def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
+    """Where two ROC curves cross: their areas then do not order them.
+
+    Seen along the diagonal both curves are functions (how far above the diagonal at fpr + tpr = s), so the signs of
+    their difference tell all.
+    """
+    along_a, along_b = a.fpr + a.tpr, b.fpr + b.tpr
+    s = np.union1d(along_a, along_b)
+    height_a, height_b = np.interp(s, along_a, a.tpr - a.fpr), np.interp(s, along_b, b.tpr - b.fpr)
+    gap = height_a - height_b
+    gap[np.abs(gap) < 1e-12] = 0.0
+    at = np.flatnonzero(gap)
+    flips = np.flatnonzero(np.diff(np.sign(gap[at])))
+    found = []
+    for i, j in zip(at[flips].tolist(), at[flips + 1].tolist(), strict=True):
+        if j == i + 1:  # a true intersection between two grid points
+            share = gap[i] / (gap[i] - gap[j])
+            place = s[i] + share * (s[j] - s[i])
+        else:  # the curves touch or run together in between; take the beginning of the shared part
+            place = s[i + 1]
+        height = float(np.interp(place, s, height_a))
+        found.append(
+            Crossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
+        )
+    return tuple(found)
+
+
+def lobes(a: RocPoints, b: RocPoints) -> tuple[float, float]:
+    """The area that lies below a only, and that below b only; where both are large, the curves truly cross.
+
+    >>> from bakeoff.predictions.from_arrays import predictions_of
+    >>> y = [0, 0, 1, 1]
+    >>> lobes(*(roc_points(predictions_of(y, y_score=s)) for s in ([1, 4, 3, 5], [4, 1, 3, 2])))
+    (0.25, 0.0)
+    """
+    along_a, along_b = a.fpr + a.tpr, b.fpr + b.tpr
+    grid = np.union1d(along_a, along_b)
+    gap = np.interp(grid, along_a, a.tpr - a.fpr) - np.interp(grid, along_b, b.tpr - b.fpr)
+    width, left, right = np.diff(grid), gap[:-1], gap[1:]
+    with np.errstate(invalid="ignore", divide="ignore"):  # of each piece, the triangle above zero and that below
+        split = np.where(left * right < 0, left / (left - right), 0.0)
+    up = np.where(
+        left * right < 0, np.where(left > 0, split * left, (1 - split) * right), np.maximum(left + right, 0.0)
+    )
+    whole = (left + right) * width
+    above = float((up * width).sum()) / 4  # a turn by 45 degrees: heights and widths are each sqrt(2) times as long
+    return above, above - float(whole.sum()) / 4
+
+
+def chance_lobe(positives: int, negatives: int) -> float:
+    """The area up to which two ROC curves may well cross by chance: beyond it their areas do not order them.
+
+    >>> chance_lobe(50, 50), chance_lobe(10_000, 1_000_000)
+    (0.03, 0.01)
+    """
+    return max(CROSSED, NOISE / sqrt(2 * max(min(positives, negatives), 1)))
+
+
+def operating_point(
+    of: Ranking | Predictions, *, cost_fp: float = 1.0, cost_fn: float = 1.0, prevalence: float | None = None
+) -> OperatingPoint:
+    """The threshold of least expected cost; `prevalence` is that of the place of use, if it differs from the rows'.
+
+    >>> from bakeoff.predictions.from_arrays import predictions_of
+    >>> operating_point(predictions_of([0, 0, 1, 1], y_score=[0.1, 0.6, 0.4, 0.9]), cost_fn=5.0).threshold
+    0.4
+    """
+    if cost_fp < 0 or cost_fn < 0 or not 0 < cost_fp + cost_fn < inf:
+        raise BadInput("costs are zero or more, finite, and not both zero")
+    if prevalence is not None and not 0 <= prevalence <= 1:
+        raise BadInput(f"prevalence is a share of the rows between 0 and 1, not {prevalence}")
+    points = roc_points(of)
+    if prevalence is None:
+        from bakeoff.predictions.summaries.ranking.ranking import rank
+
+        r = of if isinstance(of, Ranking) else rank(of)
+        prevalence = r.positive_weight / (r.positive_weight + r.negative_weight)
+    cost = cost_fp * (1 - prevalence) * points.fpr + cost_fn * prevalence * (1 - points.tpr)
+    at = int(np.argmin(cost))
+    return OperatingPoint(
+        threshold=float(points.threshold[at]),
+        fpr=float(points.fpr[at]),
+        tpr=float(points.tpr[at]),
+        cost=float(cost[at]),
+    )

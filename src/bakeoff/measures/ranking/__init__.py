@@ -1,0 +1,1 @@
+"""Measures of scores that rank rows."""

@@ -1,0 +1,112 @@
+"""Deviances: losses of predicted means whose truth spreads more the larger the mean is.
+
+Tweedie's family: where the variance grows with a power of the mean, the deviance of that power is the fitting loss.
+Power 0 is the squared error, 1 is Poisson's, 2 that of the gamma distribution.
+"""
+
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries.pivot import ORIGIN
+from bakeoff.predictions.summaries.row_quantities import Given
+
+__all__ = ["ALL", "tweedie_deviance"]
+
+
+def _deviances(pred: Predictions, power: float) -> Array:
+    """Each row's deviance; NaN where the family has no such truth or prediction."""
+    y, f = pred.truth, pred.labels()
+    if power == 0:
+        return np.asarray((y - f) ** 2)
+    known = f > 0
+    if power >= 1:
+        known &= y >= 0 if power < 2 else y > 0
+    with np.errstate(all="ignore"):  # what is not known may overflow on the way
+        made = 2.0 * _half(y, f, power)
+    return np.where(known, np.maximum(made, 0.0), np.nan)  # rounding may leave less than nothing
+
+
+def _half(y: Array, f: Array, power: float) -> Array:
+    """Half the deviance; powers 1 and 2 are the limits of the general form."""
+    if power == 1:
+        return np.asarray(np.where(y > 0, y * np.log(y / f), 0.0) - y + f)
+    if power == 2:
+        return np.asarray(np.log(f / y) + y / f - 1.0)
+    one, two = 1.0 - power, 2.0 - power
+    return np.asarray(np.maximum(y, 0.0) ** two / (one * two) - y * f**one / one + f**two / two)
+
+
+def _undefined(power: float) -> str:
+    if power == 0:
+        return "there are no rows"
+    if power < 0:
+        return "a prediction is not positive"
+    return f"a truth is {'negative' if power < 2 else 'not positive'}, or a prediction is not positive"
+
+
+def _declare(name: str, title: str, formula: str, power: float, reference: str, *caveats: str) -> Measure:
+    column = Given(_deviances, (power,))
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=Direction.LOWER,
+        bounds=(0.0, float("inf")),
+        tasks=NUMBERS,
+        needs=Output.LABEL,
+        reads=Reads.MOMENTS,
+        compute=lambda m: m[column],
+        reference=reference,
+        undefined=_undefined(power),
+        caveats=caveats,
+        per_row=lambda pred: column(pred, ORIGIN),
+        in_units=power != 2,
+        family="regression",
+    )
+
+
+poisson_deviance = _declare(
+    "poisson_deviance",
+    "Poisson deviance",
+    r"\frac2n\sum_i \left(y_i \ln\frac{y_i}{f_i} - y_i + f_i\right)",
+    1.0,
+    "nelder1972",
+    "for counts: the variance is taken to grow with the mean",
+)
+gamma_deviance = _declare(
+    "gamma_deviance",
+    "Gamma deviance",
+    r"\frac2n\sum_i \left(\ln\frac{f_i}{y_i} + \frac{y_i}{f_i} - 1\right)",
+    2.0,
+    "nelder1972",
+    "for positive amounts: only the ratio of truth and prediction counts, whatever the unit",
+)
+
+
+def tweedie_deviance(power: Any) -> Measure:
+    """The deviance of Tweedie's family: the variance grows with that power of the mean.
+
+    >>> tweedie_deviance(1.5).name
+    'tweedie_deviance(1.5)'
+    """
+    if isinstance(power, bool) or not isinstance(power, (int, float)) or not isfinite(power) or 0 < power < 1:
+        raise BadInput(f"the power of tweedie_deviance is 0 or less, or 1 or more, not {power!r}")
+    shown = in_full(power)
+    return _declare(
+        f"tweedie_deviance({shown})",
+        f"Tweedie deviance of power {shown}",
+        r"\frac2n\sum_i \left(\frac{y_i^{2-p}}{(1-p)(2-p)} - \frac{y_i f_i^{1-p}}{1-p} + \frac{f_i^{2-p}}{2-p}\right)",
+        float(power),
+        "jorgensen1987",
+        "power 0 is the squared error, 1 poisson_deviance, 2 gamma_deviance; between 1 and 2 zeros stand beside amounts",
+    )
+
+
+ALL: tuple[Measure, ...] = (poisson_deviance, gamma_deviance, tweedie_deviance(1.5))

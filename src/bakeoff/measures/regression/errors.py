@@ -1,0 +1,306 @@
+"""Measures of predicted numbers."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
+from bakeoff.measures.regression.quantile import level_of, quantile, tilted, total
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.confusion import ratio
+from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.pivot import ORIGIN
+from bakeoff.predictions.summaries.row_quantities import Column, Given
+
+__all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
+
+INF = float("inf")
+NO_ROWS = "there are no rows"
+CONSTANT = "the truth does not vary"
+BASELESS = f"{CONSTANT}, or never differs from the prior that was given"
+ROUNDING = 1e-14  # of a mean of squares: a variance below it is what subtracting leaves of numbers that are all alike
+
+
+def variance(m: Moments) -> Any:
+    """How much the truth varies."""
+    return spread(m[row_quantities.truth_squared], m[row_quantities.truth])
+
+
+def spread(squared: Any, mean: Any) -> Any:
+    """A variance from the mean of squares and the mean; exactly zero where nothing but rounding is left."""
+    made = squared - mean * mean
+    return made * (made > ROUNDING * squared)
+
+
+def _r2(m: Moments) -> Any:
+    return 1.0 - ratio(m[row_quantities.squared_error], variance(m))
+
+
+def _r2_regression(m: Moments) -> Any:
+    varies, bias = (
+        spread(m[row_quantities.predicted_squared], m[row_quantities.predicted]),
+        m[row_quantities.signed_error] + m.pivot.bias,
+    )
+    return ratio(varies + bias**2, variance(m))
+
+
+def _explained(m: Moments) -> Any:
+    return 1.0 - ratio(spread(m[row_quantities.signed_error_squared], m[row_quantities.signed_error]), variance(m))
+
+
+def _rrse(m: Moments) -> Any:
+    base = m[row_quantities.baseline_squared]
+    return 100.0 * np.sqrt(ratio(m[row_quantities.squared_error], np.where(np.isnan(base), variance(m), base)))
+
+
+def _rae(pred: Predictions) -> float:
+    kept, weight = weighed(pred)
+    if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
+        return float("nan")
+    off, away = (total(np.abs(one), weight) for one in (row_quantities.errors(kept), _from_baseline(kept, weight)))
+    return 100.0 * float(ratio(off, away))
+
+
+def _from_baseline(pred: Predictions, weight: Array) -> Array:
+    """How far the truth lies from the training mean, or from its own; counted from the heaviest row, which may be all."""
+    if pred.prior is not None:
+        return np.asarray(pred.truth - np.asarray(pred.prior).reshape(-1))
+    away = pred.truth - pred.truth[np.argmax(weight)]
+    return np.asarray(away - np.average(away, weights=weight))
+
+
+def weighed(pred: Predictions) -> tuple[Predictions, Array]:
+    """The rows that have a weight, and their weights."""
+    if pred.weight is None:
+        return pred, np.ones(len(pred))
+    weight = np.asarray(pred.weight, dtype=np.float64)
+    return (pred, weight) if weight.all() else (pred.take(np.flatnonzero(weight)), weight[weight > 0])
+
+
+def _largest(pred: Predictions) -> float:
+    kept, _ = weighed(pred)
+    return float(np.abs(row_quantities.errors(kept)).max()) if len(kept) else float("nan")
+
+
+def _median(pred: Predictions) -> float:
+    return quantile(np.abs(row_quantities.errors(pred)), 0.5, pred.weight) if len(pred) else float("nan")
+
+
+def declare(
+    name: str,
+    title: str,
+    formula: str,
+    compute: Any,
+    *,
+    direction: Direction = Direction.LOWER,
+    bounds: tuple[float, float] = (0.0, INF),
+    undefined: str = NO_ROWS,
+    caveats: tuple[str, ...] = (),
+    reference: str = "hastie2009",
+    reads: Reads = Reads.MOMENTS,
+    per_row: Any = None,
+    after: Any = None,
+    target: float | None = None,
+    in_units: bool = False,
+    explains: str = "",
+) -> Measure:
+    """A measure of predicted numbers, with what most of them have in common."""
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=direction,
+        bounds=bounds,
+        tasks=NUMBERS,
+        needs=Output.LABEL,
+        reads=reads,
+        compute=compute,
+        reference=reference,
+        undefined=undefined,
+        caveats=caveats,
+        per_row=per_row,
+        after=after,
+        target=target,
+        in_units=in_units,
+        explains=explains,
+        family="regression",
+    )
+
+
+def _of_column(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
+    return declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, ORIGIN), **more)
+
+
+mae = _of_column(
+    "mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", row_quantities.absolute_error, in_units=True
+)
+mse = _of_column(
+    "mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", row_quantities.squared_error, in_units=True
+)
+rmse = declare(
+    "rmse",
+    "Root mean squared error",
+    r"\sqrt{\frac1n\sum_i (y_i - f_i)^2}",
+    lambda m: np.sqrt(m[row_quantities.squared_error]),
+    per_row=lambda pred: row_quantities.squared_error(pred, ORIGIN),
+    after=np.sqrt,
+    in_units=True,
+)
+rss = declare(
+    "rss",
+    "Residual sum of squares",
+    r"\sum_i (y_i - f_i)^2",
+    lambda m: m[row_quantities.squared_error] * m.weight,
+    caveats=("grows with the number of rows: compare on the same rows only",),
+    in_units=True,
+)
+r2 = declare(
+    "r2",
+    "Coefficient of determination",
+    r"1 - SS_{res} / SS_{tot}",
+    _r2,
+    direction=Direction.HIGHER,
+    bounds=(-INF, 1.0),
+    undefined=CONSTANT,
+    caveats=("negative where the truth's own mean would predict better",),
+    explains="mse",
+)
+r2_regression = declare(
+    "r2_regression",
+    "Regression sum of squares over total sum of squares",
+    r"SS_{reg} / SS_{tot}",
+    _r2_regression,
+    direction=Direction.TARGET,
+    target=1.0,
+    undefined=CONSTANT,
+    caveats=(
+        "equals r2 only for least squares with intercept on its own training rows; above 1 the predictions vary more than the truth",
+    ),
+)
+explained_variance = declare(
+    "explained_variance",
+    "Explained variance",
+    r"1 - \mathrm{Var}(y - f) / \mathrm{Var}(y)",
+    _explained,
+    direction=Direction.HIGHER,
+    bounds=(-INF, 1.0),
+    undefined=CONSTANT,
+    caveats=("blind to a constant bias",),
+)
+max_error = declare(
+    "max_error",
+    "Largest error",
+    r"\max_i |y_i - f_i|",
+    _largest,
+    reads=Reads.ROWS,
+    caveats=(
+        "one row decides; it grows with the number of rows",
+        "no resample exceeds it, so its interval is open above, and tells which share of other rows errs no more",
+    ),
+    in_units=True,
+)
+medae = declare(
+    "medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS, in_units=True
+)
+mape = _of_column(
+    "mape",
+    "Mean absolute percentage error, as a fraction",
+    r"\frac1n\sum_i |y_i - f_i| / |y_i|",
+    row_quantities.relative_error,
+    undefined="truth and prediction of a row are both zero, or there are no rows",
+    reference="hyndman2006",
+    caveats=(
+        "explodes for a truth near zero, infinite for one that is zero, and forgives predictions that are too low",
+    ),
+)
+smape = _of_column(
+    "smape",
+    "Symmetric mean absolute percentage error, as a fraction",
+    r"\frac1n\sum_i \frac{|y_i - f_i|}{(|y_i| + |f_i|)/2}",
+    row_quantities.symmetric_error,
+    bounds=(0.0, 2.0),
+    reference="hyndman2006",
+    caveats=(
+        "not symmetric in spite of its name: too low costs more than too high by as much",
+        "some leave out the half, so that theirs is half of this and at most 1, or print percent",
+    ),
+)
+msle = _of_column(
+    "msle",
+    "Mean squared logarithmic error",
+    r"\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2",
+    row_quantities.squared_log_error,
+    undefined="a truth or prediction is below -1, or both of a row are -1",
+)
+rmsle = declare(
+    "rmsle",
+    "Root mean squared logarithmic error",
+    r"\sqrt{\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2}",
+    lambda m: np.sqrt(m[row_quantities.squared_log_error]),
+    per_row=lambda pred: row_quantities.squared_log_error(pred, ORIGIN),
+    after=np.sqrt,
+    undefined=msle.undefined,
+)
+rae = declare(
+    "rae",
+    "Relative absolute error, in percent",
+    r"100 \sum_i |y_i - f_i| / \sum_i |y_i - \bar y|",
+    _rae,
+    reads=Reads.ROWS,
+    undefined=BASELESS,
+    reference="witten2016",
+    caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
+)
+rrse = declare(
+    "rrse",
+    "Root relative squared error, in percent",
+    r"100 \sqrt{\sum_i (y_i - f_i)^2 / \sum_i (y_i - \bar y)^2}",
+    _rrse,
+    undefined=BASELESS,
+    reference="witten2016",
+    caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
+)
+
+
+def _pinball(pred: Predictions, q: float) -> Array:
+    return tilted(pred.truth - pred.labels(), q)
+
+
+def pinball(q: float) -> Measure:
+    """Loss of a predicted quantile.
+
+    >>> pinball(0.9).name
+    'pinball(0.9)'
+    """
+    level = level_of("pinball", q)
+    return _of_column(
+        f"pinball({in_full(level)})",
+        f"Pinball loss of the {in_full(level)} quantile",
+        r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
+        Given(_pinball, (level,)),
+        reference="koenker1978",
+        in_units=True,
+    )
+
+
+ALL: tuple[Measure, ...] = (
+    mae,
+    mse,
+    rmse,
+    rss,
+    r2,
+    r2_regression,
+    explained_variance,
+    max_error,
+    medae,
+    mape,
+    smape,
+    msle,
+    rmsle,
+    pinball(0.5),
+    rae,
+    rrse,
+)

@@ -1,0 +1,180 @@
+"""D²: the share of a loss that is explained, beside the best answer that is the same for every row.
+
+What is best depends on the loss: a quantile of the truth for the pinball loss, the median for the absolute error, the
+class shares of the truth for the log loss and the Brier score; for the squared error it is the mean, and D² is R².
+"""
+
+from itertools import accumulate
+from math import log
+from typing import Any
+
+import numpy as np
+
+from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
+from bakeoff.measures.regression.errors import CONSTANT
+from bakeoff.measures.regression.quantile import level_of, quantile, tilted, total
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.confusion import ratio
+from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.row_quantities import Column
+
+__all__ = ["ALL", "d2_pinball"]
+
+TOLD = "share of the loss of the best constant answer that is explained"
+NEGATIVE = "negative where that constant would answer better"
+
+
+def _shares(m: Moments) -> list[Any]:
+    """The class shares of the truth; they add up to one whatever the rounding of their sums."""
+    weights = [m[one] for one in row_quantities.classes_of(m.classes)]
+    total = sum(weights)
+    return [ratio(one, total) for one in weights]
+
+
+def _entropy(shares: list[Any]) -> Any:
+    """The log loss of the shares themselves."""
+    return -sum([share * _log(share) for share in shares])
+
+
+def _log(share: Any) -> Any:
+    """The logarithm; of a class that does not occur, which weighs nothing, zero."""
+    if isinstance(share, float):
+        return log(share) if share else 0.0
+    return np.log(np.where(share > 0, share, 1.0))
+
+
+def _mixture(shares: list[Any]) -> Any:
+    """Their squared distance from the truth: the chance that two rows differ in class, summed without subtractions."""
+    return 2.0 * sum([share * before for share, before in zip(shares[1:], accumulate(shares), strict=False)])
+
+
+def _log_loss(m: Moments) -> Any:
+    return 1.0 - ratio(m[row_quantities.log_loss], _entropy(_shares(m)))
+
+
+def _brier(m: Moments) -> Any:
+    return 1.0 - ratio(m[row_quantities.squares], _mixture(_shares(m)))
+
+
+def _log_loss_slopes(m: Moments) -> dict[Column, float]:
+    shares = _shares(m)
+    return _slopes(m, row_quantities.log_loss, _entropy(shares), [-_log(share) for share in shares])
+
+
+def _brier_slopes(m: Moments) -> dict[Column, float]:
+    shares = _shares(m)
+    return _slopes(m, row_quantities.squares, _mixture(shares), [-2.0 * share for share in shares])
+
+
+def _slopes(m: Moments, loss: Column, best: float, by_share: list[float]) -> dict[Column, float]:
+    """Of 1 - loss / best by the means it reads, from those of the best loss by the shares, which add up to one."""
+    level = sum([share * slope for share, slope in zip(_shares(m), by_share, strict=True)])
+    gain = m[loss] / best**2
+    moved = [gain * (slope - level) for slope in by_share]
+    return {loss: -1.0 / best, **dict(zip(row_quantities.classes_of(m.classes), moved, strict=True))}
+
+
+def _pinball(pred: Predictions, q: float) -> float:
+    if not len(pred):
+        return float("nan")
+    constant = quantile(pred.truth, q, pred.weight)
+    loss, best = (total(tilted(pred.truth - f, q), pred.weight) for f in (pred.labels(), constant))
+    return 1.0 - float(ratio(loss, best))
+
+
+def _declare(name: str, of: str, formula: str, compute: Any, caveats: tuple[str, ...], **more: Any) -> Measure:
+    return Measure(
+        name=name,
+        title=f"D² of the {of} ({TOLD})",
+        formula=formula,
+        direction=Direction.HIGHER,
+        bounds=(-float("inf"), 1.0),
+        compute=compute,
+        caveats=(*caveats, NEGATIVE),
+        **more,
+    )
+
+
+def _of_numbers(name: str, of: str, formula: str, q: float, *, constant: str, loss: str) -> Measure:
+    return _declare(
+        name,
+        of,
+        formula,
+        lambda pred: _pinball(pred, q),
+        (f"the constant c is the {constant} of these rows' truth", "needs the rows: its interval is resampled"),
+        tasks=NUMBERS,
+        needs=Output.LABEL,
+        reads=Reads.ROWS,
+        undefined=CONSTANT,
+        reference="koenker1999",
+        explains=loss,
+        family="regression",
+    )
+
+
+def _of_classes(name: str, of: str, formula: str, compute: Any, slopes: Any, *caveats: str, reference: str) -> Measure:
+    return _declare(
+        name,
+        of,
+        formula,
+        compute,
+        ("the constant s is the class shares of these rows' truth", *caveats),
+        tasks=CLASSES,
+        needs=Output.PROBA,
+        reads=Reads.MOMENTS,
+        undefined="the truth holds one class only",
+        reference=reference,
+        explains=name.removeprefix("d2_"),
+        slopes=slopes,
+        family="probability",
+    )
+
+
+d2_log_loss = _of_classes(
+    "d2_log_loss",
+    "log loss",
+    r"1 - \frac{\sum_i \ln p_i(y_i)}{\sum_i \ln s(y_i)}",
+    _log_loss,
+    _log_loss_slopes,
+    "minus infinity if a class that came true had probability zero; nothing is clipped",
+    reference="mcfadden1974",
+)
+d2_brier = _of_classes(
+    "d2_brier",
+    "Brier score",
+    r"1 - \frac{\sum_{ik} (p_{ik} - y_{ik})^2}{\sum_{ik} (s_k - y_{ik})^2}",
+    _brier,
+    _brier_slopes,
+    "the Brier skill score, its reference being the shares of the rows that are measured",
+    reference="murphy1973",
+)
+d2_absolute_error = _of_numbers(
+    "d2_absolute_error",
+    "absolute error",
+    r"1 - \frac{\sum_i |y_i - f_i|}{\sum_i |y_i - c|}",
+    0.5,
+    constant="median",
+    loss="mae",
+)
+
+
+def d2_pinball(q: float) -> Measure:
+    """The share of the pinball loss of a quantile that is explained.
+
+    >>> d2_pinball(0.9).name
+    'd2_pinball(0.9)'
+    """
+    level = level_of("d2_pinball", q)
+    return _of_numbers(
+        f"d2_pinball({in_full(level)})",
+        f"pinball loss of the {in_full(level)} quantile",
+        r"1 - \frac{\sum_i L(y_i - f_i)}{\sum_i L(y_i - c)},\; L(d) = \max(q d, (q - 1) d)",
+        level,
+        constant=f"{in_full(level)} quantile",
+        loss=f"pinball({in_full(level)})",
+    )
+
+
+ALL: tuple[Measure, ...] = (d2_log_loss, d2_brier, d2_absolute_error, d2_pinball(0.9))

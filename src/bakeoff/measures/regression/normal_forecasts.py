@@ -1,0 +1,109 @@
+"""Measures of predicted numbers that come with a standard deviation: a normal distribution is judged, not a point."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.naming import in_full
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
+from bakeoff.predictions.summaries.row_quantities import Column, Given
+
+__all__ = ["ALL", "coverage"]
+
+INF = float("inf")
+
+
+def _nlpd(pred: Predictions, _: Pivot) -> Array:
+    sd = np.asarray(pred.deviations(), dtype=np.float64)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # a point that is missed has no density
+        off = row_quantities.errors(pred) / sd
+        return np.where(np.isinf(off), INF, 0.5 * np.log(2 * np.pi) + np.log(sd) + off * off / 2)
+
+
+def _crps(pred: Predictions, _: Pivot) -> Array:
+    from scipy.special import ndtr
+
+    sd = np.asarray(pred.deviations(), dtype=np.float64)
+    off = pred.truth - pred.labels()
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # far out in the tails z is infinite
+        z = off / sd
+        made = off * (2 * ndtr(z) - 1) + sd * (2 * np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi) - 1 / np.sqrt(np.pi))
+    return np.asarray(np.where(sd > 0, made, np.abs(off)))
+
+
+def _inside(pred: Predictions, level: float) -> Array:
+    from scipy.special import ndtri
+
+    reach = float(ndtri((1 + level) / 2)) * np.asarray(pred.deviations(), dtype=np.float64)
+    return np.asarray(np.abs(row_quantities.errors(pred)) <= reach, dtype=np.float64)
+
+
+def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
+    return Measure(
+        name=name,
+        title=title,
+        formula=formula,
+        direction=more.pop("direction", Direction.LOWER),
+        bounds=more.pop("bounds", (-INF, INF)),
+        tasks=NUMBERS,
+        needs=Output.SD,
+        reads=Reads.MOMENTS,
+        compute=lambda m: m[column],
+        undefined=more.pop("undefined", "there are no rows"),
+        per_row=lambda pred: column(pred, ORIGIN),
+        family="regression",
+        **more,
+    )
+
+
+nlpd = _declare(
+    "nlpd",
+    "Negative log predictive density, in nats",
+    r"\frac1n\sum_i \left[\tfrac12 \ln(2\pi s_i^2) + (y_i - f_i)^2 / (2 s_i^2)\right]",
+    _nlpd,
+    reference="rasmussen2006",
+    undefined="a standard deviation is zero where the prediction is exact",
+    caveats=("may be negative; one overconfident row can dominate it",),
+)
+crps = _declare(
+    "crps",
+    "Continuous ranked probability score of the predicted normal distribution",
+    r"\frac1n\sum_i s_i \left[z_i (2\Phi(z_i) - 1) + 2\varphi(z_i) - 1/\sqrt{\pi}\right]",
+    _crps,
+    reference="gneiting2007",
+    bounds=(0.0, INF),
+    in_units=True,
+    caveats=("in the unit of the target; with zero deviations it is the mean absolute error",),
+)
+
+
+def coverage(level: float = 0.95) -> Measure:
+    """Share of rows whose truth lies inside the central interval of that level.
+
+    >>> coverage(0.9).name, coverage().name
+    ('coverage(0.9)', 'coverage')
+    """
+    if not 0 < level < 1:
+        raise BadInput(f"the level of coverage must lie strictly between 0 and 1, not {level}")
+
+    inside = Given(_inside, (level,))
+    return _declare(
+        "coverage" if level == 0.95 else f"coverage({in_full(level)})",
+        f"Share of truths inside the predicted {100 * level:.10g}% interval",
+        r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
+        inside,
+        direction=Direction.TARGET,
+        target=level,
+        bounds=(0.0, 1.0),
+        reference="gneiting2007",
+        proportion=lambda m: (round(float(m[inside]) * m.n), m.n),
+        caveats=(f"more than {in_full(level)} means intervals that are too wide, less that they are too narrow",),
+    )
+
+
+ALL: tuple[Measure, ...] = (nlpd, crps, coverage())

@@ -1,0 +1,1 @@
+"""Many measures of one set of predictions, each with its interval."""

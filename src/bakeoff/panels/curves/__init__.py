@@ -1,0 +1,1 @@
+"""Curves of scores with intervals and operating points."""

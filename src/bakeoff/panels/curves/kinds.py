@@ -1,0 +1,188 @@
+"""The curves that can be asked for by name: how each is read off, what its axes mean, which points a reader wants to see."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.estimates.analytic.proportion import proportion
+from bakeoff.measures.curves.cost import cost_curve
+from bakeoff.measures.curves.points import (
+    CalibrationPoints,
+    calibration_points,
+    decision_curve,
+    det_points,
+    gain_points,
+    pr_points,
+    roc_points,
+)
+from bakeoff.predictions.summaries.summaries import Summaries
+
+__all__ = ["KINDS", "Ask", "CurveKind", "Read"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """What is wanted of a curve besides its points."""
+
+    cost_fp: float = 1.0
+    cost_fn: float = 1.0
+    prior: float | None = None  # share of positives where the model will be used; None: that of the rows
+    max_error: float | None = None  # of each side outside the zone of rejects; None: no zone is asked for
+    bins: int = 10
+    binning: str = "uniform"
+    level: float | None = 0.95  # None: no intervals
+
+    @property
+    def weighs(self) -> bool:
+        """Whether costs or a prior were stated."""
+        return (self.cost_fp, self.cost_fn) != (1.0, 1.0) or self.prior is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """The columns of a curve, in order, and single numbers that go with them."""
+
+    points: dict[str, Array]
+    facts: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurveKind:
+    """One kind of curve, declared once."""
+
+    name: str
+    title: str
+    x: str  # the column along
+    y: str  # the column drawn
+    x_label: str
+    y_label: str
+    read: Callable[[Summaries, Ask], Read]
+    seen: Callable[[Array], Array]  # places of the points that a short table shows, from the values along x
+    proba: bool = False  # the scores must be probabilities
+    decides: bool = False  # thresholds are read off it, so the best one is always told
+    measure: str = ""  # the measure that is its area, with an interval that is quickly made
+    reference: tuple[tuple[float, float], tuple[float, float]] | None = None
+    unit: bool = False
+    dots: bool = False
+    floor: float | None = None  # values below are not drawn
+    legend: Literal["lower right", "below"] = "below"
+
+
+def _columns(of: object, *names: str) -> dict[str, Array]:
+    return {name: np.asarray(getattr(of, name)) for name in names}
+
+
+def _roc(made: Summaries, _: Ask) -> Read:
+    return Read(points=_columns(roc_points(made.ranking), "threshold", "fpr", "tpr"), facts={})
+
+
+def _pr(made: Summaries, _: Ask) -> Read:
+    points = pr_points(made.ranking)
+    return Read(points=_columns(points, "threshold", "recall", "precision"), facts={"baseline": points.baseline})
+
+
+def _det(made: Summaries, _: Ask) -> Read:
+    points = det_points(made.ranking)
+    return Read(points=_columns(points, "threshold", "fpr", "fnr", "fpr_deviate", "fnr_deviate"), facts={})
+
+
+def _gain(made: Summaries, _: Ask) -> Read:
+    return Read(points=_columns(gain_points(made.ranking), "threshold", "taken", "gain", "lift"), facts={})
+
+
+def _calibration(made: Summaries, ask: Ask) -> Read:
+    assert made.source is not None
+    points = calibration_points(made.source, ask.bins, ask.binning)
+    sides = {} if ask.level is None or made.source.weight is not None else _wilson(points, ask.level)
+    facts = {"Brier score": points.brier} | {
+        name: float(getattr(points, name)) for name in ("reliability", "resolution", "uncertainty")
+    }
+    if ask.binning != "exact":
+        facts["within bins"] = points.within
+    return Read(points=_columns(points, "predicted", "observed", "count") | sides, facts=facts)
+
+
+def _wilson(points: CalibrationPoints, level: float) -> dict[str, Array]:
+    """Ends of the interval of each share; of weighted rows there is none."""
+    hits = np.round(points.observed * points.count)
+    ends = [proportion(hit, n, level) for hit, n in zip(hits.tolist(), points.count.tolist(), strict=True)]
+    return {side: np.array([getattr(one, side) for one in ends]) for side in ("low", "high")}
+
+
+def _cost(made: Summaries, ask: Ask) -> Read:
+    curve = cost_curve(made.ranking)
+    r = made.ranking
+    prior = r.positive_weight / (r.positive_weight + r.negative_weight) if ask.prior is None else ask.prior
+    missed, alarms = prior * ask.cost_fn, (1 - prior) * ask.cost_fp
+    here = missed / (missed + alarms)
+    facts = {
+        "area under the envelope": curve.area,
+        "probability-cost asked for": here,
+        "cost there": float(curve.at(here)),
+    }
+    return Read(points=_columns(curve, "x", "cost"), facts=facts)
+
+
+def _decision(made: Summaries, _: Ask) -> Read:
+    assert made.source is not None
+    return Read(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
+
+
+def _at_most(*places: float) -> Callable[[Array], Array]:
+    return lambda x: np.unique(np.searchsorted(x, np.array(places) + 1e-12, "right") - 1)
+
+
+def _reaching(*places: float) -> Callable[[Array], Array]:
+    return lambda x: np.unique(np.minimum(np.searchsorted(x, np.array(places) - 1e-12), len(x) - 1))
+
+
+def _evenly(most: int) -> Callable[[Array], Array]:
+    return lambda x: np.unique(np.linspace(0, len(x) - 1, min(most, len(x))).round().astype(int))
+
+
+_TENTHS = tuple(round(0.1 * i, 1) for i in range(1, 11))
+_DIAGONAL = ((0.0, 0.0), (1.0, 1.0))
+_TOP = "Share of rows, highest scores first"
+
+_ALL = (
+    CurveKind(
+        name="roc", decides=True, title="ROC curve", x="fpr", y="tpr", x_label="False positive rate", y_label="True positive rate",
+        read=_roc, seen=_at_most(0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7), measure="roc_auc",
+        reference=_DIAGONAL, unit=True, legend="lower right",
+    ),
+    CurveKind(
+        name="pr", decides=True, title="Precision-recall curve", x="recall", y="precision", x_label="Recall", y_label="Precision",
+        read=_pr, seen=_reaching(*_TENTHS), measure="average_precision", unit=True,
+    ),
+    CurveKind(
+        name="det", decides=True, title="Detection error trade-off", x="fpr", y="fnr", x_label="False positive rate, as normal deviate",
+        y_label="False negative rate, as normal deviate", read=_det, seen=_at_most(0.0, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4),
+    ),
+    CurveKind(
+        name="lift", title="Lift curve", x="taken", y="lift", x_label=_TOP, y_label="Lift", read=_gain,
+        seen=_reaching(0.01, 0.05, *_TENTHS), reference=((0.0, 1.0), (1.0, 1.0)),
+    ),
+    CurveKind(
+        name="gain", title="Cumulative gain", x="taken", y="gain", x_label=_TOP, y_label="Share of the positives found",
+        read=_gain, seen=_reaching(0.01, 0.05, *_TENTHS), reference=_DIAGONAL, unit=True, legend="lower right",
+    ),
+    CurveKind(
+        name="calibration", title="Calibration curve", x="predicted", y="observed", x_label="Predicted probability",
+        y_label="Share that came true", read=_calibration, seen=_evenly(20), proba=True, reference=_DIAGONAL,
+        unit=True, dots=True,
+    ),
+    CurveKind(
+        name="cost", decides=True, title="Cost curve, lower envelope", x="x", y="cost",
+        x_label="Probability times cost of the positive class", y_label="Smallest expected cost, normalized",
+        read=_cost, seen=_evenly(12),
+    ),
+    CurveKind(
+        name="decision", title="Decision curve", x="threshold", y="net_benefit", x_label="Threshold probability",
+        y_label="Net benefit", read=_decision, seen=_at_most(0.05, *_TENTHS[:9]), proba=True,
+        reference=((0.0, 0.0), (1.0, 0.0)), floor=-0.05,
+    ),
+)  # fmt: skip
+KINDS: dict[str, CurveKind] = {one.name: one for one in _ALL}

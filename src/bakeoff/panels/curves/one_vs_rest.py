@@ -1,0 +1,60 @@
+"""One class against the rest: what a curve needs of a truth with more than two classes."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.class_labels import Labels, Names, first_missing
+from bakeoff.predictions.from_arrays import guess_task
+
+if TYPE_CHECKING:
+    from bakeoff.api.curve import CurveSet
+
+__all__ = ["UNASKED", "Sides", "against_rest"]
+
+UNASKED = frozenset({"y_pred", "y_score", "y_proba", "labels", "task"})  # a curve has no other choice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Sides:
+    """The truth as two classes, and how many others stand together; None where there were two in the first place."""
+
+    truth: Any
+    positive: Any = None
+    rest: int | None = None
+
+    def told(self, made: "CurveSet") -> "CurveSet":
+        """The curves with the class by its own name, and with what it stood against."""
+        if self.rest is None:
+            return made
+        against = f"class {self.positive} stands against the {self.rest} others together"
+        return replace(made, positive=str(self.positive), warnings=(against, *made.warnings))
+
+
+def against_rest(truth: Any, positive: Any, say: Names) -> Sides:
+    """The truth itself where it has two classes; what is missing or unknown is complained about by those who read on.
+
+    >>> against_rest(["a", "b", "c"], "a", Names()).truth.tolist()
+    [True, False, False]
+    """
+    values = np.asarray(truth)
+    if values.ndim != 1 or first_missing(values) is not None:
+        return Sides(truth=truth)
+    if guess_task(values) is Task.REGRESSION:
+        raise BadInput(f"{say('y_true')} holds numbers with fractions, and a curve needs two classes")
+    mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
+    others = _distinct(values[~mine])
+    if positive is None and others > 2:
+        asked = say.asked("pos_label")
+        raise BadInput(f"{say('y_true')} has {others} classes, and a curve needs a positive one: name it with {asked}")
+    if not mine.any() or others < 2:
+        return Sides(truth=truth)
+    return Sides(truth=mine, positive=positive, rest=others)
+
+
+def _distinct(values: Array) -> int:
+    return len(set(values.tolist()) if values.dtype.kind == "O" else Labels.found({"": values}).values)

@@ -1,0 +1,1 @@
+"""Panels of files larger than memory, in parts or on a cluster."""

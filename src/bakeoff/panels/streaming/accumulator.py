@@ -1,0 +1,266 @@
+"""Gathered: summaries of all rows read so far, and of each group of them; files of any size become one of these.
+
+What all parts must agree on (the classes, the pivot, what is read) is settled first, in a `Reading`; then each part is
+summarized wherever it lies, and the summaries are merged.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Task
+from bakeoff.estimates.analytic.delta_method import columns_of
+from bakeoff.estimates.interval_choice import Choice
+from bakeoff.estimates.select import resamples_means
+from bakeoff.estimates.values import rows_of
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Reads
+from bakeoff.panels.selection import chosen
+from bakeoff.panels.streaming.columns import Layout
+from bakeoff.panels.streaming.value_scan import Seen
+from bakeoff.predictions.class_labels import Labels
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.row_groups import Units, units_in
+from bakeoff.predictions.row_ids import RowIds
+from bakeoff.predictions.summaries import row_quantities
+from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot, pivot_of
+from bakeoff.predictions.summaries.ranking.binned import BinnedRanking, binned
+from bakeoff.predictions.summaries.ranking.merge_buffer import Pile
+from bakeoff.predictions.summaries.ranking.ranking import one_score, rank
+from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
+from bakeoff.predictions.summaries.summaries import Summaries, summarize
+
+__all__ = ["Gathered", "Reading", "gather", "merged", "settle"]
+
+Part = dict[str, Array]
+CLUSTERS = 1 << 31  # more than there are: how many, no part knows
+_SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over groups
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How every part is read."""
+
+    layout: Layout
+    names: tuple[str, ...]  # of the measures that were asked for
+    unfit: dict[str, str]  # those among them that do not fit, and why
+    labels: tuple[Any, ...] | None = None
+    clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
+    pivot: Pivot | None = None
+    choice: Choice | None = None  # of intervals, if there are any
+    bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
+    words: frozenset[str] = frozenset()  # columns that hold words
+
+    @property
+    def wanted(self) -> tuple[Measure, ...]:
+        """All measures that were asked for, in that order."""
+        return tuple(measure_named(one) for one in self.names)
+
+    def predictions(self, part: Part, first_row: int, before: int = 0) -> Predictions:
+        """One part, in the terms that all parts share; rows without ids are numbered through all files."""
+        made = self.layout.predictions(part, self.labels, first_row)
+        if before and self.layout.row is None:
+            made = replace(made, rows=made.rows + before).met(made.of_truth)
+        if not self.clusters:
+            return made
+        assert self.layout.pred is not None
+        names = self.layout.names(first_row)
+        return replace(made, label=Labels.given(self.clusters).encode("y_pred", part[self.layout.pred], names))
+
+    def groups(self, part: Part, pred: Predictions, first_row: int) -> Array | None:
+        """What is drawn together for intervals: groups that were named, else rows by their ids where weights or ids ask."""
+        clusters = self.layout.clusters(part, first_row)
+        self._alike(part)
+        if self.choice is None or clusters is not None:
+            return None if self.choice is None else clusters
+        return None if self.layout.row is None and self.layout.weight is None else pred.rows
+
+    def _alike(self, part: Part) -> None:
+        """Columns whose values are told apart are words in all parts or in none: 7 and "7" would be two groups."""
+        for name in (self.layout.row, self.layout.cluster, self.layout.by):
+            if name is not None and _wordy(part[name]) != (name in self.words):
+                raise BadInput(f"column {name!r} holds words in one part and numbers in another; write it one way")
+
+    @property
+    def fitting(self) -> list[Measure]:
+        """The measures that have a value."""
+        return [one for one in self.wanted if one.name not in self.unfit]
+
+    def _units(
+        self, pred: Predictions, groups: Array, made: Summaries, read: Sequence[Measure], *, single: bool
+    ) -> Units:
+        """What each group adds up to for these measures."""
+        row_quantities = {
+            one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
+        }
+        kinds, wide = {one.reads for one in read}, CLUSTERS if pred.task is Task.CLUSTERING else len(pred.classes)
+        kept = kinds & {Reads.ROWS} if self.bins else kinds & _SINGLE
+        return units_in(
+            pred, groups, row_quantities, pivot=made.moments.pivot if row_quantities else ORIGIN, single=single,
+            width=wide if Reads.COUNTS in kinds else 0, rows=bool(kept), bins=self.bins and Reads.RANKING in kinds,
+        )  # fmt: skip
+
+    def summaries(self, pred: Predictions, groups: Array | None = None) -> Summaries:
+        """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
+        made = summarize(pred, pivot=self.pivot)
+        if groups is not None and self.layout.cluster is None and self.layout.row is not None:
+            made.made["ids"] = RowIds.of(pred.rows)
+        if groups is not None:
+            single = self.layout.cluster is None and self.layout.row is None
+            made.made["units"] = self._units(pred, groups, made, self.fitting, single=single)
+        # ids may not repeat after all, and then single rows are drawn
+        alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
+        for one in self.fitting:
+            if one.reads is Reads.RANKING:
+                made.made.update(self._ranking(pred, made, together=groups is not None))
+                continue
+            read = made.get(one.reads)
+            if one.reads is not Reads.MOMENTS:
+                continue  # the others hold all that can be asked
+            one.compute(read)
+            if alone:
+                read.keep_products(columns_of(one, read))
+            if one.name == "log_loss":
+                made.moments[row_quantities.impossible]  # the caveat about an infinite loss counts them
+        return self._with_buckets(pred, made) if alone else made.settled()
+
+    def _with_buckets(self, pred: Predictions, made: Summaries) -> Summaries:
+        """Settled, with buckets of rows where means of rows that are gone will be resampled."""
+        assert self.choice is not None
+        read = [one for one in self.fitting if resamples_means(one, self.choice)]
+        if read:
+            made.made["buckets"] = self._units(pred, pred.rows, made, read, single=True)
+        return made.settled()
+
+    def _ranking(self, pred: Predictions, made: Summaries, *, together: bool) -> dict[str, Any]:
+        """The sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
+        if not made.made.keys().isdisjoint(("ranking", "scores")):
+            return {}
+        if self.bins:
+            return {"ranking": binned(pred)}
+        if (together or pred.weight is not None) and one_score(pred).ndim == 1:
+            return {"scores": scored(pred)}
+        return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()])}
+
+
+def settle(
+    first: Part,
+    seen: Seen,
+    layout: Layout,
+    measures: str | Sequence[str] | None,
+    *,
+    choice: Choice | None,
+    bins: bool = False,
+) -> Reading:
+    """What follows from the first part and from the values that occur anywhere."""
+    layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
+    layout = layout.settled(seen.folds, numbers=seen.numbers)
+    labels, clusters = layout.classes(first), ()
+    if layout.task == Task.CLUSTERING:
+        labels = labels or tuple(sorted(seen.truth))
+        clusters = tuple(sorted(seen.pred))
+    elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
+        # of one class only every part finds the same, and knows the other where the pair is a usual one
+        labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
+    words = frozenset(name for name in layout.columns if _wordy(first[name]))
+    reading = Reading(
+        layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins, words=words
+    )
+    pred = reading.predictions(first, 0)
+    wanted = chosen(measures, pred)
+    return replace(
+        reading,
+        names=tuple(one.name for one in wanted),
+        unfit={one.name: why for one in wanted if (why := one.fits(pred))},
+        pivot=pivot_of(pred),
+    )
+
+
+def _wordy(values: Array) -> bool:
+    return values.dtype.kind in "OSU"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gathered:
+    """Summaries of some rows, and of each group of them."""
+
+    n: int
+    weight: float  # of all rows
+    whole: Summaries
+    groups: dict[Any, Summaries] = field(default_factory=dict)
+
+    def size(self, group: Any) -> int:
+        """The rows of a group."""
+        return rows_of(self.groups[group])
+
+    def ranked(self) -> "Gathered":
+        """With rankings as the measures read them."""
+        groups = {name: _ranked(one) for name, one in self.groups.items()}
+        return replace(self, whole=_ranked(self.whole), groups=groups)
+
+    @property
+    def auc_error(self) -> float:
+        """The most that bins have moved an area; 0 where there are none."""
+        rankings = [one.made.get("ranking") for one in (self.whole, *self.groups.values())]
+        return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
+
+    def merge(self, other: "Gathered") -> "Gathered":
+        """Both together."""
+        groups = dict(self.groups)
+        for name, one in other.groups.items():
+            groups[name] = groups[name].merge(one) if name in groups else one
+        whole = self.whole.merge(other.whole)
+        return Gathered(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
+
+
+def _ranked(summaries: Summaries) -> Summaries:
+    of = summaries.made.get("ranking") or summaries.made.get("scores")
+    return summaries if of is None else replace(summaries, made={**summaries.made, "ranking": of.ranking})
+
+
+def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: int = 0) -> Gathered | None:
+    """All parts together, one in memory at a time; None if there are no rows.
+
+    They begin with this row of their file, and there are so many rows in the files before it.
+    """
+
+    def each() -> Iterator[Gathered]:
+        at = first_row
+        for part in parts:
+            pred = reading.predictions(part, at, before)
+            units = reading.groups(part, pred, at)
+            by = None if reading.layout.by is None else reading.layout.groups(part, at)
+            groups = {} if by is None else _by_group(pred, reading, by, units)
+            weight = float(len(pred) if pred.weight is None else pred.weight.sum())
+            yield Gathered(n=len(pred), weight=weight, whole=reading.summaries(pred, units), groups=groups)
+            at += len(pred)
+
+    return merged(each())
+
+
+def _by_group(pred: Predictions, reading: Reading, by: Array, units: Array | None) -> dict[Any, Summaries]:
+    values, codes = np.unique(by, return_inverse=True)
+    order = np.argsort(codes.reshape(-1), kind="stable")
+    places = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
+    return {
+        value: reading.summaries(pred.take(place), None if units is None else units[place])
+        for value, place in zip(values.tolist(), places, strict=True)
+    }
+
+
+def merged(parts: Iterable[Gathered]) -> Gathered | None:
+    """All merged in their order, as a binary counter carries: no row is moved more than log2(parts) times."""
+    held: list[tuple[int, Gathered]] = []
+    for part in parts:
+        size, one = 1, part
+        while held and held[-1][0] == size:
+            size, one = 2 * size, held.pop()[1].merge(one)
+        held.append((size, one))
+    while len(held) > 1:
+        last = held.pop()[1]
+        held[-1] = (0, held[-1][1].merge(last))
+    return held[0][1] if held else None

@@ -1,0 +1,154 @@
+"""Layout: which column of a file of predictions means what."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, together
+from bakeoff.data.dataset import Task
+from bakeoff.panels.fold_priors import FoldCounts, fold_priors
+from bakeoff.predictions.class_labels import Names, first_missing, missing
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.input_checks import no_numbers, units_of
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["FLAGS", "Layout", "as_kind"]
+
+# How a shell asks for what Python calls by these names.
+FLAGS = {
+    "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
+    "y_draws": "--draws", "sample_weight": "--weight", "row_id": "--row", "groups": "--groups", "labels": "--labels",
+    "pos_label": "--positive", "task": "--task",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """Which column means what; the classes and the task where the user stated them."""
+
+    truth: str
+    pred: str | None = None
+    score: str | None = None
+    proba: tuple[str, ...] = ()
+    sd: str | None = None
+    draws: tuple[str, ...] = ()
+    weight: str | None = None
+    row: str | None = None
+    by: str | None = None
+    cluster: str | None = None  # rows that belong together, for intervals
+    labels: tuple[str, ...] = ()
+    positive: str | None = None
+    task: str | None = None
+    prior: tuple[float, ...] = ()  # class shares of the training rows, or the mean of their numbers
+    folds: str | None = None  # the column of folds, whose others give the prior of each row
+    counts: FoldCounts = field(default_factory=dict)  # of those folds, once they were looked at
+    unasked: frozenset[str] = frozenset()  # Python's names of what the verb that reads the file does not take
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are read, each once."""
+        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by, self.cluster, self.folds]
+        return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
+
+    @property
+    def numeric(self) -> bool:
+        """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
+        return self.task == Task.REGRESSION or (self.task is None and (self.sd is not None or bool(self.draws)))
+
+    def classes(self, part: dict[str, Array]) -> tuple[Any, ...] | None:
+        """The classes named by the user, as the kind of value the column holds; None if none were named."""
+        return tuple(as_kind(one, part[self.truth]) for one in self.labels) or None
+
+    def predictions(self, part: dict[str, Array], labels: Sequence[Any] | None, first_row: int = 0) -> Predictions:
+        """One part as Predictions; complaints name the file's columns."""
+        proba = None
+        if self.proba:
+            proba = part[self.proba[0]] if len(self.proba) == 1 else _side_by_side(self.proba, part, first_row)
+
+        def column(name: str | None) -> Array | None:
+            return None if name is None else part[name]
+
+        made = predictions_of(
+            part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
+            y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
+            pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
+            row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,
+        )  # fmt: skip
+        if self.folds is None:
+            return made
+        folds = self._complete(self.folds, part, first_row, "name its fold")
+        return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    @property
+    def looked_at(self) -> list[str]:
+        """The columns that are looked at before anything is counted."""
+        return list(dict.fromkeys(one for one in (self.truth, self.pred, self.folds) if one is not None))
+
+    def folded(self, part: dict[str, Array]) -> tuple[Array, Array]:
+        """Truth and fold of all rows that have both; the complaint about the others comes with their row."""
+        assert self.folds is not None
+        both = part[self.truth], part[self.folds]
+        there = np.logical_and(*(~missing(one) for one in both))
+        return both[0][there], both[1][there]
+
+    def settled(self, counts: FoldCounts, *, numbers: bool) -> "Layout":
+        """With the counts of the folds, where there are folds."""
+        if self.folds is not None and numbers:
+            raise BadInput("--folds gives priors of classes; for numbers state the mean of the training rows (--prior)")
+        if self.folds is not None and self.prior:
+            raise BadInput("--prior and --folds both say what the training rows were like; give one of them")
+        return replace(self, counts=counts)
+
+    def clusters(self, part: dict[str, Array], first_row: int = 0) -> Array | None:
+        """The rows that belong together, by number; None where none were named."""
+        if self.cluster is None:
+            return None
+        return units_of("groups", part[self.cluster], self.names(first_row))
+
+    def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
+        """The column to group by; every row belongs to some group."""
+        assert self.by is not None
+        return self._complete(self.by, part, first_row, "name its group")
+
+    def _complete(self, name: str, part: dict[str, Array], first_row: int, cure: str) -> Array:
+        gone = first_missing(part[name])
+        if gone is not None:
+            raise BadInput(f"column {name!r}, row {gone + first_row} is missing; drop the row or {cure}")
+        return part[name]
+
+    def names(self, first_row: int = 0) -> Names:
+        """How complaints call each argument: what was given by its columns, what may be given by its flag."""
+        single = {
+            "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
+            "sample_weight": self.weight, "row_id": self.row, "groups": self.cluster,
+        }  # fmt: skip
+        many = {"y_proba": self.proba, "y_draws": self.draws}
+        given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
+            name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
+        }
+        return Names(of=given, flags=FLAGS, unasked=self.unasked, first_row=first_row)
+
+
+def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
+    made = together("the input", {name: partial(_number_column, name, part[name], first_row) for name in names})
+    return np.column_stack([made[name] for name in names])
+
+
+def _number_column(name: str, cells: Array, first_row: int) -> Array:
+    if cells.dtype.kind not in "fiub":
+        raise no_numbers(f"column {name!r}", cells, first_row)
+    return cells
+
+
+def as_kind(text: str | None, like: Array) -> Any:
+    """A class typed on the command line, as the kind of value the column holds."""
+    if text is None or like.dtype.kind not in "iuf":
+        return text if text is None or like.dtype.kind != "b" else text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -1,0 +1,61 @@
+"""Seen: the values that occur anywhere in a file, looked for before anything is counted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.panels.fold_priors import FoldCounts, added, fold_counts
+from bakeoff.panels.streaming.columns import Layout
+from bakeoff.predictions.class_labels import Labels
+from bakeoff.predictions.from_arrays import guess_task
+
+__all__ = ["Seen", "seen_in"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """The values that occur in truth and predictions; none are kept where the truth is numbers."""
+
+    numbers: bool = False
+    truth: frozenset[Any] = frozenset()
+    pred: frozenset[Any] = frozenset()
+    folds: FoldCounts = field(default_factory=dict)
+
+    def merge(self, other: "Seen") -> "Seen":
+        """What occurs in either."""
+        if self.numbers or other.numbers:
+            return Seen(numbers=True)
+        folds = added(self.folds, other.folds)
+        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred, folds=folds)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether words and numbers are mixed: the complaint about it comes with the columns' names."""
+        return len({isinstance(one, str) for one in self.truth | self.pred}) > 1
+
+
+def seen_in(parts: Iterable[dict[str, Array]], layout: Layout) -> Seen:
+    """One look at the truth and the predictions, before anything is counted."""
+    seen = Seen(numbers=layout.numeric)
+    for part in () if seen.numbers else parts:
+        truth = _present(part[layout.truth])
+        if layout.task is None and guess_task(truth) is Task.REGRESSION:
+            return Seen(numbers=True)
+        pred = () if layout.pred is None else _distinct(part[layout.pred])
+        folds = {} if layout.folds is None else fold_counts(*layout.folded(part))
+        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
+    return seen
+
+
+def _present(values: Array) -> Array:
+    """Without what is missing: the complaint about it comes later, with its row."""
+    return values[~np.isnan(values)] if values.dtype.kind == "f" else values
+
+
+def _distinct(values: Array) -> tuple[Any, ...]:
+    found = Labels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
+    return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)

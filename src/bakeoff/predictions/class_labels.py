@@ -1,0 +1,239 @@
+"""Classes as the user calls them, to codes: once, at the door."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.kept import kept
+from bakeoff.kernels import dispatch
+
+__all__ = ["Labels", "Names", "as_column", "first_missing", "missing", "of_use", "plain_array", "scale_of"]
+
+SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
+_NO_USE = {"c": "complex numbers", "M": "dates", "m": "spans of time", "S": "bytes", "V": "records of several fields"}
+_KINDS = "give words, truth values or real numbers"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """How to speak to whoever stands at a door: of what was given, and of what else may be given there.
+
+    In Python both are called by the argument's own name; in a shell the one is a column, the other a flag.
+
+    >>> Names().asked("labels"), Names(flags={"labels": "--labels"}).asked("labels")
+    ('labels=', '--labels')
+    """
+
+    of: Mapping[str, str] = field(default_factory=dict)  # what was given
+    flags: Mapping[str, str] | None = None  # what may be given; None in Python
+    unasked: frozenset[str] = frozenset()  # what this door does not take
+    first_row: int = 0
+
+    def __call__(self, argument: str) -> str:
+        given = self.of.get(argument)
+        return (self.flags or {}).get(argument, argument) if given is None else given
+
+    def asked(self, argument: str) -> str:
+        """What to write in order to give it."""
+        return f"{argument}=" if self.flags is None else self.flags.get(argument, argument)
+
+    def cure(self, words: str, argument: str) -> str:
+        """The end of a sentence: what to do by an argument; nothing at a door that does not take it."""
+        return "" if argument in self.unasked else f"; {words} {self.asked(argument)}"
+
+    def at(self, argument: str, position: int) -> str:
+        """An argument and a row, for the beginning of a sentence."""
+        return f"{self(argument)}, row {position + self.first_row}"
+
+
+def as_column(argument: str, values: Any, names: Names) -> Array:
+    """Any vector as a one-dimensional array: lists, Series of any kind, arrays; a single column is flattened."""
+    if values is None:
+        raise BadInput(f"{names(argument)} is missing")
+    array = plain_array(argument, values, names)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise BadInput(f"{names(argument)} must be one value per row, but has shape {array.shape}")
+    return array
+
+
+def plain_array(argument: str, values: Any, names: Names) -> Array:
+    """Any values as an array; what a mask hides is missing."""
+    if type(values) is np.ndarray and values.dtype.kind != "T":
+        return values
+    try:
+        hidden = isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values)
+        array = np.asarray(np.where(values.mask, None, values.data) if hidden else values)
+    except ValueError:  # rows of different lengths
+        raise BadInput(f"{names(argument)} has rows of different lengths; give every row the same columns") from None
+    return array.astype(object) if array.dtype.kind == "T" else array
+
+
+def scale_of(values: Any) -> tuple[Any, ...] | None:
+    """The categories of a column that puts them in order itself; None of any other."""
+    kind: Any = getattr(values, "dtype", None)
+    return tuple(kind.categories) if getattr(kind, "ordered", False) else None
+
+
+def of_use(argument: str, array: Array, names: Names) -> Array:
+    """The same, if it holds words, numbers or truth values: neither is a date, though NumPy would make a number of it."""
+    if array.dtype.kind in _NO_USE:
+        raise BadInput(f"{names(argument)} holds {_NO_USE[array.dtype.kind]}; turn them into real numbers or words")
+    return array
+
+
+def missing(array: Array) -> Array:
+    """Where there is None or NaN."""
+    if array.dtype.kind == "f":
+        return np.isnan(array)
+    if array.dtype.kind == "O":
+        return np.array([_absent(one) for one in array.tolist()], dtype=bool)
+    return np.zeros(len(array), dtype=bool)
+
+
+def _absent(one: Any) -> bool:
+    """None, NaN, NaT, or what will not even say whether it equals itself, as the NA of pandas."""
+    try:
+        return one is None or bool(one != one)  # noqa: PLR0124
+    except TypeError:
+        return True
+    except ValueError:  # an array in a cell, which is refused for what it is
+        return False
+
+
+def first_missing(array: Array) -> int | None:
+    """The position of the first None or NaN."""
+    if array.dtype.kind not in "fO":
+        return None
+    if array.dtype.kind == "f":
+        with np.errstate(all="ignore"):
+            if not np.isnan(array.sum()):  # no need to look at each
+                return None
+    bad = missing(array)
+    return int(np.argmax(bad)) if bad.any() else None
+
+
+# Not slotted: what the classes are called is kept when first asked for.
+@dataclass(frozen=True, kw_only=True)
+class Labels:
+    """The classes in order, as given and as text."""
+
+    values: tuple[Any, ...]
+    complete: bool = False  # found in the very columns that will be encoded: none can hold another
+
+    @kept
+    def texts(self) -> tuple[str, ...]:
+        """What each class is called."""
+        return tuple(str(one) for one in self.values)
+
+    @kept
+    def plain(self) -> bool:
+        """Whether the classes are their own codes."""
+        return self.values == tuple(range(len(self.values)))
+
+    @classmethod
+    def given(cls, labels: Sequence[Any]) -> "Labels":
+        """The user's own list, whose order has meaning."""
+        if isinstance(labels, range) and labels == range(len(labels)):
+            return _counted(len(labels))
+        values = tuple(map(bare, labels))
+        one_sort(values)
+        made = cls(values=values)
+        if min(len(set(made.texts)), len(set(values))) < len(values):
+            twice = next(one for at, one in enumerate(values) if one in values[:at] or str(one) in made.texts[:at])
+            raise BadInput(f"the class {twice} is named twice; name each class once")
+        return made
+
+    @classmethod
+    def found(cls, columns: Mapping[str, Array]) -> "Labels":
+        """The sorted union of what occurs."""
+        seen: set[Any] = set()
+        for array in columns.values():
+            seen.update(_distinct(array))
+        if seen == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
+            return _ZERO_ONE
+        one_sort(tuple(seen))
+        return cls(values=tuple(sorted(seen)), complete=True)
+
+    def encode(self, argument: str, array: Array, names: Names) -> Array:
+        """Codes of the values, or a sentence about the first that is none of the classes."""
+        if self.plain and array.dtype.kind in "bui" and (self.complete or self._inside(array)):
+            return array.astype(np.int64, copy=False)
+        codes = self._codes(array)
+        if len(codes) and codes.min() < 0:
+            at = int(np.argmax(codes < 0))
+            raise BadInput(f"{names.at(argument, at)}: {self.unknown(array[at])}")
+        return codes
+
+    def unknown(self, value: Any) -> str:
+        """That a value is none of the classes, and which they are."""
+        close = get_close_matches(str(value), self.texts, n=1, cutoff=0.6)
+        if close:
+            return f"{value!s} is not one of the classes; did you mean {close[0]}?"
+        few = self.texts if len(self.texts) <= 12 else self.texts[:8]
+        rest = "" if len(few) == len(self.texts) else f" and {len(self.texts) - len(few)} more"
+        return f"{value!s} is not one of the classes {', '.join(few)}{rest}"
+
+    def _inside(self, array: Array) -> bool:
+        """Whether all are codes; without their sign negative numbers are large, so that one look is enough."""
+        bare = array if array.dtype.kind in "bu" else array.view(f"u{array.itemsize}")
+        return not len(array) or int(bare.max()) < len(self.values)
+
+    def _codes(self, array: Array) -> Array:
+        if array.dtype.kind == "O":
+            table = {one: code for code, one in enumerate(self.values)}
+            return np.array([table.get(one, -1) for one in array.tolist()], dtype=np.int64)
+        order = sorted(range(len(self.values)), key=lambda code: self.values[code])
+        known = np.array([self.values[code] for code in order])
+        if not len(known) or (known.dtype.kind in "UT") != (array.dtype.kind in "UT"):
+            return np.full(len(array), -1, dtype=np.int64)
+        place = np.minimum(np.searchsorted(known, array), len(known) - 1)
+        return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
+
+
+_ZERO_ONE = Labels(values=(0, 1), complete=True)  # so common that its names are kept
+
+
+def bare(one: Any) -> Any:
+    """The number, word or truth value itself, where NumPy wraps it."""
+    return one.item() if isinstance(one, np.generic) else one
+
+
+def one_sort(values: tuple[Any, ...]) -> None:
+    """Classes can be told apart and put in order: they are all words, or all numbers and truth values."""
+    odd = next((one for one in values if not isinstance(one, (str, bool, int, float))), "")
+    if not isinstance(odd, str):
+        raise BadInput(f"a class cannot be {odd!r:.40}; {_KINDS}")
+    if len({isinstance(one, str) for one in values}) > 1:
+        raise BadInput("the classes mix text and numbers; use one kind for all of them")
+
+
+@lru_cache(maxsize=64)
+def _counted(k: int) -> Labels:
+    """The classes 0 to k - 1: a thousand names need not be written again at every call."""
+    return Labels(values=tuple(range(k)))
+
+
+def _distinct(array: Array) -> list[Any]:
+    if array.dtype.kind == "b":
+        return [one for one in (False, True) if (array == one).any()]
+    if array.dtype.kind in "ui" and len(array):
+        low, high = dispatch.ends(array)
+        if high - low == 1:
+            return [low, high]  # both ends occur
+        if high - low < SMALL:
+            wide = array if array.dtype.kind == "u" else array.astype(np.int64, copy=False)  # -128 to 127 span 255
+            return [int(one) + low for one in np.flatnonzero(np.bincount((wide - low).astype(np.int64, copy=False)))]
+    if array.dtype.kind == "O":
+        try:
+            return [bare(one) for one in dict.fromkeys(array.tolist())]
+        except TypeError:  # a list in a cell
+            raise BadInput(f"a class is one value per row; {_KINDS}") from None
+    return list(np.unique(array).tolist())

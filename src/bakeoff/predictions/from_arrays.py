@@ -1,0 +1,269 @@
+"""From a user's arrays to Predictions: checked once, every complaint one sentence that names column and row."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Task
+from bakeoff.kernels import dispatch
+from bakeoff.predictions.class_labels import Labels, Names, as_column, scale_of
+from bakeoff.predictions.input_checks import (
+    SUM_SLACK,
+    between,
+    block,
+    complete,
+    deviations,
+    finite_table,
+    floats,
+    known_task,
+    numbers,
+    one_kind,
+    refuse_shares,
+    refuse_unread,
+    squarable,
+    training_mean,
+    training_shares,
+    units_of,
+    visible,
+    weighable,
+    whole_numbers,
+)  # fmt: skip
+from bakeoff.predictions.input_problems import all_at_once
+from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["guess_task", "predictions_of"]
+
+_PYTHON = Names()
+NOISE = -1  # the cluster of rows that belong to none
+
+
+@all_at_once
+def predictions_of(
+    y_true: Any,
+    y_pred: Any = None,
+    y_score: Any = None,
+    y_sd: Any = None,
+    *,
+    y_proba: Any = None,
+    y_draws: Any = None,
+    task: Task | str | None = None,
+    labels: Sequence[Any] | None = None,
+    pos_label: Any = None,
+    prior: Any = None,
+    sample_weight: Any = None,
+    row_id: Any = None,
+    names: Names | None = None,
+) -> Predictions:
+    """Predictions from plain arrays, Series or lists; raises BadInput with the cure, in the words of `names`.
+
+    >>> predictions_of(["a", "b", "a"], ["a", "b", "b"]).classes
+    ('a', 'b')
+    """
+    say = _PYTHON if names is None else names
+    truth = complete("y_true", y_true, say)
+    label = None if y_pred is None else complete("y_pred", y_pred, say)
+    given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
+    _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
+    spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
+    what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    labels = scale_of(y_true) if labels is None and what is Task.ORDINAL else labels
+    refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
+    shared: dict[str, Any] = {
+        "rows": np.arange(say.first_row, say.first_row + len(truth))
+        if row_id is None
+        else units_of("row_id", row_id, say),
+        "weight": None
+        if sample_weight is None
+        else weighable(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
+    }
+    if what is Task.REGRESSION:
+        return _numbers(given, prior=prior, shared=shared, say=say)
+    if what is Task.CLUSTERING:
+        return _clusters(truth, label, labels, shared, say)
+    return _classes(
+        given,
+        task=None if task is None else what,
+        labels=labels,
+        pos_label=pos_label,
+        prior=prior,
+        shared=shared,
+        say=say,
+    )
+
+
+def guess_task(truth: Array) -> Task:
+    """Regression for numbers with fractions, classes for everything else; two or more is seen later.
+
+    >>> guess_task(np.array([0.5, 1.0])), guess_task(np.array(["a", "b"]))
+    (<Task.REGRESSION: 'regression'>, <Task.MULTICLASS: 'multiclass'>)
+    """
+    if truth.dtype.kind == "f" and not np.array_equal(truth, np.round(truth)):
+        return Task.REGRESSION
+    return Task.MULTICLASS
+
+
+def _same_length(given: Mapping[str, Any], say: Names) -> None:
+    lengths = {say(name): len(one) for name, one in given.items() if one is not None}
+    if len(set(lengths.values())) > 1:
+        raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
+
+
+def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:
+    sd = None if given["y_sd"] is None else deviations(given["y_sd"], say)
+    draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
+    said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
+    truth = squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
+    label = None if said is None else squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
+    visible({"y_true": truth, "y_pred": label}, say)
+    return Predictions(
+        task=Task.REGRESSION,
+        truth=truth,
+        label=label,
+        sd=sd,
+        draws=draws,
+        prior=None if prior is None else training_mean(prior, len(given["y_true"])),
+        **shared,
+    )
+
+
+def _draws(values: Any, say: Names) -> Array:
+    table = block("y_draws", values, say)
+    if table.ndim != 2 or not table.shape[1]:
+        raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
+    return squarable("y_draws", finite_table("y_draws", table, say), say)
+
+
+def _clusters(
+    truth: Array, label: Array | None, labels: Sequence[Any] | None, shared: dict[str, Any], say: Names
+) -> Predictions:
+    known = Labels.found({"y_true": truth}) if labels is None else Labels.given(labels)
+    codes = None
+    if label is not None:
+        if label.dtype.kind in "ui" and int(label.min(initial=0)) < NOISE:
+            at = int(np.argmax(label < NOISE))
+            raise BadInput(
+                f"{say.at('y_pred', at)} is {label[at]}; clusters are numbered from 0, with {NOISE} for noise"
+            )
+        codes = Labels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
+    return Predictions(
+        task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
+    )
+
+
+def _classes(
+    given: Mapping[str, Any],
+    *,
+    task: Task | None,
+    labels: Sequence[Any] | None,
+    pos_label: Any,
+    prior: Any,
+    shared: dict[str, Any],
+    say: Names,
+) -> Predictions:
+    truth, label = whole_numbers("y_true", given["y_true"], say), given["y_pred"]
+    label = None if label is None else whole_numbers("y_pred", label, say)
+    if labels is None and label is not None:
+        one_kind(truth, label, say)
+    known = _known(truth, label, labels, pos_label)
+    if task is Task.BINARY and len(known.values) > 2:
+        raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
+    positive = _positive(known, pos_label, say)
+    right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
+    wide, met = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
+    two = len(known.values) == 2
+    what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
+    made = Predictions(
+        task=what,
+        truth=right,
+        classes=known.texts,
+        positive=positive,
+        label=codes,
+        score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
+        proba=wide,
+        prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
+        **shared,
+    )
+    return made.met(met)
+
+
+def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> Labels:
+    if labels is not None:
+        return Labels.given(labels)
+    found = Labels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
+    if len(found.values) < 2:  # one class only: the other is known where the pair is a usual one
+        for pair in ((False, True), (0, 1), (-1, 1)):
+            if set(found.values) <= set(pair) and (pos_label is None or pos_label in pair):
+                same = all(isinstance(one, bool) for one in found.values)
+                return Labels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
+    return found
+
+
+def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
+    if pos_label is not None:
+        if np.ndim(pos_label):
+            raise BadInput(f"{say('pos_label')} is one class, not several")
+        for value, text in zip(known.values, known.texts, strict=True):
+            if value == pos_label or text == str(pos_label):
+                return text
+        raise BadInput(f"{say('pos_label')}: {known.unknown(pos_label)}")
+    if known.values in ((0, 1), (-1, 1), (False, True)):
+        return known.texts[1]
+    return None
+
+
+def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
+    """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if met."""
+    table = block("y_proba", values, say)
+    k = len(known.values)
+    if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
+        if k == 1:
+            cure = say.cure("name both with", "labels")
+            raise BadInput(f"{say('y_true')} holds one class only, {known.texts[0]}{cure}")
+        if k != 2:
+            raise BadInput(
+                f"{say('y_proba')} is one column, but there are {k} classes ({_few(known)}); give one column per class, in the order of "
+                f"{say.asked('labels')}"
+            )
+        if positive is None:
+            raise BadInput(
+                f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('pos_label')}"
+            )
+        column = floats("y_proba", as_column("y_proba", table, say), say)
+        wide, sound = dispatch.two_columns(column, known.texts.index(positive))
+        if not sound:
+            between("y_proba", numbers("y_proba", table, say), say)
+        return wide, None
+    if table.shape[1] != k:
+        cure = say.cure("give one column per class, and name all classes in order with", "labels")
+        raise BadInput(f"{say('y_proba')}: {table.shape[1]} columns for {k} classes{cure}")
+    wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    sound, off, met = dispatch.sound(wide, truth)
+    if not (sound and off <= SUM_SLACK):
+        refuse_shares(wide, say)
+    return wide, met
+
+
+def _few(known: Labels) -> str:
+    """Some of the classes; in quotes a blank at the end can be seen."""
+    return ", ".join([*(repr(one) for one in known.texts[:4]), *(["..."] if len(known.texts) > 4 else [])])
+
+
+def _scores(values: Any, known: Labels, say: Names) -> Array:
+    table = block("y_score", values, say)
+    if table.ndim == 2 and table.shape[1] > 1:
+        if table.shape[1] != len(known.values):
+            raise BadInput(
+                f"{say('y_score')}: {table.shape[1]} columns for {len(known.values)} classes; give one for each"
+            )
+        if len(known.values) == 2:
+            raise BadInput(f"{say('y_score')} has two columns for two classes; give the positive class's column only")
+        return finite_table("y_score", table, say)
+    if len(known.values) > 2:
+        raise BadInput(
+            f"{say('y_score')} is one column for {len(known.values)} classes ({_few(known)}); give one column per class, as "
+            f"{say.asked('y_proba')} takes them"
+        )
+    return numbers("y_score", table, say)

@@ -1,0 +1,255 @@
+"""What is refused at the door before anything is counted, in one sentence that names column and row."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.class_labels import Names, as_column, first_missing, of_use, plain_array
+
+__all__ = [
+    "SUM_SLACK", "between", "block", "complete", "deviations", "finite_table", "floats", "known_task", "no_numbers", "numbers",
+    "one_kind", "refuse_shares", "refuse_unread", "squarable", "training_mean", "training_shares", "units_of", "visible",
+    "weighable", "whole_numbers",
+]  # fmt: skip
+
+LARGEST = 1e150  # its square still leaves room for sums,
+SMALLEST = 1e-140  # and differences of a millionth of this can still be squared
+HEAVIEST = 1e60  # and so does the fourth power of this
+SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; rubbish drifts further
+_CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
+
+
+def known_task(task: Task | str) -> Task:
+    """The task of that name.
+
+    >>> known_task("ordinal")
+    <Task.ORDINAL: 'ordinal'>
+    """
+    try:
+        return Task(task)
+    except ValueError:
+        raise UnknownName("task", str(task), [one.value for one in Task]) from None
+
+
+def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
+    """An argument that the task cannot use is a misunderstanding, and better told than passed over."""
+    of_classes, of_numbers = ("y_score", "y_proba", "pos_label"), ("y_sd", "y_draws")
+    out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
+    for name in out:
+        if given[name] is not None:
+            cure = f"leave it out, or say what the truth means with {say.asked('task')}"
+            raise BadInput(f"{_CALLED.get(task, 'classification')} has no use for {say(name)}; {cure}")
+
+
+def one_kind(truth: Array, label: Array, say: Names) -> None:
+    """Classes are words or numbers, in both columns the same."""
+    texts = [_words(one) for one in (truth, label)]
+    if None not in texts and texts[0] != texts[1]:
+        kinds = ["words" if one else "numbers" for one in texts]
+        raise BadInput(
+            f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
+        )
+
+
+def _words(array: Array) -> bool | None:
+    """Whether all are words, or none is; None where they are mixed or there are no rows."""
+    if array.dtype.kind != "O":
+        return array.dtype.kind in "UT" if len(array) else None
+    found = {isinstance(one, str) for one in array.tolist()}
+    return found.pop() if len(found) == 1 else None
+
+
+def units_of(argument: str, values: Any, say: Names) -> Array:
+    """What rows belong to (groups, row ids): any values that can be told apart, none of them missing."""
+    return _whole_column(argument, as_column(argument, values, say), say)
+
+
+def block(argument: str, values: Any, say: Names) -> Array:
+    """A column, or one row of numbers per row; what is no number is refused with its row."""
+    table = of_use(argument, plain_array(argument, values, say), say)
+    if table.ndim not in {1, 2}:
+        raise BadInput(f"{say(argument)} must be one row of numbers per row, but has shape {table.shape}")
+    if table.ndim == 1 or table.dtype.kind in "fiub":
+        return table
+    return np.array([_numbers(argument, at, row, say) for at, row in enumerate(table)], dtype=np.float64)
+
+
+def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
+    try:
+        return row.astype(np.float64)
+    except (TypeError, ValueError):
+        word = row[_first_word(row)]
+        raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not: {word!s:.40}") from None
+
+
+def no_numbers(called: str, values: Array, first_row: int = 0) -> BadInput:
+    """The complaint about the first value that is no number, as it is written.
+
+    >>> print(no_numbers("column 'p'", np.array(["0.5", "0,7"])))
+    column 'p' must be numbers, but row 1 is not: 0,7
+    """
+    at = _first_word(values)
+    return BadInput(f"{called} must be numbers, but row {at + first_row} is not: {values[at]!s:.40}")
+
+
+def _first_word(values: Array) -> int:
+    for place, one in enumerate(values.tolist()):
+        try:
+            float(one)
+        except (TypeError, ValueError):
+            return place
+    return 0
+
+
+def squarable(argument: str, array: Array, say: Names) -> Array:
+    """The numbers, if their squares can be added up."""
+    if array.size and max(float(array.max()), -float(array.min())) > LARGEST:
+        wide = np.abs(array) > LARGEST
+        at = int(np.argmax(wide if array.ndim == 1 else wide.any(axis=1)))
+        raise BadInput(f"{say.at(argument, at)} is beyond {LARGEST:g} and cannot be squared; measure in another unit")
+    return array
+
+
+def visible(given: Mapping[str, Array | None], say: Names) -> None:
+    """Numbers that are all so close to zero that their squares would vanish are better told than called zero."""
+    shown = {name: float(np.abs(one).max(initial=0.0)) for name, one in given.items() if one is not None}
+    if 0 < max(shown.values()) < SMALLEST:
+        names = " and ".join(map(say, shown))
+        raise BadInput(f"{names} hold nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit")
+
+
+def weighable(weight: Array, say: Names) -> Array:
+    """The weights, if they are zero or more and can be multiplied with each other."""
+    if not len(weight):
+        return weight
+    if weight.min() < 0:
+        raise BadInput(f"{say.at('sample_weight', int(np.argmax(weight < 0)))} is negative; weights are zero or more")
+    odd = (weight > HEAVIEST) | ((weight > 0) & (weight < 1 / HEAVIEST))
+    if odd.any():
+        at = int(np.argmax(odd))
+        raise BadInput(f"{say.at('sample_weight', at)} is {weight[at]:g}; scale the weights, only their ratios matter")
+    return weight
+
+
+def training_mean(prior: Any, n: int) -> Array:
+    """The mean that a number is judged against: one for all rows, or one for each."""
+    try:
+        made = np.empty(0) if np.iscomplexobj(prior) else np.asarray(prior, dtype=np.float64).reshape(-1)
+    except (TypeError, ValueError):
+        made = np.empty(0)
+    if len(made) not in {1, n} or not np.isfinite(made).all():
+        raise BadInput("the prior of numbers is the mean of the training rows: one number, or one for each row")
+    return made if len(made) == 1 else made[:, None]  # a line for each row, which goes with it
+
+
+def complete(argument: str, values: Any, say: Names) -> Array:
+    """One value for each row that can be counted or added up, none of them missing."""
+    return _whole_column(argument, of_use(argument, as_column(argument, values, say), say), say)
+
+
+def _whole_column(argument: str, array: Array, say: Names) -> Array:
+    missing = first_missing(array)
+    if missing is not None:
+        raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
+    return array
+
+
+def numbers(argument: str, values: Any, say: Names) -> Array:
+    """Finite floats, float32 kept as it is."""
+    array = floats(argument, complete(argument, values, say), say)
+    if not _all_finite(array):
+        bad = np.flatnonzero(~np.isfinite(array))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is {array[bad[0]]}; give a finite number")
+    return array
+
+
+def _all_finite(array: Array) -> bool:
+    """Whether the sum is finite, and so every value; of very large ones it need not be."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return bool(np.isfinite(array.sum()))
+
+
+def floats(argument: str, array: Array, say: Names) -> Array:
+    """The same as floats of 32 or 64 bits, missing and infinite ones too."""
+    if array.dtype.kind not in "fiub":
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise no_numbers(say(argument), array, say.first_row) from None
+    return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
+
+
+def deviations(values: Any, say: Names) -> Array:
+    """Standard deviations: numbers that can be squared, none of them negative."""
+    made = squarable("y_sd", numbers("y_sd", values, say), say)
+    if len(made) and made.min() < 0:
+        raise BadInput(f"{say.at('y_sd', int(np.argmax(made < 0)))} is negative; a standard deviation is zero or more")
+    return made
+
+
+def whole_numbers(argument: str, array: Array, say: Names) -> Array:
+    """Classes that came as floats, as whole numbers."""
+    if array.dtype.kind != "f":
+        return array
+    with np.errstate(invalid="ignore"):  # too large for a whole number, and then no class
+        whole = array.astype(np.int64)
+    if not np.array_equal(whole, array):
+        at = int(np.argmax(whole != array))
+        raise BadInput(
+            f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
+            f"to {say.asked('y_proba')}"
+        )
+    return whole
+
+
+def refuse_shares(wide: Array, say: Names) -> None:
+    """Say what is wrong with the first row that is."""
+    finite_table("y_proba", wide, say)
+    between("y_proba", wide, say)
+    off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
+    if off.any():
+        at = int(np.argmax(off))
+        raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
+
+
+def finite_table(argument: str, table: Array, say: Names) -> Array:
+    """The rows of numbers as floats, if all are finite."""
+    made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
+    if not _all_finite(made):
+        bad = np.flatnonzero(~np.isfinite(made).all(axis=1))
+        if bad.size:
+            raise BadInput(f"{say.at(argument, int(bad[0]))} is missing or infinite; drop the row or fill it in")
+    return made
+
+
+def between(argument: str, array: Array, say: Names) -> None:
+    """Refuse what is no probability."""
+    if not array.size or (array.min() >= 0 and array.max() <= 1):
+        return
+    bad = (array < 0) | (array > 1)
+    at = int(np.argmax(bad if array.ndim == 1 else bad.any(axis=1)))
+    value = array[at] if array.ndim == 1 else array[at][bad[at]][0]
+    cure = "; divide percent by 100" if 0 <= array.min() and 10 < array.max() <= 100 else ""
+    cure += say.cure("for other scores use", "y_score")
+    raise BadInput(f"{say.at(argument, at)}: {value:.6g} is not a probability{cure}")
+
+
+def training_shares(values: Any, n: int, k: int) -> Array:
+    """The class shares that probabilities are judged against: one line for all rows, or one for each."""
+    try:
+        prior = np.asarray(of_use("prior", np.asarray(values), Names()), dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
+    if prior.shape not in ((k,), (n, k)):
+        given = " x ".join(map(str, prior.shape)) or "1"
+        raise BadInput(
+            f"prior takes {k} numbers, a share for each class, or {n} x {k}, a line for each row; given were {given}"
+        )
+    if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
+        raise BadInput("a prior is the share of each class in the training rows; the shares must sum to 1")
+    return prior

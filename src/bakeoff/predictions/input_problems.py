@@ -1,0 +1,163 @@
+"""All that is wrong with the cells of a user's columns, told at once: looked for only after something was refused."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import wraps
+from inspect import signature
+from itertools import islice
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, Problems
+from bakeoff.data.dataset import Task
+from bakeoff.predictions.class_labels import Labels, Names, plain_array
+from bakeoff.predictions.input_checks import (
+    between,
+    block,
+    complete,
+    deviations,
+    finite_table,
+    numbers,
+    refuse_shares,
+    squarable,
+    units_of,
+    weighable,
+    whole_numbers,
+)  # fmt: skip
+
+__all__ = ["all_at_once"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Check = Callable[[Array, Names], object]  # of some rows of a column, and how to speak of them
+SHOWN = 4  # rows of a column that are named, the first with what is wrong in it
+
+
+def all_at_once(door: Callable[P, R]) -> Callable[P, R]:
+    """The same door, whose refusals name every column that holds something wrong, each by its first rows."""
+
+    @wraps(door)
+    def checked(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return door(*args, **kwargs)
+        except BadInput as first:
+            said = _said(first, signature(door).bind(*args, **kwargs).arguments)
+            if said == [str(first)]:
+                raise
+            raise (BadInput(said[0]) if len(said) == 1 else Problems("the input", said)) from None
+
+    return checked
+
+
+def _said(first: BadInput, given: Mapping[str, Any]) -> list[str]:
+    """A line for each column with something wrong, after what is wrong with the columns together."""
+    say = given.get("names") or Names()
+    found = dict(_columns(given, say, _strict(given)))
+    if str(first) in found:
+        return list(found.values())
+    return [str(first), *dict(_columns(given, say, _loose(given))).values()]
+
+
+def _columns(given: Mapping[str, Any], say: Names, checks: Mapping[str, Check]) -> Iterator[tuple[str, str]]:
+    """Of each column with something wrong: what the door says of it, and what is told."""
+    for argument, check in checks.items():
+        if given.get(argument) is None:
+            continue
+        values = np.empty(())
+        try:
+            values = plain_array(argument, given[argument], say)
+            check(values, say)
+        except BadInput as problem:
+            rows = list(islice(_refused(check, values, say), SHOWN + 1)) if values.ndim else []
+            yield str(problem), _told(str(problem), rows)
+
+
+def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
+    """What each column must pass, row by row."""
+    known = _known(given.get("labels"))
+
+    def named(argument: str) -> Check:
+        def check(values: Array, say: Names) -> None:
+            array = complete(argument, values, say)
+            if known is not None:
+                known.encode(argument, whole_numbers(argument, array, say), say)
+
+        return check
+
+    made = _loose(given)
+    sides = {} if _numeric(given) else {"y_true": named("y_true"), "y_pred": named("y_pred")}
+    return made | sides | {"y_proba": _probabilities}
+
+
+def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
+    """What it must pass in any case: where the columns do not fit together, more would only follow from that."""
+
+    def sides(argument: str) -> Check:
+        if _numeric(given):
+            return lambda values, say: squarable(argument, numbers(argument, values, say), say)
+        return lambda values, say: complete(argument, values, say)
+
+    return {
+        "y_true": sides("y_true"),
+        "y_pred": sides("y_pred"),
+        "y_score": lambda values, say: _scores("y_score", values, say),
+        "y_proba": lambda values, say: _scores("y_proba", values, say),
+        "y_sd": deviations,
+        "y_draws": lambda values, say: finite_table("y_draws", np.atleast_2d(block("y_draws", values, say)), say),
+        "sample_weight": lambda values, say: weighable(numbers("sample_weight", values, say), say),
+        "row_id": lambda values, say: units_of("row_id", values, say),
+    }
+
+
+def _numeric(given: Mapping[str, Any]) -> bool:
+    """Whether the truth is known to be numbers: it was said, or the predictions come with a spread."""
+    task = given.get("task")
+    spread = given.get("y_sd") is not None or given.get("y_draws") is not None
+    return task in (Task.REGRESSION, Task.REGRESSION.value) or (task is None and spread)
+
+
+def _known(labels: Any) -> Labels | None:
+    try:
+        return None if labels is None else Labels.given(labels)
+    except (BadInput, TypeError):  # which was refused already
+        return None
+
+
+def _scores(argument: str, values: Array, say: Names) -> Array:
+    table = block(argument, values, say)
+    return finite_table(argument, table, say) if table.ndim == 2 else numbers(argument, table, say)
+
+
+def _probabilities(values: Array, say: Names) -> None:
+    made = _scores("y_proba", values, say)
+    if made.ndim == 2 and made.shape[1] > 1:
+        refuse_shares(made, say)
+    else:
+        between("y_proba", made, say)
+
+
+def _refused(check: Check, values: Array, say: Names) -> Iterator[tuple[int, str]]:
+    """The rows that do not pass, in their order, each with its complaint; found by halving."""
+    waiting = [(0, len(values))]
+    while waiting:
+        start, stop = waiting.pop()
+        try:
+            check(values[start:stop], replace(say, first_row=say.first_row + start))
+        except BadInput as problem:
+            if stop - start == 1:
+                yield start + say.first_row, str(problem)
+            elif stop - start > 1:
+                middle = (start + stop) // 2
+                waiting += [(middle, stop), (start, middle)]
+
+
+def _told(whole: str, rows: list[tuple[int, str]]) -> str:
+    """What is wrong in the first row, as the whole column tells it if it can, and the rows in which there is more."""
+    if len({text for _, text in rows}) < 2:  # about one row, or the same of every row
+        return whole
+    first = whole if whole.startswith(rows[0][1]) else rows[0][1]
+    others = [str(row) for row, _ in rows[1:SHOWN]]
+    more = ", ..." if len(rows) > SHOWN else ""
+    return f"{first}; also wrong: row{'s' if len(others) > 1 or more else ''} {', '.join(others)}{more}"

@@ -1,0 +1,1 @@
+"""Resamples of rows and groups, drawn without copying rows."""

@@ -1,0 +1,1 @@
+"""Sorted scores of two or more classes, and the areas that follow from them."""

@@ -1,0 +1,87 @@
+"""Pile: rankings of parts that lie beside each other until all are there, and are then put together once."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.kept import kept
+from bakeoff.kernels.dispatch import sort_both
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.ranking.class_pairs import SMALL
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+
+__all__ = ["Pile"]
+
+
+# Not slotted: the ranking is kept when first asked for.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Pile:
+    """Merging a hundred parts one by one would write all scores seven times, into memory that is new each time.
+
+    The pile is used up when its ranking is made: each part is let go as soon as it was copied, so that scores are never
+    held twice.
+    """
+
+    parts: list[Ranking]
+
+    @property
+    def n(self) -> int:
+        """Rows of all parts."""
+        return sum(one.n for one in self.parts) if self.parts else self.ranking.n
+
+    def merge(self, other: "Pile") -> "Pile":
+        """Both piles as one."""
+        return Pile(parts=self.parts + other.parts)
+
+    @kept
+    def ranking(self) -> Ranking:
+        """All parts together.
+
+        >>> from bakeoff.predictions.from_arrays import predictions_of
+        >>> from bakeoff.predictions.summaries.ranking.ranking import rank
+        >>> halves = [rank(predictions_of([0, 1], y_score=score)) for score in ([0.3, 0.9], [0.8, 0.7])]
+        >>> Pile(parts=halves).ranking.positives.tolist()
+        [0.7, 0.9]
+        """
+        n, many = self.n, [one.many for one in self.parts if one.many is not None]
+        if len(self.parts) == 1:
+            return self.parts[0]
+        if many:
+            first = replace(self.parts[0], n=n)
+            self.parts.clear()
+            return replace(first, many=_of_many(many))
+        halves = [list(one) for one in zip(*(part.parted for part in self.parts), strict=True)]
+        self.parts.clear()
+        ups, downs = (_joined(one) for one in halves)
+        sort_both(ups, downs)
+        return Ranking(n=n, halves=Halves(given=(ups, downs)))
+
+
+def _of_many(parts: list[Predictions]) -> Predictions:
+    """What a ranking of more than two classes reads. Large classes are sorted one column of scores at a time, so that
+    these are laid out one after the other; of small ones whole rows are looked up.
+    """
+    first, truth = parts[0], np.concatenate([one.truth for one in parts])
+    rows = np.concatenate([one.rows for one in parts])
+    weight = None if first.weight is None else np.concatenate([one.weight for one in parts if one.weight is not None])
+    scores = [one.scores() for one in parts]
+    parts.clear()
+    large = np.bincount(truth).max(initial=0) > SMALL
+    return Predictions(
+        task=first.task, classes=first.classes, positive=first.positive, rows=rows, truth=truth, weight=weight,
+        score=_joined(scores, "F" if large else "C"),
+    )  # fmt: skip
+
+
+def _joined(parts: list[Array], order: Literal["C", "F"] = "C") -> Array:
+    """All one after the other; each is let go when it was copied."""
+    made = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), dtype=np.result_type(*parts), order=order)
+    at = 0
+    while parts:
+        one = parts.pop(0)
+        made[at : at + len(one)] = one
+        at += len(one)
+    return made

@@ -1,0 +1,62 @@
+"""ScoredRows: scores in the order in which rows were read, for as long as it matters which row a score belongs to."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.resampling.sorted_rows import RankedRows
+from bakeoff.predictions.summaries.ranking.ranking import Ranking, one_score, weighted_curve
+from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+
+__all__ = ["ScoredRows", "scored"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ScoredRows:
+    """What a ranking of two classes is made of, and no more: nine bytes of a row, half of them for single precision."""
+
+    score: Array
+    positive: Array  # bool
+    weight: Array | None = None
+
+    @property
+    def n(self) -> int:
+        """How many rows."""
+        return len(self.score)
+
+    @property
+    def ranking(self) -> Ranking:
+        """All of them, sorted.
+
+        >>> from bakeoff.predictions.from_arrays import predictions_of
+        >>> scored(predictions_of([0, 1, 1], y_score=[0.2, 0.9, 0.1])).ranking.positives.tolist()
+        [0.1, 0.9]
+        """
+        if self.weight is not None:
+            curve = weighted_curve(self.score, self.positive, self.weight)
+            return Ranking(n=self.n, given=curve)
+        ups, downs = self.score[self.positive], self.score[~self.positive]
+        ups.sort()
+        downs.sort()
+        return Ranking(n=self.n, halves=Halves(given=(ups, downs)))
+
+    def ranked(self, owner: Array) -> RankedRows:
+        """In the order of falling scores, with the unit that each row belongs to."""
+        return RankedRows.of_rows(self.score, self.positive, self.weight, owner)
+
+    def merge(self, other: "ScoredRows") -> "ScoredRows":
+        """Both parts, one after the other."""
+        both = self.weight is not None and other.weight is not None
+        return ScoredRows(
+            score=np.concatenate([self.score, other.score]),
+            positive=np.concatenate([self.positive, other.positive]),
+            weight=np.concatenate([self.weight, other.weight]) if both else None,
+        )
+
+
+def scored(pred: Predictions) -> ScoredRows:
+    """The scores of two classes."""
+    code = 1 if pred.positive_code is None else pred.positive_code
+    return ScoredRows(score=np.ascontiguousarray(one_score(pred)), positive=pred.truth == code, weight=pred.weight)

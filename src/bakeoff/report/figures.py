@@ -1,0 +1,96 @@
+"""Figures of a report: numbers to ink in the page's colours, with a caption and the same content in words."""
+
+from collections.abc import Callable
+from functools import cache
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.core.text import clean, elide
+from bakeoff.figures.differences import DifferencePlot, difference_figure
+from bakeoff.figures.ranks import rank_diagram, rank_figure
+from bakeoff.figures.scatter import ScatterPlot, scatter_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE, Theme
+from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Figure
+from bakeoff.report.sections.differences import mixed_scales
+from bakeoff.report.text.difference_format import rope_words
+from bakeoff.report.text.names import words_of
+
+__all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
+
+
+def picture(name: str, title: str, description: str, caption: str, draw: Callable[[Theme], Any]) -> Figure:
+    """A figure that is drawn, for the page or for paper, when somebody asks."""
+    ink = cache(lambda: to_svg(draw(PAGE), name=name, title=title, description=description))
+    return Figure(name=name, ink=ink, title=title, description=description, caption=caption, draw=draw)
+
+
+def rank_picture(judgement: Judgement) -> Figure:
+    """The critical-difference diagram."""
+    numbers = rank_diagram(judgement)
+    title = f"Mean ranks by {words_of(judgement).inline}"
+    words = numbers.sentence()
+    joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
+    planned = " Only the planned pairs were tested." if judgement.planned else ""
+    test = test_words(judgement.ranks.posthoc)
+    dots = any(not bar.solid for bar in numbers.bars)
+    caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
+        " On a thin line only the learners with a dot belong to the group." if dots else ""
+    )
+    caption += planned
+    return picture("ranks", title, words, caption, lambda theme: rank_figure(numbers, theme))
+
+
+def difference_picture(
+    numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
+) -> Figure:
+    """An estimation plot."""
+    dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run"}.get(judgement.evidence)
+    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
+    rope = ""
+    if numbers.rope is not None and judgement.rope is not None:
+        region = rope_words(judgement.rope, words_of(judgement), relative=judgement.relative)
+        rope = f" Grey band: region of equivalence, {region}."
+    open_ = (
+        " Without a bar: not among the planned pairs."
+        if any(isnan(one.low) for one in numbers.lines) and judgement.planned
+        else ""
+    )
+    few = ", of which only some are drawn" if numbers.thinned else ""
+    apart = (
+        " The data sets differ in scale: those with large scores dominate the mean."
+        if mixed_scales(judgement) and not judgement.relative
+        else ""
+    )
+    dots = f"Each dot is one {dot}{few}; d" if dot else "D"
+    caption = f"{dots}iamond and bar: {bar}; filled where a difference is shown at α = {judgement.alpha:g}.{open_}{rope}{apart}"
+    words = numbers.sentence()
+    return picture(name, title, words, caption, lambda theme: difference_figure(numbers, theme, width=width))
+
+
+def scatter_picture(judgement: Judgement, a: str, b: str) -> Figure:
+    """The two learners of the verdict, data set by data set."""
+    matrix = judgement.matrix
+    words = words_of(judgement)
+    at, other = matrix.names.index(a), matrix.names.index(b)
+    whole = np.asarray(~np.isnan(matrix.values[:, [at, other]]).any(axis=1))
+    numbers = ScatterPlot(
+        a=clean(b),
+        b=clean(a),
+        x=matrix.values[whole, other] * words.factor,
+        y=matrix.values[whole, at] * words.factor,
+        names=tuple(clean(name) for name, stays in zip(matrix.blocks, whole, strict=True) if stays),
+        measure=f"{words.short}{' (%)' if words.percent else ''}",
+        higher=matrix.direction is Direction.HIGHER,
+        log=mixed_scales(judgement),
+    )
+    title = f"{elide(clean(a), 32)} against {elide(clean(b), 32)}"
+    sentence = numbers.sentence()
+    caption = f"Each point is a data set. {sentence}"
+    return picture("scatter", title, sentence, caption, lambda theme: scatter_figure(numbers, theme))

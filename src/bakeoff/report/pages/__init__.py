@@ -1,0 +1,1 @@
+"""Whole pages that are not a study's report."""

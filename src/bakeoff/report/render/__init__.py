@@ -1,0 +1,1 @@
+"""Blocks to HTML, LaTeX, Markdown and JSON."""

@@ -1,0 +1,133 @@
+"""One self-contained page: no network, no script, a strict content policy; or a fragment for a notebook."""
+
+import re
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from itertools import count
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from bakeoff.core.text import clean
+from bakeoff.report.blocks import (
+    Block,
+    Callout,
+    Code,
+    Columns,
+    Download,
+    Downloads,
+    Figure,
+    Fold,
+    Heading,
+    KeyValues,
+    Notices,
+    Paragraph,
+    Quiet,
+    Report,
+    Strong,
+)
+from bakeoff.report.tables import plain_text as tables
+from bakeoff.report.tables.plain_text import Table
+
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+__all__ = ["fragment", "inside", "render"]
+
+_fragments = count(1)
+_READABLE = " !$'()*+,-./:;=?@[]^_`{|}~"  # none of these can end an attribute in double quotes or begin a reference
+# Names are escaped, so none of them can hold a bare quote and look like an attribute.
+_POINTERS = re.compile(r'( id="| href="#|="url\(#)([^")]+)')
+_LABELS = re.compile(r'( aria-labelledby=")([^"]+)"')
+
+
+def render(report: Report) -> str:
+    """The whole page."""
+    style = _style()
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return _template("page.html").render(report=report, style=Markup(style), digest=digest, **_tools())  # noqa: S704 - our own file
+
+
+def fragment(report: Report) -> str:
+    """A piece of HTML to stand in somebody else's page: a notebook cell."""
+    return _own_ids(_template("fragment.html").render(report=report, style=Markup(_style()), **_tools()))  # noqa: S704 - our own file
+
+
+def inside(markup: str) -> str:
+    """A figure or tables to stand in a notebook cell, in the reader's colours."""
+    return _own_ids(f'<div class="bakeoff inside"><style>{_style()}</style>{markup}</div>')
+
+
+def _own_ids(own: str) -> str:
+    mark = f"bo{next(_fragments)}-"  # two fragments in one notebook must not share an id
+    own = _POINTERS.sub(lambda hit: f"{hit.group(1)}{mark}{hit.group(2)}", own)
+    return _LABELS.sub(lambda hit: f'{hit.group(1)}{" ".join(mark + one for one in hit.group(2).split())}"', own)
+
+
+@cache
+def _style() -> str:
+    return files("bakeoff.report.render").joinpath("style.css").read_text(encoding="utf-8").strip()
+
+
+@cache
+def _template(name: str) -> "Template":
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    environment = Environment(
+        loader=PackageLoader("bakeoff", "report/render"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["clean"] = clean
+    return environment.get_template(name)
+
+
+def _tools() -> dict[str, object]:
+    return {"kind": _kind, "inline": _inline, "table_html": _table_html, "svg": _svg, "data_url": _data_url}
+
+
+def _kind(block: Block) -> str:
+    names = {
+        Callout: "callout",
+        Code: "code",
+        Columns: "columns",
+        Downloads: "downloads",
+        Figure: "figure",
+        Fold: "fold",
+        Heading: "heading",
+        KeyValues: "facts",
+        Notices: "notices",
+        Paragraph: "paragraph",
+        Table: "table",
+    }
+    return names[type(block)]
+
+
+def _inline(parts: tuple[str | Strong | Quiet, ...]) -> Markup:
+    shown = Markup()
+    for part in parts:
+        if isinstance(part, Strong):
+            shown += Markup("<strong>{}</strong>").format(part.text)
+        elif isinstance(part, Quiet):
+            shown += Markup('<span class="quiet">{}</span>').format(part.text)
+        else:
+            shown += part
+    return shown
+
+
+def _table_html(table: Table) -> Markup:
+    return Markup(tables.to_html(table))  # noqa: S704 - every text in it was escaped by the emitter
+
+
+def _svg(figure: Figure) -> Markup:
+    return Markup(figure.svg)  # noqa: S704 - written by figures/svg.py, which escapes every text
+
+
+def _data_url(file: Download) -> Markup:
+    """Readable where it can be, for base64 would be a third longer than the file; what HTML could read is encoded."""
+    return Markup(f"data:{file.media};charset=utf-8,{quote(file.content, safe=_READABLE)}")  # noqa: S704 - see _READABLE

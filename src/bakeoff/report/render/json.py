@@ -1,0 +1,82 @@
+"""The report as one JSON object: the same blocks, with the numbers behind the texts."""
+
+import json
+from dataclasses import asdict
+from math import isfinite
+from typing import Any
+
+from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Inline, Quiet, Report, Strong
+from bakeoff.report.tables.plain_text import Cell, Table
+
+__all__ = ["as_object", "render"]
+
+SCHEMA = "bakeoff.report/1"
+
+
+def render(report: Report) -> str:
+    """The object as text, sorted and indented, so that two reports can be compared line by line."""
+    return json.dumps(as_object(report), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def as_object(report: Report) -> dict[str, Any]:
+    """Plain dictionaries, lists, texts and numbers."""
+    return {
+        "schema": SCHEMA,
+        "title": report.title,
+        "subtitle": report.subtitle,
+        "lead": [_block(one) for one in report.lead],
+        "sections": [
+            {"name": one.name, "title": one.title, "blocks": [_block(block) for block in one.blocks]}
+            for one in report.sections
+        ],
+    }
+
+
+def _block(block: Block) -> dict[str, Any]:
+    kind = type(block).__name__.lower()
+    if isinstance(block, Table):
+        return {"kind": kind, **_table(block)}
+    if isinstance(block, Fold):
+        return {"kind": kind, "title": block.title, "blocks": [_block(one) for one in block.blocks]}
+    if isinstance(block, Columns):
+        return {"kind": kind, "columns": [[_block(one) for one in column] for column in block.columns]}
+    if isinstance(block, Figure):
+        return {
+            "kind": kind,
+            "name": block.name,
+            "title": block.title,
+            "description": block.description,
+            "caption": block.caption,
+        }
+    if isinstance(block, Downloads):
+        return {"kind": kind, "files": [one.name for one in block.files]}
+    fields = asdict(block)
+    if "parts" in fields:
+        fields["text"] = "".join(_text(part) for part in block.parts)  # type: ignore[union-attr] # those with parts have them
+        del fields["parts"]
+    return {"kind": kind, **fields}
+
+
+def _text(part: Inline) -> str:
+    return part.text if isinstance(part, (Strong, Quiet)) else part
+
+
+def _table(table: Table) -> dict[str, Any]:
+    return {
+        "caption": table.caption,
+        "columns": [one.title for one in table.columns],
+        "rows": [[_cell(cell) for cell in row.cells] for row in table.rows],
+        "notes": list(table.notes),
+    }
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    found: dict[str, Any] = {"text": cell.text}
+    if cell.value is not None and isfinite(cell.value):
+        found["value"] = cell.value
+        found |= {"unit": cell.unit} if cell.unit else {}
+    if cell.mark:
+        found["mark"] = cell.mark
+    if cell.bold:
+        found["best"] = True
+    return found

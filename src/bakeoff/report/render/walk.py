@@ -1,0 +1,111 @@
+"""Blocks to text: one walk through a report, for every form of text that says how it shows each kind of block."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from bakeoff.report.blocks import (
+    Block,
+    Callout,
+    Code,
+    Columns,
+    Downloads,
+    Figure,
+    Fold,
+    Heading,
+    Inline,
+    KeyValues,
+    Notices,
+    Paragraph,
+    Strong,
+)
+from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["Form", "flat", "shown"]
+
+
+class Form(Protocol):
+    """How one form of text shows what a report is made of."""
+
+    def text(self, text: str) -> str:
+        """Somebody's words, harmless."""
+
+    def strong(self, safe: str) -> str:
+        """Harmless words that carry weight."""
+
+    def callout(self, title: str, safe: str) -> str:
+        """A title and a paragraph already shown."""
+
+    def heading(self, text: str) -> str:
+        """A heading inside a section."""
+
+    def table(self, table: Table) -> str:
+        """A table."""
+
+    def figure(self, figure: Figure) -> str:
+        """A picture, or its words."""
+
+    def facts(self, items: tuple[tuple[str, str], ...]) -> str:
+        """Facts by name."""
+
+    def notices(self, items: tuple[str, ...]) -> str:
+        """A list of sentences."""
+
+    def code(self, code: Code) -> str:
+        """Text to copy as it is."""
+
+
+Leaf = Callout | Code | Figure | Heading | KeyValues | Notices | Paragraph | Table
+
+
+def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
+    """Blocks in reading order, out of their folds and columns; files travel inside a page only."""
+    for block in blocks:
+        if isinstance(block, Fold):
+            yield Heading(text=block.title)
+            yield from flat(block.blocks)
+        elif isinstance(block, Columns):
+            for column in block.columns:
+                yield from flat(column)
+        elif not isinstance(block, Downloads):
+            yield block
+
+
+def shown(blocks: tuple[Block, ...], form: Form) -> list[str]:
+    """The texts of these blocks, in reading order."""
+    return [text for block in flat(blocks) if (text := _leaf(block, form))]
+
+
+def _leaf(block: Leaf, form: Form) -> str:  # noqa: PLR0911 - one per kind of block
+    match block:
+        case Callout():
+            return form.callout(block.title, _inline(block.parts, form))
+        case Paragraph():
+            return _inline(block.parts, form)
+        case Heading():
+            return form.heading(block.text)
+        case Table():
+            return form.table(block)
+        case Figure():
+            return form.figure(block)
+        case KeyValues():
+            return form.facts(block.items)
+        case Notices():
+            return form.notices(block.items)
+        case Code():
+            return form.code(block)
+
+
+def _inline(parts: tuple[Inline, ...], form: Form) -> str:
+    """Spaces around a part stay outside of its emphasis."""
+    said = []
+    for part in parts:
+        text = part if isinstance(part, str) else part.text
+        bare = text.strip()
+        if not bare:
+            said.append(text)
+            continue
+        safe = form.text(bare)
+        start = text.index(bare)
+        safe = form.strong(safe) if isinstance(part, Strong) else safe
+        said.append(text[:start] + safe + text[start + len(bare) :])
+    return "".join(said)

@@ -1,0 +1,181 @@
+"""What a learner takes for what: confusion matrices as tables with named axes, and in words."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.text import clean, elide, listed
+from bakeoff.report.blocks import Block, Fold
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.text.names import plural
+from bakeoff.study.answers.shapes import Confusion, Shapes
+
+__all__ = [
+    "amount",
+    "confused_pairs",
+    "confusion_table",
+    "confusion_words",
+    "confusions",
+    "matrix_table",
+    "most_confused",
+    "worst_classes",
+    "worst_pairs",
+]
+
+
+HEAD = 20  # letters of a class above its column; the row beside it says the whole name
+
+
+def matrix_table(
+    classes: Sequence[str],
+    matrix: Array,
+    *,
+    caption: str,
+    shares: Mapping[str, Array] | None = None,
+    terse: bool = False,
+) -> Table:
+    r"""Rows are the truth, columns what was predicted, the diagonal is right; `shares` adds columns of row shares.
+
+    Each row and column says which axis it belongs to; of a `terse` table only the corner does.
+
+    >>> from bakeoff.report.tables.plain_text import to_text
+    >>> print(to_text(matrix_table(["a", "b"], np.array([[8, 2], [1, 4]]), caption="", terse=True)))
+    truth \ predicted   a   b  recognised
+    -------------------------------------
+    a                  *8   2       80.0%
+    b                   1  *4       80.0%
+    """
+    corner, row_head, column_head = (r"truth \ predicted", "", "") if terse else ("Class", "truth: ", "predicted: ")
+    columns = {"recognised": np.diag(matrix), **(shares or {})}
+    rows = []
+    for at, name in enumerate(classes):
+        cells = [
+            Cell(text=amount(count), bold=at == other, value=float(count), tone="quiet" if not count else "")
+            for other, count in enumerate(matrix[at])
+        ]
+        total = matrix[at].sum()
+        ends = [Cell(text=f"{hits[at] / total:.1%}" if total else "–") for hits in columns.values()]
+        rows.append(Row(cells=(Cell(text=row_head + clean(name)), *cells, *ends)))
+    return Table(
+        columns=(
+            Column(title=corner),
+            *(
+                Column(title=column_head + (elide(clean(name), HEAD) if terse else clean(name)), align="right")
+                for name in classes
+            ),
+            *(Column(title=title, align="right") for title in columns),
+        ),
+        rows=tuple(rows),
+        caption=caption,
+    )
+
+
+def amount(count: float) -> str:
+    """Rows are counted in whole numbers, weights have fractions."""
+    return f"{count:.0f}" if float(count).is_integer() else f"{count:.2f}"
+
+
+def most_confused(matrix: Array, most: int, least: float = 0.0) -> list[tuple[int, int]]:
+    """Pairs (truth, predicted) from the most rows down, as long as they are that share of all mistakes.
+
+    >>> most_confused(np.array([[7, 5, 1], [2, 9, 0], [0, 0, 8]]), 2)
+    [(0, 1), (1, 0)]
+    """
+    truth, predicted = np.nonzero(matrix)
+    wrong = truth != predicted
+    truth, predicted = truth[wrong], predicted[wrong]
+    rows = matrix[truth, predicted]
+    order = np.argsort(-rows, kind="stable")[:most]
+    kept = [at for rank, at in enumerate(order.tolist()) if rank == 0 or rows[at] >= least * rows.sum()]
+    return [(int(truth[at]), int(predicted[at])) for at in kept]
+
+
+def confused_pairs(classes: Sequence[str], matrix: Array, pairs: Sequence[tuple[int, int]]) -> str:
+    """The pairs in words, each with its share of the rows of the true class.
+
+    >>> confused_pairs(["a", "b"], np.array([[8, 2], [1, 4]]), [(0, 1)])
+    'a is taken for b in 20% of its rows'
+    """
+    return ", ".join(
+        f"{clean(classes[truth])} {'is taken ' if at == 0 else ''}for {clean(classes[predicted])} "
+        f"in {matrix[truth, predicted] / matrix[truth].sum():.0%}{' of its rows' if at == 0 else ''}"
+        for at, (truth, predicted) in enumerate(pairs)
+    )
+
+
+_RARE = 0.1  # share of the rows below which a class is called rare
+_SQUARE = 12  # classes up to which the whole matrix is shown
+_NAMED = 4  # classes up to which every row and column says which axis it belongs to
+_LISTED = 12  # confusions and classes of a larger matrix
+_PAIRS = 3  # confused pairs that are named
+
+
+def confusions(shapes: Shapes, best: str, ordered: Collection[str] = ()) -> list[Block]:
+    """The best learner's confusions on each data set, behind a line that says the most important.
+
+    On the data sets named in `ordered` the classes are steps of a scale.
+    """
+    return [
+        Fold(
+            title=f"{clean(one.dataset)}: {confusion_words(one, ordered=one.dataset in ordered)}",
+            blocks=(confusion_table(one, ordered=one.dataset in ordered),)
+            if len(one.classes) <= _SQUARE
+            else (worst_pairs(one), worst_classes(one)),
+        )
+        for one in shapes.confusions
+        if one.learner == best
+    ]
+
+
+def confusion_table(one: Confusion, *, ordered: bool = False) -> Table:
+    """Rows are the truth, columns what was predicted; the diagonal is right."""
+    shares = {"within one step": _near(one.matrix).sum(axis=1)} if ordered else {}
+    rows = f", test rows of {plural(one.splits, 'split')}" if one.splits > 1 else ""
+    caption = f"Confusions of {clean(one.learner)} on {clean(one.dataset)}{rows}"
+    return matrix_table(one.classes, one.matrix, caption=caption, shares=shares, terse=len(one.classes) > _NAMED)
+
+
+def worst_pairs(one: Confusion) -> Table:
+    """Of many classes, what is most often taken for what: a square of forty by forty would hide it."""
+    rows = []
+    for truth, predicted in most_confused(one.matrix, _LISTED):
+        count = int(one.matrix[truth, predicted])
+        share = count / one.matrix[truth].sum()
+        rows.append((clean(one.classes[truth]), clean(one.classes[predicted]), f"{count}", f"{share:.0%}"))
+    caption = f"The most frequent confusions of {clean(one.learner)} on {clean(one.dataset)}"
+    return Table.of(("Truth", "Taken for", "Rows", "Share of the truth"), rows, align="llrr", caption=caption)
+
+
+def worst_classes(one: Confusion) -> Table:
+    """The classes of which the smallest share is recognised."""
+    sizes = one.matrix.sum(axis=1)
+    shares = np.divide(np.diag(one.matrix), sizes, out=np.ones(len(sizes)), where=sizes > 0)
+    order = np.argsort(shares, kind="stable")[:_LISTED]
+    rows = [(clean(one.classes[at]), f"{int(sizes[at])}", f"{shares[at]:.0%}") for at in order if sizes[at]]
+    caption = f"The classes recognised worst, of {len(one.classes)}"
+    return Table.of(("Class", "Rows", "Recognised"), rows, align="lrr", caption=caption)
+
+
+def _near(matrix: Array) -> Array:
+    """Only what lies on the diagonal or beside it."""
+    return np.triu(np.tril(matrix, 1), -1)
+
+
+def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
+    """The most frequent confusions, and rare classes that are not recognised; of a scale, how far off."""
+    pairs = most_confused(one.matrix, _PAIRS, least=0.1)
+    if not pairs:
+        return "no confusions"
+    parts = [confused_pairs(one.classes, one.matrix, pairs)]
+    if ordered and len(one.classes) > 2:
+        parts.append(f"{_near(one.matrix).sum() / one.matrix.sum():.0%} of all rows lie within one step")
+    sizes = one.matrix.sum(axis=1)
+    rare = [
+        clean(name)
+        for at, name in enumerate(one.classes)
+        if 0 < sizes[at] < _RARE * sizes.sum() and one.matrix[at, at] < 0.5 * sizes[at]
+    ]
+    if rare:
+        parts.append(f"of the rare {'class' if len(rare) == 1 else 'classes'} {listed(rare)} most rows are missed")
+    return "; ".join(parts)

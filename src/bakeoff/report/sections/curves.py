@@ -1,0 +1,174 @@
+"""What the answers look like: curves with bands, calibration, score histograms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from bakeoff.core.text import clean, elide, listed
+from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
+from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph, Quiet
+from bakeoff.report.figures import picture
+from bakeoff.report.text.names import plural
+from bakeoff.study.answers.averaged_curves import AnswerCurve
+from bakeoff.study.answers.shapes import ScoreBins, Shapes
+
+__all__ = ["curve_blocks", "curve_plot"]
+
+_LINES = 5
+_BANDS = {"roc", "pr"}
+_BINNED = {"calibration", "confidence"}
+_AXES = {
+    "roc": ("ROC", "False positive rate", "True positive rate"),
+    "pr": ("Precision and recall", "Recall", "Precision"),
+    "lift": ("Lift", "Share of rows, highest scores first", "Lift"),
+    "cost": ("Cost", "Probability times cost of the positive class", "Smallest expected cost"),
+    "calibration": ("Calibration", "Predicted probability", "Share that came true"),
+    "confidence": ("Calibration of the confidence", "Probability of the most probable class", "Share that came true"),
+}
+
+
+def curve_blocks(shapes: Shapes, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
+    """The first data set with two classes and the first with more in full, the others behind a line with their ROC curves.
+
+    Learners best first; classes against the rest are those of the best learner. `several` is how many data sets could
+    have curves; those that are not drawn are said to be missing.
+    """
+    blocks: list[Block] = []
+    datasets = list(dict.fromkeys(one.dataset for one in shapes.curves))
+    classwise = [one for one in datasets if any(line.against for line in shapes.curves if line.dataset == one)]
+    full = [*classwise[:1], *[one for one in datasets if one not in classwise][:1]]
+    for at, dataset in enumerate(datasets):
+        if dataset in full:
+            figures = [_curves(shapes, dataset, kind, order, name=f"{kind}-{at}") for kind in _AXES]
+            shown = _side_by_side([*figures, _histogram(shapes, dataset, order, name=f"scores-{at}")])
+            blocks += [Heading(text=clean(dataset)), *shown] if headed else shown
+    blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
+    if datasets and several > len(datasets):
+        text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay.from_results draws any of them."
+        blocks.append(Paragraph(parts=(Quiet(text),)))
+    return blocks
+
+
+def _side_by_side(figures: Sequence[Figure | None]) -> list[Block]:
+    kept = tuple((one,) for one in figures if one is not None)
+    return [Columns(columns=kept)] if kept else []
+
+
+def _others(shapes: Shapes, names: Mapping[str, str], order: Sequence[str]) -> list[Block]:
+    """The ROC curves of data sets that are not shown in full, behind one line."""
+    drawn = {dataset: _curves(shapes, dataset, "roc", order, name=name) for dataset, name in names.items()}
+    titled = [replace(one, title=f"{clean(dataset)}: {one.title}") for dataset, one in drawn.items() if one is not None]
+    return [Fold(title=f"ROC on {listed(list(names))}", blocks=tuple(_side_by_side(titled)))] if titled else []
+
+
+def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
+    """A line for each learner, or for each class of the best one."""
+    found = [one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)]
+    of = {learner: [one for one in found if one.learner == learner] for learner in order}
+    ranked = [lines for lines in of.values() if lines]
+    if not ranked:
+        return None
+    whole = bool(ranked[0][0].against)
+    first = ranked[0] if whole else [lines[0] for lines in ranked[:_LINES]]
+    title = f"{_AXES[kind][0]}, each class against the rest" if whole else _AXES[kind][0]
+    hidden = _classes(first) if whole else _hidden(len(ranked) - len(first))
+    looks = None if whole else [_place(shapes, dataset, order).index(one.learner) for one in first]
+    numbers = curve_plot(first, looks)
+    sentence = numbers.sentence()
+    caption = f"{_caption(kind, first[0])}{hidden}"
+    return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
+
+
+def _place(shapes: Shapes, dataset: str, order: Sequence[str]) -> list[str]:
+    """The learners that have any curve there: each keeps its colour in every frame, though it may lack probabilities."""
+    found = {one.learner for one in shapes.curves if one.dataset == dataset}
+    return [learner for learner in order if learner in found]
+
+
+def _hidden(count: int) -> str:
+    return f" {plural(count, 'learner')} of lower rank not drawn." if count > 0 else ""
+
+
+def _classes(lines: Sequence[AnswerCurve]) -> str:
+    """Whose classes, and which of them."""
+    who, among = clean(lines[0].learner), lines[0].among
+    if len(lines) == among:
+        return f" Answers of {who}."
+    return (
+        f" Answers of {who}; of {among} classes those with the smallest and the largest areas, the others lie between."
+    )
+
+
+def curve_plot(lines: Sequence[AnswerCurve], looks: Sequence[int] | None = None) -> CurvePlot:
+    """Curves of one kind in one frame; `looks` say which colour and dash each has."""
+    kind = lines[0].kind
+    _, x_label, y_label = _AXES[kind]
+    return CurvePlot(
+        lines=tuple(_line(one, look) for one, look in zip(lines, looks or range(len(lines)), strict=True)),
+        x_label=x_label,
+        y_label=y_label,
+        reference=_reference(kind),
+        unit=kind in _BANDS | _BINNED,
+        dots=kind in _BINNED,
+        legend="lower right" if kind == "roc" else "below",  # a ROC curve worth its name leaves that corner free
+    )
+
+
+def _line(one: AnswerCurve, look: int) -> CurveLine:
+    note = f"{one.value:.3f}" if one.kind == "roc" else ""
+    note = f"({note})" if note and one.against else note  # a class may be called 0
+    name = clean(one.against or one.learner)
+    if one.kind in _BINNED or (one.kind in _BANDS and one.splits > 1):
+        return CurveLine(name=name, x=one.x, y=one.y, low=one.low, high=one.high, note=note, look=look)
+    return CurveLine(name=name, x=one.x, y=one.y, note=note, look=look)
+
+
+def _reference(kind: str) -> tuple[tuple[float, float], tuple[float, float]] | None:
+    if kind in {"roc", *_BINNED}:
+        return (0.0, 0.0), (1.0, 1.0)
+    return ((0.0, 1.0), (1.0, 1.0)) if kind == "lift" else None
+
+
+def _caption(kind: str, one: AnswerCurve) -> str:
+    band = "; band: one standard deviation over splits" if kind in _BANDS and one.splits > 1 else ""
+    mean = f"Mean over {plural(one.splits, 'split')}{band}." if one.splits > 1 else "One test set."
+    over = f" over {plural(one.splits, 'split')}" if one.splits > 1 else ""
+    bins = f"Ten bins{over}; band: 95% Wilson interval"
+    return {
+        "roc": f"{mean} The area under the curve stands in the legend; dotted: no skill.",
+        "pr": f"{mean} Precision at the first threshold that reaches a recall.",
+        "lift": f"{mean} Dotted: rows taken by chance.",
+        "cost": f"{mean} The best threshold for each cost is taken as known, which is optimistic.",
+        "calibration": f"{bins}; dotted: perfectly calibrated.",
+        "confidence": f"{bins}; dotted: the most probable class comes true as often as is said.",
+    }[kind]
+
+
+def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:
+    found = {one.learner: one for one in shapes.bins if one.dataset == dataset}
+    best = next((found[learner] for learner in order if learner in found), None)
+    if best is None:
+        return None
+    numbers = _bins(best)
+    title = f"Scores of {elide(clean(best.learner), 40)} by class"
+    sentence = numbers.sentence()
+    zone = (
+        " Shaded: the zone of uncertainty, from the 5% quantile of the positives to the 95% quantile of the negatives."
+        if best.zone
+        else " No zone of uncertainty: 95% of either class lie apart."
+    )
+    rows = f"Test rows of {plural(best.splits, 'split')}." if best.splits > 1 else "The test rows."
+    caption = f"{rows}{zone}"
+    return picture(name, title, sentence, caption, lambda theme: histogram_figure(numbers, theme))
+
+
+def _bins(one: ScoreBins) -> ScoreHistogram:
+    return ScoreHistogram(
+        edges=one.edges,
+        negative=one.negative,
+        positive=one.positive,
+        negative_name=clean(one.negative_name),
+        positive_name=clean(one.positive_name),
+        zone=one.zone,
+        axis=f"Predicted probability of {clean(one.positive_name)}",
+    )

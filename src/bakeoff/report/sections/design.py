@@ -1,0 +1,181 @@
+"""The design card: what was compared, on what, how, with which versions, and what went wrong."""
+
+from collections import Counter
+
+from bakeoff.core.text import capital, clean, elide
+from bakeoff.data.dataset import Task
+from bakeoff.report.blocks import Block, KeyValues, Notices
+from bakeoff.report.sections.score_marks import planned_pairs
+from bakeoff.report.sections.verdict import told
+from bakeoff.report.tables.plain_text import Table, without_empty
+from bakeoff.report.text.difference_format import rope_words
+from bakeoff.report.text.learner_code import settings_words
+from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.numbers import duration
+from bakeoff.splits.parse import scheme_words
+from bakeoff.study.analysis.findings import DatasetCard, Findings, LearnerCard, StudyCard
+
+__all__ = [
+    "brought_from",
+    "data_table",
+    "failure_table",
+    "how",
+    "learner_table",
+    "made_with",
+    "notices",
+    "policy_words",
+    "warning_table",
+]
+
+_BROUGHT = "predictions from "  # as study/brought.py says it
+_MOST = 40  # failures listed one by one
+_CLASSES = 6
+_DIGITS = 12  # of a fingerprint: enough to tell data sets apart; `bakeoff status -v` shows all
+_POLICIES = {
+    "withhold": "the comparison is withheld",
+    "complete": "data sets with a unit that failed are left out of the comparison",
+    "worst": "a failed unit counts as the worst score of the others",
+}
+
+
+def how(findings: Findings) -> KeyValues:
+    """What was done to learn what, and how much of it is there."""
+    card = findings.card
+    alone = len(card.learners) == 1
+    measures = "; ".join(words_for(name).short for name in card.measures if name != card.primary)
+    items = [
+        (
+            "Resampling",
+            f"{scheme_of(card)}: {plural(card.splits_per_dataset, 'split')} per data set"
+            + ("" if alone else ", the same for all"),
+        ),
+        ("Primary measure", _primary(words_for(card.primary))),
+        ("Other measures", measures),
+        ("Level", "" if alone else f"α = {card.alpha:g}; {_rope(findings)}"),
+        ("Compared", "" if alone else _compared(findings)),
+        ("If units fail", "" if alone else policy_words(card.policy)),
+        ("Seed", f"{card.seed}"),
+        ("Units", f"{card.units_done} of {card.units_planned} done"),
+        ("Time", f"{duration(card.wall_seconds)} on the clock, {duration(card.unit_seconds)} in units"),
+    ]
+    return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def made_with(findings: Findings) -> KeyValues:
+    """When and on what it ran, and the hash of the study: for whoever wants to make it again."""
+    card = findings.card
+    items = [
+        ("Started", clean(card.started)),
+        ("Versions", ", ".join(f"{clean(name)} {clean(version)}" for name, version in card.versions)),
+        *((clean(name), clean(words)) for name, words in card.machine),
+        ("Study", f"sha256 {clean(card.study_hash)}"),
+    ]
+    return KeyValues(items=tuple((key, value) for key, value in items if value))
+
+
+def _primary(words: MeasureWords) -> str:
+    """The title, what sentences call it, and which way is better."""
+    return words.heading.replace(words.title, f"{words.title}{words.also}", 1)
+
+
+def _rope(findings: Findings) -> str:
+    card = findings.card
+    if card.rope is None:
+        return "no region of equivalence"
+    relative = findings.primary is not None and findings.primary.relative
+    return f"region of equivalence {rope_words(card.rope, words_for(card.primary), relative=relative)}"
+
+
+def _compared(findings: Findings) -> str:
+    """Which pairs."""
+    planned = planned_pairs(findings)
+    if planned:
+        return f"{plural(len(planned), 'planned pair')}: " + "; ".join(f"{clean(a)} and {clean(b)}" for a, b in planned)
+    baseline = findings.card.baseline
+    return f"every learner with the baseline, {clean(baseline)}" if baseline else "every pair"
+
+
+def scheme_of(card: StudyCard) -> str:
+    """How the rows were split, in words."""
+    return clean(scheme_words(card.scheme, classed=any(Task(one.task).labelled for one in card.datasets)))
+
+
+def policy_words(policy: str) -> str:
+    """What happens to the comparison where a unit failed."""
+    return _POLICIES.get(policy, clean(policy))
+
+
+def learner_table(findings: Findings) -> Table:
+    """Learners with their settings and what happens to the data before."""
+    rows = [(clean(one.name), settings_words(one.settings), clean(one.preparation)) for one in findings.card.learners]
+    return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
+
+
+def brought_from(card: LearnerCard) -> str | None:
+    """The file that a learner's predictions came from, None if it was run in the study."""
+    text = clean(card.settings)
+    return text.removeprefix(_BROUGHT) if text.startswith(_BROUGHT) else None
+
+
+def data_table(findings: Findings) -> Table:
+    """Data sets with their shape, classes and whatever was noticed about them."""
+    rows = [_data_row(one) for one in findings.card.datasets]
+    titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "sha256", "Noticed")
+    return without_empty(Table.of(titles, rows, align="llrrlrll", caption="Data sets"))
+
+
+def _data_row(card: DatasetCard) -> tuple[str, ...]:
+    total = max(sum(card.class_counts), 1)
+    classes = [
+        f"{clean(name)} {count / total:.0%}" for name, count in zip(card.classes, card.class_counts, strict=False)
+    ]
+    shown = ", ".join(classes[:_CLASSES]) + (f" and {len(classes) - _CLASSES} more" if len(classes) > _CLASSES else "")
+    if card.positive is not None:
+        shown += f"; positive: {clean(card.positive)}"
+    noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
+    missing = f"{card.missing_share:.1%}" if card.missing_share else "–"
+    return (
+        clean(card.name),
+        card.task,
+        f"{card.n_rows}",
+        f"{card.n_columns}",
+        shown,
+        missing,
+        clean(card.fingerprint)[:_DIGITS],
+        noticed,
+    )
+
+
+def notices(findings: Findings) -> list[Block]:
+    """All warnings once, in the order of their weight."""
+    names = tuple(words_for(one).spoken for one in findings.card.measures)
+    left = dict.fromkeys(clean(one) for one in findings.warnings if one not in told(findings))
+    items = tuple(capital(one) if one.startswith(names) else one for one in left)  # learners' names stay as they are
+    return [Notices(items=items)] if items else []
+
+
+def failure_table(findings: Findings) -> Table | None:
+    """Units that did not finish, grouped by learner, data set and message."""
+    if not findings.failures:
+        return None
+    planned = findings.card.splits_per_dataset
+    groups = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
+    rows = [
+        (clean(learner), clean(dataset), f"{count} of {planned}", f"{kind} in {stage}", elide(clean(message), 300))
+        for (learner, dataset, kind, stage, message), count in groups.most_common(_MOST)
+    ]
+    table = Table.of(
+        ("Learner", "Data set", "Units", "What", "Message"), rows, align="llrll", caption="Units that did not finish"
+    )
+    rest = len(groups) - len(rows)
+    if not rest:
+        return table
+    return Table(columns=table.columns, rows=table.rows, caption=table.caption, notes=(f"And {rest} further kinds.",))
+
+
+def warning_table(findings: Findings) -> Table | None:
+    """What learners complained about while learning."""
+    if not findings.learner_warnings:
+        return None
+    rows = [(clean(who), f"{count}", elide(clean(text), 300)) for who, text, count in findings.learner_warnings[:_MOST]]
+    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="What the learners complained about")

@@ -1,0 +1,111 @@
+"""Part two: who is best by which measure, and how much the measures disagree."""
+
+from collections.abc import Sequence
+from math import inf, isnan
+
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.text import clean, listed
+from bakeoff.report.sections.scores import Grid
+from bakeoff.report.sections.verdict import standing
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
+from bakeoff.report.text.names import plural, words_for
+from bakeoff.report.text.numbers import MISSING, fixed
+from bakeoff.study.analysis.findings import Findings
+
+__all__ = ["disagreement", "quality", "rank_table", "standings", "winners"]
+
+_TOP = 3
+_WIDE = 7  # measures that find room beside each other
+
+
+def quality(findings: Findings) -> list[Judgement]:
+    """The judgements on how good the answers are; what they cost is another matter."""
+    return [one for one in findings.judgements if words_for(one.measure).kind == "number"]
+
+
+def standings(findings: Findings) -> dict[str, dict[str, float]]:
+    """Measure to learner to a number, the smaller the better: mean ranks over data sets, of a single one its scores."""
+    if len(findings.card.learners) < 2:
+        return {}
+    if len(findings.card.datasets) > 1:
+        return {one.measure: standing(one) for one in quality(findings)}
+    found = {name: _scores(findings, name) for name in findings.card.measures if words_for(name).kind == "number"}
+    return {name: of for name, of in found.items() if len(of) > 1}
+
+
+def _scores(findings: Findings, measure: str) -> dict[str, float]:
+    grid = Grid.of(findings, measure)
+    known = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
+    return {name: grid.words.loss(value) for name, value in known.items() if not isnan(grid.words.loss(value))}
+
+
+def rank_table(findings: Findings) -> Table:
+    """Rank of every learner by every measure that orders them, and how often it is among the first three."""
+    found = standings(findings)
+    primary = found.get(findings.card.primary, {})
+    learners = sorted((card.name for card in findings.card.learners), key=lambda name: primary.get(name, inf))
+    places = {measure: _places(of) for measure, of in found.items()}
+    tops = [1, _TOP] if len(learners) > _TOP else [1]  # of three learners each is among the first three
+    several = len(findings.card.datasets) > 1
+    rows = []
+    for name in learners:
+        cells = [Cell(text=name), *(_place(found[one], places[one], name, several=several) for one in found)]
+        for top in tops:
+            count = sum(1 for of in places.values() if of.get(name, top + 1) <= top)
+            cells.append(Cell(text=f"{count} of {len(found)}", value=count))
+        rows.append(Row(cells=tuple(cells)))
+    titles = [words_for(measure).short for measure in found]
+    table = Table(
+        columns=(
+            Column(title="Learner"),
+            *(Column(title=title, align="right") for title in titles),
+            *(Column(title="First" if top == 1 else "In the top three", align="right") for top in tops),
+        ),
+        rows=tuple(rows),
+        caption="Mean rank by measure, 1 is best" if several else "Place by measure, 1 is best",
+        notes=("Best by each measure in bold. Orders by different measures are not independent evidence.",),
+    )
+    return transpose(table, "Measure") if len(found) > _WIDE and len(learners) < len(found) else table
+
+
+def _place(of: dict[str, float], places: dict[str, int], name: str, *, several: bool) -> Cell:
+    if name not in of:
+        return Cell(text=MISSING, tone="quiet")
+    first = places[name] == 1
+    if several:
+        return Cell(text=fixed(of[name], 2), bold=first, value=of[name])
+    return Cell(text=f"{places[name]}", bold=first, value=places[name])
+
+
+def _places(ranks: dict[str, float]) -> dict[str, int]:
+    return {name: 1 + sum(1 for other in ranks.values() if other < own - 1e-9) for name, own in ranks.items()}
+
+
+def winners(findings: Findings) -> dict[str, list[str]]:
+    """Learner to the measures by which it ranks first."""
+    found: dict[str, list[str]] = {}
+    for measure, of in standings(findings).items():
+        for name, place in _places(of).items():
+            if place == 1:
+                found.setdefault(name, []).append(measure)
+    return found
+
+
+def disagreement(findings: Findings) -> str:
+    """Whether the choice of the measure decides who is called best."""
+    found = winners(findings)
+    count = len(standings(findings))
+    if len(found) > 1 and len({tuple(measures) for measures in found.values()}) == 1:
+        return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
+    every = "Both" if count == 2 else f"All {count}"
+    always = [name for name, measures in found.items() if len(measures) == count]
+    if len(always) == 1:
+        shared = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items() if name not in always]
+        with_it = f", shared with {'; '.join(shared)}" if shared else ""
+        return f"{every} measures name the same learner first: {clean(always[0])}{with_it}."
+    parts = [f"{clean(name)} by {_titles(measures)}" for name, measures in found.items()]
+    return f"{plural(count, 'measure')} name {len(found)} different learners first: {'; '.join(parts)}."
+
+
+def _titles(measures: Sequence[str]) -> str:
+    return listed([words_for(one).inline for one in measures])

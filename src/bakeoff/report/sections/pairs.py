@@ -1,0 +1,230 @@
+"""Every pair at a glance: a matrix of differences and p-values, and a list with intervals and claims."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf, isfinite, isnan
+
+from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.results import format_statistic
+from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.core.text import capital, clean
+from bakeoff.measures.measure import Direction
+from bakeoff.report.sections.verdict import best_first, oriented, pair_of
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
+from bakeoff.report.text.difference_format import Gap, rope_words
+from bakeoff.report.text.names import adjusted_words
+from bakeoff.report.text.numbers import MISSING, fixed, short_p
+
+__all__ = ["pair_list", "pair_matrix", "wins"]
+
+_MOST = 28  # lines of the list: all pairs of eight learners
+_NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
+_CLAIMS = {
+    Claim.A_BETTER: "{a} better",
+    Claim.B_BETTER: "{b} better",
+    Claim.EQUIVALENT: "practically equal",
+    Claim.IDENTICAL: "identical",
+    Claim.UNDECIDED: "not shown",
+}
+
+
+def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
+    """Blocks on which a is better, equal, worse, by the plain scores."""
+    at, other = judgement.matrix.names.index(a), judgement.matrix.names.index(b)
+    left, right = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
+    more, less = int((left > right).sum()), int((left < right).sum())
+    better, worse = (more, less) if judgement.matrix.direction is Direction.HIGHER else (less, more)
+    return better, int((left == right).sum()), worse
+
+
+def pair_matrix(judgement: Judgement) -> Table:
+    """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
+    gap, names = Gap.of(judgement), best_first(judgement)
+    numbered = len(names) > _NAMED
+    rows = [
+        Row(
+            cells=(
+                Cell(text=f"{i + 1} {a}" if numbered else a),
+                *(_entry(judgement, (a, b), gap, above=i < j) for j, b in enumerate(names)),
+            )
+        )
+        for i, a in enumerate(names)
+    ]
+    counted = f", with wins/ties/losses of the row over {_blocks(judgement)}" if _several(judgement) else ""
+    note = (
+        f"Above the diagonal: {_what(gap)}{counted}. "
+        f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
+        f"Bold where a difference is shown at α = {judgement.alpha:g}."
+    )
+    return Table(
+        columns=(
+            Column(title="Learner"),
+            *(Column(title=f"{at}" if numbered else name, align="right") for at, name in enumerate(names, start=1)),
+        ),
+        rows=tuple(rows),
+        caption=f"Every pair: {gap.words.title}",
+        notes=(note,),
+    )
+
+
+def _what(gap: Gap) -> str:
+    if gap.relative:
+        return "the row relative to the column (geometric mean of the ratios)"
+    return "row minus column" + (" in percentage points" if gap.words.percent else "")
+
+
+def _several(judgement: Judgement) -> bool:
+    """Whether wins can be counted: one number for a whole test set is no count."""
+    return len(judgement.matrix.blocks) > 1
+
+
+def _blocks(judgement: Judgement) -> str:
+    return {
+        Evidence.DATASETS: "data sets",
+        Evidence.FOLDS: "splits",
+        Evidence.RUNS: "runs",
+        Evidence.ROWS: "test rows",
+    }[judgement.evidence]
+
+
+def _entry(judgement: Judgement, place: tuple[str, str], gap: Gap, *, above: bool) -> Cell:
+    if place[0] == place[1]:
+        return Cell(text="", tone="quiet")
+    judged = pair_of(judgement, *place)
+    if judged is None:
+        return Cell(text=MISSING, tone="quiet")
+    differs = judged.verdict.winner is not None
+    if not above:
+        return Cell(text=short_p(judged.pair.p_adjusted), bold=differs, value=judged.pair.p_adjusted)
+    cell = _difference(judged, place[0], gap)
+    counted = f" ({_wins(judgement, place)})" if _several(judgement) else ""
+    return replace(cell, text=f"{cell.text}{counted}", bold=differs)
+
+
+def _difference(judged: JudgedPair, a: str, gap: Gap) -> Cell:
+    """As a reader meets it; the number behind it is what was tested."""
+    seen = oriented(judged, a)
+    if seen is None:
+        return Cell(text=MISSING)
+    return Cell(text=gap.text(seen.value), value=seen.value, unit="logarithm of the ratio" if gap.relative else "")
+
+
+def _wins(judgement: Judgement, place: tuple[str, str]) -> str:
+    return "/".join(map(str, wins(judgement, *place)))
+
+
+def pair_list(judgement: Judgement) -> Table:
+    """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
+    gap, names = Gap.of(judgement), best_first(judgement)
+    keep = _chosen(judgement, names)
+    rows = []
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            judged = pair_of(judgement, a, b)
+            if judged is not None and (keep is None or {a, b} & keep):
+                rows.append(_line(judgement, judged, (a, b), gap))
+    titles = (
+        "Pair",
+        f"Difference{gap.unit}",
+        "Interval",
+        "W/T/L",
+        "p",
+        "adjusted p",
+        "Effect",
+        "P(better/equal/worse)",
+        "Claim",
+    )
+    aligns = ("left", "right", "right", "right", "right", "right", "left", "right", "left")
+    table = Table(
+        columns=tuple(Column(title=title, align=align) for title, align in zip(titles, aligns, strict=True)),
+        rows=tuple(rows),
+        caption=f"Pairwise differences: {gap.words.title}",
+        notes=tuple(_notes(judgement, gap, listed=keep is None)),
+    )
+    return without_empty(table)
+
+
+def _notes(judgement: Judgement, gap: Gap, *, listed: bool) -> list[str]:
+    own = judgement.adjustment == judgement.pairs[0].pair.result.test  # the test's name says it
+    alone = len(judgement.pairs) == 1  # of one pair nothing has to be adjusted
+    adjusted = "" if own or alone else f" p-values {adjusted_words(judgement.adjustment)};"
+    notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
+    seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
+    if gap.relative:
+        notes.append("Difference: the first relative to the second (geometric mean of the ratios).")
+    if seen is not None:
+        plainly = "" if alone else ", not adjusted"
+        notes.append(
+            f"Intervals: {seen.level:.0%}, {clean(seen.method)}{' of the logarithms' if gap.relative else ''}{plainly}."
+        )
+    notes += _bayes(judgement, gap)
+    return (
+        notes
+        if listed
+        else [*notes, "Only pairs with the best learner or the baseline are listed; the matrix has all."]
+    )
+
+
+def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
+    return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
+
+
+def _bayes(judgement: Judgement, gap: Gap) -> list[str]:
+    seen = next((one.verdict.posterior for one in judgement.pairs if one.verdict.posterior is not None), None)
+    if seen is None or judgement.rope is None:
+        return []
+    test = clean(seen.test).replace("_", " ").replace("bayes", "Bayesian")
+    region = rope_words(judgement.rope, gap.words, relative=gap.relative).removeprefix("±")
+    beyond = f"the first is better by more than {region}, they lie within it, the second is better"
+    return [f"P(better/equal/worse): probability that {beyond} ({test})."]
+
+
+def _test_of(judgement: Judgement) -> str:
+    return capital(test_words(judgement.pairs[0].pair.result.test))
+
+
+def _size(judged: JudgedPair, a: str) -> str:
+    """The effect of a against the other; most turn their sign with the pair, shares of wins and ratios do not."""
+    effect = judged.pair.result.effect
+    if effect is None:
+        return MISSING
+    value = effect.value
+    if judged.pair.a != a:
+        turned = {"A12": 1 - value, "share of wins": 1 - value, "odds ratio": 1 / value if value else inf}
+        value = turned.get(effect.name, -value)
+    if not isfinite(value):  # no spread to divide by, or an odds ratio over nothing
+        return f"{clean(effect.name)} {format_statistic(value, 3)}"
+    return f"{clean(effect.name)} {fixed(value, 2)}, {clean(effect.magnitude)}"
+
+
+def _chances(judged: JudgedPair, a: str) -> str:
+    """The Bayesian answer, where a region of equivalence was named."""
+    seen = judged.verdict.posterior
+    if seen is None:
+        return MISSING
+    better, worse = (seen.p_left, seen.p_right) if judged.pair.a == a else (seen.p_right, seen.p_left)
+    chances = (better, seen.p_rope, worse)
+    return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
+
+
+def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: Gap) -> Row:
+    a, b = place
+    seen, pair = oriented(judged, a), judged.pair
+    known = seen is not None and not isnan(seen.low)
+    claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
+    return Row(
+        cells=(
+            Cell(text=f"{clean(a)} {gap.sign} {clean(b)}"),
+            _difference(judged, a, gap),
+            Cell(text=gap.span(seen.low, seen.high) if known and seen is not None else MISSING),
+            Cell(text=_wins(judgement, place) if _several(judgement) else MISSING),
+            Cell(text=short_p(pair.result.p_value), value=pair.result.p_value),
+            Cell(text=short_p(pair.p_adjusted), value=pair.p_adjusted)
+            if judgement.adjustment != "none"
+            else Cell(text=MISSING),
+            Cell(text=_size(judged, a)),
+            Cell(text=_chances(judged, a)),
+            Cell(text=claim, bold=judged.verdict.winner is not None),
+        )
+    )

@@ -1,0 +1,98 @@
+"""The score table of a plain comparison: the matrix somebody brought, best in bold."""
+
+from math import isnan
+
+import numpy as np
+
+from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.measures.measure import Direction
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.text.names import MeasureWords, plural, words_of
+from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
+
+__all__ = ["judged_table"]
+
+_MOST = 60  # rows shown; a table of a thousand runs is summed up by its last row
+_HEADS = {Evidence.DATASETS: "Data set", Evidence.FOLDS: "Split", Evidence.RUNS: "Run", Evidence.ROWS: "Row"}
+
+
+def judged_table(judgement: Judgement) -> Table:
+    """Blocks by learners with their averages; of a test set compared row by row only the averages."""
+    matrix = judgement.matrix
+    words = words_of(judgement)
+    shown = matrix.values * words.factor
+    decimals = _decimals(shown)
+    best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
+    rows = []
+    most = 0 if judgement.evidence is Evidence.ROWS else _MOST  # whether one row is right interests nobody
+    for name, values in zip(matrix.blocks[:most], shown[:most], strict=True):
+        top = best(values) if np.isfinite(values).any() else np.nan
+        cells = [
+            Cell(
+                text=fixed(value, decimals) if not isnan(value) else MISSING,
+                bold=bool(value == top),
+                value=value / words.factor,
+            )
+            for value in map(float, values)
+        ]
+        rows.append(Row(cells=(Cell(text=name), *cells)))
+    rows += [_ranks(judgement)] if judgement.evidence is Evidence.DATASETS else []
+    mean, said = _mean(judgement, words, decimals)
+    rows += [mean] if mean is not None else []
+    hidden = len(matrix.blocks) - _MOST if most else 0
+    return Table(
+        columns=(
+            Column(title=_HEADS[judgement.evidence]),
+            *(Column(title=name, align="right") for name in matrix.names),
+        ),
+        rows=tuple(rows),
+        caption=words.heading,
+        notes=(
+            f"Best of each row in bold.{said}",
+            *((f"{plural(hidden, 'further row')} not shown.",) if hidden > 0 else ()),
+        ),
+    )
+
+
+def _ranks(judgement: Judgement) -> Row:
+    ranks = dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    low = min(ranks.values())
+    names = judgement.matrix.names
+    places = [Cell(text=fixed(ranks[name], 2), bold=ranks[name] == low, value=ranks[name]) for name in names]
+    return Row(cells=(Cell(text="Average rank"), *places), summary=True)
+
+
+def _mean(judgement: Judgement, words: MeasureWords, decimals: int) -> tuple[Row | None, str]:
+    """The averages, and what is to be said of them: over data sets nobody tested them, over splits they have errors."""
+    values = judgement.matrix.values
+    if judgement.evidence is Evidence.DATASETS:
+        if words.in_units:
+            return None, ""
+        cells = [Cell(text=fixed(one * words.factor, decimals), value=one) for one in map(float, values.mean(axis=0))]
+        return Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True), ""
+    share = judgement.test_share if judgement.evidence is Evidence.FOLDS else None
+    found = [mean_over_splits(column, share) for column in values.T]
+    errors = [one.half_width / 2 * words.factor for one in found]
+    best = words.best([one.value for one in found])
+    digits = decimals_for(errors, least=words.fewest, unknown=decimals)
+    cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
+    method = next((one.method for one in found if not isnan(one.low)), "")
+    method = method.replace("splits", "runs") if judgement.evidence is Evidence.RUNS else method
+    said = f" Mean [95% interval, {method}]." if method else ""
+    return Row(cells=(Cell(text="Mean"), *cells), summary=True), said
+
+
+def _with_ends(one: Estimate, factor: float, decimals: int) -> str:
+    value, low, high = (fixed(end * factor, decimals) for end in (one.value, one.low, one.high))
+    return value if isnan(one.low) else f"{value} [{low}, {high}]"
+
+
+def _decimals(values: np.ndarray) -> int:
+    """As many decimals as the numbers were given with, four at most."""
+    finite = values[np.isfinite(values)]
+    for decimals in range(5):
+        if np.allclose(finite, np.round(finite, decimals), rtol=0, atol=1e-9):
+            return decimals
+    return 4

@@ -1,0 +1,256 @@
+"""The score table: data sets by learners, with its summary rows and the notes that say what the signs mean."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf, isclose, isnan, nan
+from statistics import fmean
+
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.core.text import capital, listed
+from bakeoff.report.sections.score_marks import Signs, signs_of
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, better_turned, transpose
+from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, plus_minus
+from bakeoff.study.analysis.findings import Cell as Score, Findings
+
+__all__ = ["FITTED", "Grid", "Look", "score_table"]
+
+_GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """The knobs of a score table."""
+
+    spread: str = "se"  # what stands after ±: "se", "sd", "interval" or "none"
+    percent: bool | None = None  # None: as the measure is usually shown
+    decimals: int | None = None  # None: set by the errors
+    marks: bool = True
+    times: bool = False  # mean processor time in parentheses
+    summary: bool = True
+    flip: bool | None = False  # learners down, data sets across; None: if that is narrower
+    caption: str | None = None
+    label: str = ""
+
+
+FITTED = Look(flip=None)  # as a page shows it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """The cells of one measure by address."""
+
+    words: MeasureWords
+    datasets: tuple[str, ...]
+    learners: tuple[str, ...]
+    cells: dict[tuple[str, str], Score]
+
+    @classmethod
+    def of(cls, findings: Findings, measure: str) -> "Grid":
+        """Only data sets on which the measure has a value for somebody."""
+        cells = {(one.dataset, one.learner): one for one in findings.cells if one.measure == measure}
+        used = {place[0] for place, one in cells.items() if not isnan(one.estimate.value) or one.done < one.planned}
+        return cls(
+            words=words_for(measure),
+            datasets=tuple(card.name for card in findings.card.datasets if card.name in used),
+            learners=tuple(card.name for card in findings.card.learners),
+            cells=cells,
+        )
+
+    def value(self, dataset: str, learner: str) -> float:
+        """The mean, NaN where there is none."""
+        cell = self.cells.get((dataset, learner))
+        return nan if cell is None else cell.estimate.value
+
+    def known(self, dataset: str) -> int:
+        """How many learners have a value there."""
+        return sum(not isnan(self.value(dataset, learner)) for learner in self.learners)
+
+    def best(self, dataset: str) -> float:
+        """The best value of a row."""
+        known = [value for learner in self.learners if not isnan(value := self.value(dataset, learner))]
+        if not known:
+            return nan
+        return self.words.best(known)
+
+
+def score_table(findings: Findings, measure: str | None = None, look: Look | None = None) -> Table:
+    """The table of one measure; the primary one carries the marks of its tests."""
+    look = look or Look()
+    measure = measure or findings.card.primary
+    grid = Grid.of(findings, measure)
+    signs = signs_of(findings) if look.marks and measure == findings.card.primary else Signs()
+    percent = grid.words.percent if look.percent is None else look.percent
+    factor = 100.0 if percent else 1.0
+    errors = [_error(cell) * factor for cell in grid.cells.values()]
+    times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
+    best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
+    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
+    plainly = 1 if percent else 3
+    rows = []
+    for dataset in grid.datasets:
+        own = [_error(grid.cells[dataset, one]) * factor for one in grid.learners if (dataset, one) in grid.cells]
+        decimals = decimals_for(own if grid.words.in_units else errors, unknown=plainly)
+        decimals = decimals if look.decimals is None else look.decimals
+        shown = [_cell(context, (dataset, one), decimals) for one in grid.learners]
+        rows.append(Row(cells=(Cell(text=dataset), *shown)))
+    if look.summary and len(grid.datasets) > 1:
+        decimals = look.decimals if look.decimals is not None else decimals_for(errors, unknown=plainly)
+        rows += _summary(findings, grid, signs, (factor, decimals))
+    title = grid.words.title if grid.words.kind == "number" else grid.words.short  # seconds and bytes say their units
+    caption = f"{title}{' (%)' if percent else ''}, {grid.words.better}"
+    table = Table(
+        columns=(Column(title="Data set"), *(Column(title=name, align="right") for name in grid.learners)),
+        rows=tuple(rows),
+        caption=look.caption if look.caption is not None else caption,
+        notes=tuple(_notes(findings, grid, look, signs)),
+        label=look.label,
+    )
+    narrower = look.flip is None and better_turned(len(grid.learners), len(grid.datasets))
+    return _turned(table, _ranks(findings, grid)) if look.flip or narrower else table
+
+
+def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
+    """Learners go down the page, the best first; what sums up a learner stands before its scores."""
+    sums = [row for row in table.rows if row.summary][::-1]
+    turned = transpose(replace(table, rows=(*sums, *(row for row in table.rows if not row.summary))), "Learner")
+    return replace(turned, rows=tuple(sorted(turned.rows, key=lambda row: ranks.get(row.cells[0].text, inf))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Context:
+    """What the cells of one table share."""
+
+    findings: Findings
+    grid: Grid
+    look: Look
+    factor: float
+    signs: Signs
+    times: dict[tuple[str, str], float]
+    best: dict[str, float]  # of each data set
+
+
+def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
+    findings, grid, look = context.findings, context.grid, context.look
+    score = grid.cells.get(place)
+    if score is None:
+        return Cell(text=MISSING, tone="quiet")
+    if isnan(score.estimate.value):
+        return Cell(text=_gone(findings, score), tone="quiet")
+    text = _spread(score, look, context.factor, decimals)
+    if grid.words.kind != "number":
+        text = grid.words.show(score.estimate.value, decimals)
+    if place in context.times:
+        text += f" ({duration(context.times[place])})"
+    return Cell(
+        text=text,
+        bold=isclose(score.estimate.value, context.best[place[0]], rel_tol=1e-12),
+        mark=context.signs.at.get(place, ""),
+        value=score.estimate.value,
+    )
+
+
+def _spread(score: Score, look: Look, factor: float, decimals: int) -> str:
+    value = score.estimate.value * factor
+    if _by_interval(score, look):
+        low, high = (fixed(end * factor, decimals) for end in (score.estimate.low, score.estimate.high))
+        return f"{fixed(value, decimals)} [{low}, {high}]"
+    error = {"se": score.standard_error, "sd": score.sd}.get(look.spread, nan)
+    return plus_minus(value, error * factor, decimals)
+
+
+def _error(score: Score) -> float:
+    """What sets the digits: the standard error, of a single test set a quarter of the interval's length."""
+    return score.estimate.half_width / 2 if isnan(score.standard_error) else score.standard_error
+
+
+def _by_interval(score: Score, look: Look) -> bool:
+    """Whether the cell shows its interval: asked for, or all that a single test set has."""
+    alone = look.spread == "se" and isnan(score.standard_error)
+    return (look.spread == "interval" or alone) and not isnan(score.estimate.low)
+
+
+def _gone(findings: Findings, score: Score) -> str:
+    """Why there is no number: in capitals where units died, a dash where the measure is undefined."""
+    if score.done == score.planned:
+        return MISSING
+    kinds = [one.kind for one in findings.failures if (one.dataset, one.learner) == (score.dataset, score.learner)]
+    if not kinds:
+        return f"{score.done}/{score.planned} done"
+    commonest = max(sorted(set(kinds)), key=kinds.count)
+    return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
+
+
+def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
+    factor, decimals = unit
+    rows = []
+    if not grid.words.in_units:
+        means = [_mean([grid.value(dataset, one) for dataset in grid.datasets]) for one in grid.learners]
+        cells = [Cell(text=fixed(mean * factor, decimals), value=None if isnan(mean) else mean) for mean in means]
+        rows.append(Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True))
+    if signs.counted:
+        rows.append(Row(cells=(Cell(text="●/–/○"), *_tally(grid, signs, findings.card.baseline)), summary=True))
+    ranks = _ranks(findings, grid)
+    if ranks:
+        best = min(ranks.values())
+        cells = [
+            Cell(text=fixed(ranks[one], 2), bold=ranks[one] == best, value=ranks[one])
+            if one in ranks
+            else Cell(text=MISSING)
+            for one in grid.learners
+        ]
+        rows.append(Row(cells=(Cell(text="Average rank"), *cells), summary=True))
+    return rows
+
+
+def _mean(values: Sequence[float]) -> float:
+    return nan if any(isnan(value) for value in values) else fmean(values)
+
+
+def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
+    """How often each learner is shown to be better, not shown to differ, shown to be worse."""
+    cells = []
+    for learner in grid.learners:
+        own = [sign for (_, who), sign in signs.at.items() if who == learner]
+        text = MISSING if learner == baseline else f"{own.count('●')}/{own.count('')}/{own.count('○')}"
+        cells.append(Cell(text=text))
+    return cells
+
+
+def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
+    for judgement in findings.judgements:
+        if judgement.measure == grid.words.name and judgement.evidence is Evidence.DATASETS:
+            return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    return {}
+
+
+def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str]:
+    best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold." if len(grid.learners) > 1 else ""
+    notes = [f"{_spread_words(findings, grid, look)}.{best}"]
+    notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
+    notes += [signs.note] if signs.note else []
+    said = dict.fromkeys(one.note for one in grid.cells.values() if one.note and one.done == one.planned)
+    return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]
+
+
+def _spread_words(findings: Findings, grid: Grid, look: Look) -> str:
+    """What the numbers are, and what stands behind them."""
+    cells, count = grid.cells.values(), findings.card.splits_per_dataset
+    over = (
+        f"Mean over {plural(count, 'split')}"
+        if count > 1
+        else "One test set" + (" per data set" if len(grid.datasets) > 1 else "")
+    )
+    if grid.words.kind != "number":
+        return over
+    shown = [one.estimate for one in cells if _by_interval(one, look)]
+    if shown:
+        methods = listed(list(dict.fromkeys(one.method for one in shown)))
+        rows = " over its rows" if count == 1 else ""
+        return f"{over} [{shown[0].level:.0%} interval{rows}: {methods}]"
+    spread = {"se": "± standard error of the mean", "sd": "± standard deviation"}.get(look.spread, "")
+    if not spread or all(isnan(one.standard_error) for one in cells):
+        return over
+    overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in cells)
+    corrected = ", corrected for overlapping training sets" if overlap else ""
+    return f"Mean {spread} over {plural(count, 'split')}{corrected}"

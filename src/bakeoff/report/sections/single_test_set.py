@@ -1,0 +1,78 @@
+"""Predictions that somebody brought: every score with its interval, curves, and what the best learner confuses."""
+
+from collections.abc import Mapping, Sequence
+from math import isclose, isnan
+
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.text import clean, listed
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures import measure_named
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.blocks import Block
+from bakeoff.report.sections.confusions import confusions
+from bakeoff.report.sections.curves import curve_blocks
+from bakeoff.report.sections.verdict import best_first
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.text.names import MeasureWords, words_for
+from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
+from bakeoff.study.analysis.cell_estimates import sure_of
+from bakeoff.study.answers.shapes import shapes_of_one
+
+__all__ = ["Said", "answer_blocks", "confused_blocks", "sure_table"]
+
+Said = Mapping[str, Predictions]
+NAME = "the test set"
+_SEED = 0
+
+
+def sure_table(said: Said, measures: Sequence[str]) -> Table:
+    """Learners by measures, each score with its interval over the rows; the methods are named below."""
+    declared = [measure_named(one) for one in measures]
+    found = {name: sure_of(pred, declared, _SEED) for name, pred in said.items()}
+    words = [words_for(one.name) for one in declared]
+    columns = [[found[name][one.name] for name in said] for one in words]
+    shown = [_column(of, one) for of, one in zip(columns, words, strict=True)]
+    rows = [Row(cells=(Cell(text=name), *cells)) for name, *cells in zip(said, *shown, strict=True)]
+    methods = [
+        f"{one.short}: {listed(list(dict.fromkeys(seen.method for seen in of if not isnan(seen.low))))}"
+        for of, one in zip(columns, words, strict=True)
+        if any(not isnan(seen.low) for seen in of)
+    ]
+    rows_said = f"Value [95% interval over the {len(next(iter(said.values())))} rows]"
+    return Table(
+        columns=(
+            Column(title="Learner"),
+            *(Column(title=f"{one.short}{' (%)' if one.percent else ''}", align="right") for one in words),
+        ),
+        rows=tuple(rows),
+        caption=words[0].heading if len(words) == 1 else f"{words[0].heading}; beside it other measures",
+        notes=(f"{rows_said}. Best in bold.", f"Intervals: {'; '.join(methods)}."),
+    )
+
+
+def _column(of: Sequence[Estimate], words: MeasureWords) -> list[Cell]:
+    errors = [one.half_width / 2 * words.factor for one in of]
+    decimals = decimals_for(errors, least=words.fewest, unknown=1 if words.percent else 3)
+    best = words.best([one.value for one in of if not isnan(one.value)] or [float("nan")])
+    return [_cell(one, words, decimals, best) for one in of]
+
+
+def _cell(seen: Estimate, words: MeasureWords, decimals: int, best: float) -> Cell:
+    if isnan(seen.value):
+        return Cell(text=MISSING, tone="quiet")
+    value, *ends = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    low, high = ("open" if end == MISSING else end for end in ends)
+    span = "" if isnan(seen.low) else f" [{low}, {high}]"
+    return Cell(text=f"{value}{span}", bold=isclose(seen.value, best, rel_tol=1e-12), value=seen.value)
+
+
+def answer_blocks(judgement: Judgement, said: Said) -> list[Block]:
+    """Curves of the learners, best first."""
+    shapes = shapes_of_one(NAME, said)
+    return curve_blocks(shapes, best_first(judgement), headed=False)
+
+
+def confused_blocks(judgement: Judgement, said: Said) -> tuple[str, list[Block]]:
+    """The best learner and its confusions."""
+    best = best_first(judgement)[0]
+    return clean(best), confusions(shapes_of_one(NAME, {best: said[best]}), best)

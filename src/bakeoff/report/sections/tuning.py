@@ -1,0 +1,132 @@
+"""Tuning curves: learners of a study that differ in one number, in a row."""
+
+from dataclasses import replace
+from math import isnan
+
+import numpy as np
+
+from bakeoff.core.text import clean
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
+from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
+from bakeoff.report.figures import picture
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.tuning_curves import Family
+
+__all__ = ["tuning_blocks", "tuning_csv", "tuning_plot"]
+
+_MOST = 6  # families shown
+
+
+def tuning_blocks(findings: Findings) -> list[Block]:
+    """A warning once, then a picture and a table for each family."""
+    families = [one for one in findings.families if any(not isnan(point.overall.value) for point in one.points)]
+    if not families:
+        return []
+    words = words_for(findings.card.primary)
+    peek = (
+        "These learners differ in one number only. The best value was found on the same splits as its score: "
+        "choosing it here and quoting that score is peeking, and the score is optimistic. To use a tuned value, "
+        "choose it inside each training part (nested cross-validation)."
+    )
+    pictures = tuple((_picture(one, words, at),) for at, one in enumerate(families[:_MOST]))
+    tables = [_table(one, words) for one in families[:_MOST]]
+    return [Paragraph(parts=(peek,)), Columns(columns=pictures), *tables]
+
+
+def tuning_plot(family: Family, measure: str) -> GrowthPlot:
+    """The family as one line, its best value ringed."""
+    words = words_for(measure)
+    factor = 1.0 if family.ranked else words.factor
+    several = len(family.points[0].scores) > 1
+    label = f"{words.short}{' (%)' if words.percent else ''}{', mean over data sets' if several else ''}"
+    scores = [point.overall if family.ranked else _within(point.overall, words) for point in family.points]
+    y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
+    line = GrowthLine(
+        name="",
+        x=np.array([point.value for point in family.points]),
+        y=y,
+        low=np.where(np.isnan(low), y, low),
+        high=np.where(np.isnan(high), y, high),
+        best=family.best,
+    )
+    return GrowthPlot(
+        lines=(line,),
+        x_label=clean(family.parameter),
+        y_label=f"Mean rank by {words.inline}" if family.ranked else label,
+        log_x=family.wide,
+    )
+
+
+def _picture(family: Family, words: MeasureWords, at: int) -> Figure:
+    numbers = tuning_plot(family, words.name)
+    several = len(family.points[0].scores) > 1
+    over = (
+        f"95% interval over {plural(len(family.points[0].scores), 'data set')}, each data set's own level taken out"
+        if several
+        else "95% interval over splits"
+    )
+    best = "" if family.best is None else f" Ringed: the best value here, {_value(family.points[family.best].value)}."
+    rank = " Rank 1 is best." if family.ranked else ""
+    title = f"{clean(family.estimator)}: {clean(family.parameter)}"
+    caption = f"Band: {over}.{best}{rank}"
+    sentence = f"{clean(family.estimator)}. {numbers.sentence()}{best}"
+    return picture(f"tuning-{at}", title, sentence, caption, lambda theme: growth_figure(numbers, theme))
+
+
+def _table(family: Family, words: MeasureWords) -> Table:
+    datasets = [name for name, _ in family.points[0].scores]
+    widths = [one.half_width / 2 * words.factor for point in family.points for _, one in point.scores]
+    decimals = decimals_for(widths)
+    rows = []
+    for at, point in enumerate(family.points):
+        cells = [Cell(text=_value(point.value), value=point.value), Cell(text=clean(point.learner))]
+        cells += [_score(_within(one, words), words.factor, decimals) for _, one in point.scores]
+        if len(datasets) > 1:
+            overall = point.overall if family.ranked else _within(point.overall, words)
+            cells.append(_score(overall, 1.0 if family.ranked else words.factor, 2 if family.ranked else decimals))
+        cells[-1] = Cell(text=cells[-1].text, bold=at == family.best, value=cells[-1].value)
+        rows.append(Row(cells=tuple(cells)))
+    last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
+    return Table(
+        columns=(
+            Column(title=clean(family.parameter), align="right"),
+            Column(title="Learner"),
+            *(Column(title=clean(name), align="right") for name in [*datasets, *last]),
+        ),
+        rows=tuple(rows),
+        caption=f"{words.heading}, by {clean(family.parameter)} of {clean(family.estimator)}",
+        notes=("Mean [95% interval]. Best in bold, and optimistic: it was chosen on these splits.",),
+    )
+
+
+def _within(one: Estimate, words: MeasureWords) -> Estimate:
+    return replace(one, low=words.within(one.low), high=words.within(one.high))
+
+
+def _score(one: Estimate, factor: float, decimals: int) -> Cell:
+    if isnan(one.value):
+        return Cell(text=MISSING, tone="quiet")
+    text = fixed(one.value * factor, decimals)
+    if not isnan(one.low):
+        text += f" [{fixed(one.low * factor, decimals)}, {fixed(one.high * factor, decimals)}]"
+    return Cell(text=text, value=one.value)
+
+
+def _value(value: float) -> str:
+    return f"{value:g}"
+
+
+def tuning_csv(findings: Findings) -> Table:
+    """Every member of every family on every data set in full precision."""
+    titles = ("estimator", "parameter", "value", "learner", "dataset", "mean", "low", "high")
+    rows = []
+    for family in findings.families:
+        for point in family.points:
+            for dataset, one in point.scores:
+                numbers = ["" if isnan(end) else f"{end:.8g}" for end in (one.value, one.low, one.high)]
+                rows.append((family.estimator, family.parameter, _value(point.value), point.learner, dataset, *numbers))
+    return Table.of(titles, rows)

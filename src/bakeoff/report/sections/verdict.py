@@ -1,0 +1,209 @@
+"""The verdict at the head of the page: the judgement's own sentence, the effect behind it, the test it rests on."""
+
+from collections.abc import Sequence
+from math import inf, isnan
+
+from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
+from bakeoff.comparisons.results import format_p, format_statistic
+from bakeoff.comparisons.wording.test_names import by_test, test_words
+from bakeoff.core.text import capital, clean, elide
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Callout, Inline, Quiet, Strong
+from bakeoff.report.sections.scores import Grid
+from bakeoff.report.text.difference_format import Gap
+from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.numbers import decimals_for, fixed
+from bakeoff.study.analysis.findings import Cell, Findings
+
+__all__ = [
+    "best_first",
+    "blocks_of",
+    "effect_of",
+    "head_of",
+    "head_text",
+    "headline",
+    "headline_of",
+    "lead",
+    "leaders",
+    "oriented",
+    "pair_of",
+    "standing",
+    "told",
+    "withheld",
+]
+
+
+def leaders(findings: Findings) -> list[str]:
+    """Learners, best first; without a verdict by how often a learner has the best score, then by the study's order."""
+    if findings.primary is not None:
+        return best_first(findings.primary)
+    grid = Grid.of(findings, findings.card.primary)
+    best = {dataset: grid.best(dataset) for dataset in grid.datasets}
+    firsts = {name: sum(grid.value(one, name) == top for one, top in best.items()) for name in grid.learners}
+    return sorted(firsts, key=lambda name: -firsts[name])  # NaN is nobody's best
+
+
+_CELLS = 3  # data sets whose scores stand at the head of a page with one learner
+
+_LONG = 32  # letters of a name in the verdict
+_BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+
+
+def lead(judgement: Judgement) -> Callout:
+    """One sentence for the hurried, then what is not shown and what would settle it."""
+    parts: list[Inline] = [
+        Strong(text) if one.strong else text
+        for one in judgement.verdict.spans
+        if (text := _shortened(_cleaned(one), judgement.matrix.names))
+    ]
+    if len(judgement.pairs) > 1:
+        parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
+    parts += [" ", Quiet(_omnibus(judgement))]
+    shown = judgement.verdict.claim is not Claim.UNDECIDED
+    return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
+
+
+def _cleaned(span: Span) -> str:
+    """The text without control characters, and with the spaces at its ends."""
+    return clean(f"|{span.text}|")[1:-1]
+
+
+def _shortened(text: str, names: Sequence[str]) -> str:
+    """Long names lose their middle, unless two would then look alike; the tables have them in full."""
+    longest = sorted((one for one in map(clean, names) if len(one) > _LONG), key=len, reverse=True)
+    short = {one: elide(one, _LONG) for one in longest}
+    if len(set(short.values())) < len(short):
+        return text
+    for name, shown in short.items():
+        text = text.replace(name, shown)
+    return text
+
+
+def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:
+    """No verdict, and why."""
+    why = [capital(clean(one)) for one in _reasons(words_for(primary).spoken, reasons)]
+    return Callout(title="No verdict", parts=(" ".join(why) or "The learners were not compared.",), tone="bad")
+
+
+def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(one for one in warnings if one.startswith(f"{primary}:"))
+
+
+def told(findings: Findings) -> tuple[str, ...]:
+    """The warnings that the head of the page has said already."""
+    return () if findings.primary is not None else _reasons(words_for(findings.card.primary).spoken, findings.warnings)
+
+
+def head_of(findings: Findings) -> Callout:
+    """The verdict, why there is none, or of a single learner how good it is."""
+    if findings.primary is not None:
+        return lead(findings.primary)
+    if len(findings.card.learners) > 1:
+        return withheld(findings.card.primary, findings.warnings)
+    words = words_for(findings.card.primary)
+    cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
+    alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")
+    rest = len(cells) - _CELLS
+    more = [f" {plural(rest, 'more data set')} below."] if rest > 0 else []
+    return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
+
+
+def head_text(findings: Findings) -> str:
+    """The same in plain words, without the numbers behind the verdict."""
+    return "".join(headline_of(findings))
+
+
+def headline_of(findings: Findings) -> tuple[str, str]:
+    """The same as the headline and what comes after it."""
+    if findings.primary is not None:
+        return headline(findings.primary.verdict)
+    head = head_of(findings)
+    said = [part if isinstance(part, str) else part.text for part in head.parts]
+    return (said[0], "".join(said[1:])) if len(findings.card.learners) == 1 else (f"{head.title}.", f" {''.join(said)}")
+
+
+def headline(verdict: Verdict) -> tuple[str, str]:
+    """The first sentence of a verdict, and the others."""
+    first, *rest = map(_cleaned, verdict.spans)
+    return first, "".join(rest)
+
+
+def _alone(cell: Cell, words: MeasureWords) -> str:
+    """How good a single learner is on one data set."""
+    seen, unit = cell.estimate, "%" if words.percent else ""
+    known = not isnan(seen.low)
+    decimals = decimals_for([seen.half_width * words.factor / 2] if known else [], unknown=1 if words.percent else 3)
+    value, low, high = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
+    span = f" ({seen.level:.0%} interval {low} to {high})" if known else ""
+    return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
+
+
+def best_first(judgement: Judgement) -> list[str]:
+    """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
+    found = standing(judgement)
+    return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
+
+
+def standing(judgement: Judgement) -> dict[str, float]:
+    """A number per learner, the smaller the better."""
+    matrix = judgement.matrix
+    if judgement.evidence is Evidence.DATASETS or not matrix.complete:
+        return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
+    sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
+    return dict(zip(matrix.names, map(float, sign * matrix.values.mean(axis=0)), strict=True))
+
+
+def pair_of(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
+    """The pair, None if it was not among those planned."""
+    try:
+        return judgement.pair(a, b)
+    except KeyError:
+        return None
+
+
+def oriented(judged: JudgedPair, a: str) -> Estimate | None:
+    """The difference as a minus the other, whichever way the pair was tested."""
+    seen = judged.pair.difference
+    if seen is None or judged.pair.a == a:
+        return seen
+    return Estimate(value=-seen.value, low=-seen.high, high=-seen.low, level=seen.level, method=seen.method, n=seen.n)
+
+
+def effect_of(judgement: Judgement) -> str:
+    """The difference behind the verdict, with its interval, the better-ranked learner first."""
+    order = best_first(judgement)
+    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
+    judged = judgement.pair(a, b)
+    seen = oriented(judged, a)
+    if seen is None or isnan(seen.value):
+        return ""
+    gap = Gap.of(judgement, [seen])
+    how = (
+        f"{capital(gap.words.spoken)} of {clean(a)} relative to {clean(b)}"
+        if gap.relative
+        else f"{capital(gap.words.spoken)}, {clean(a)} minus {clean(b)}"
+    )
+    span = ""
+    if not isnan(seen.low):
+        ends = f"{gap.text(seen.low, sign=False)} to {gap.text(seen.high, sign=False)}"
+        span = f", {seen.level:.0%} interval {ends} ({clean(seen.method)})"
+    unit = "" if gap.relative else gap.words.points
+    test = f" by {by_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
+    return f"{how}: {gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
+
+
+def _omnibus(judgement: Judgement) -> str:
+    test, k = judgement.omnibus, len(judgement.matrix.names)
+    df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
+    over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
+    why = f" ({test.reason})" if test.reason else ""
+    seen = f"statistic {format_statistic(test.statistic, 3).replace('-', '−')}{df}, {format_p(test.p_value)}{why}"
+    return f"{capital(test_words(test.test))}: {seen}; {over}."
+
+
+def blocks_of(judgement: Judgement) -> int:
+    """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
+    found = len(judgement.matrix.blocks)
+    return judgement.omnibus.n if judgement.evidence is Evidence.ROWS and found == 1 else found

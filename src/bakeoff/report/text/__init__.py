@@ -1,0 +1,1 @@
+"""Names and numbers in the report."""

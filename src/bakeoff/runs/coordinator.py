@@ -1,0 +1,170 @@
+"""Conduct a run: orders out, answers in, everything checked and written down; the same for a machine and a cluster."""
+
+from collections.abc import Iterator, Sequence
+from math import isnan, nan
+from time import monotonic
+from typing import Protocol
+
+from bakeoff.core.checks import Array
+from bakeoff.predictions.resources import Resources
+from bakeoff.runs.assemble import assemble
+from bakeoff.runs.orders import Answer, Limits, Order, order_for
+from bakeoff.runs.output_checks import Expected, complaint
+from bakeoff.runs.progress import Meter
+from bakeoff.runs.schedule import Schedule
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import Failure, Run, Status, UnitKey
+from bakeoff.runs.work import Work
+
+__all__ = ["Crew", "Score", "conduct", "judged"]
+
+_GROUPED = 0.1  # seconds that units may wait to share a commit
+_HEAVY = 32 * 2**20  # bytes of predictions that are committed at once
+_ATTEMPTS = 3  # of a unit whose process was killed from outside
+
+
+class Crew(Protocol):
+    """Whoever runs units: a Pool of this machine, or a Dask cluster."""
+
+    @property
+    def running(self) -> int: ...
+    def accepts(self, learner: str, expected: float, size: int) -> bool: ...
+    def submit(self, order: Order) -> None: ...
+    def wait(self, timeout: float | None) -> list[Answer]: ...
+
+
+class Score:
+    """The open book of one run: answers become Runs, Runs are committed in groups."""
+
+    def __init__(self, work: Work, ledger: Ledger, contents: dict[UnitKey, str], meter: Meter) -> None:
+        self._work, self._ledger, self._contents, self.meter = work, ledger, contents, meter
+        self._waiting: list[Run] = []
+        self._weight = 0
+        self._since = 0.0
+
+    def enter(self, order: Order, answer: Answer) -> Run:
+        """An answer, judged and waiting for its commit."""
+        content = self._contents[answer.key]
+        try:
+            run = judged(self._work, order, answer, content)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
+            failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
+            run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
+        if not self._waiting:
+            self._since = monotonic()
+        self._waiting.append(run)
+        self._weight += sum(array.nbytes for array in answer.arrays.values())
+        return run
+
+    @property
+    def patience(self) -> float | None:
+        """Seconds until the next commit is due; None if nothing waits."""
+        return max(self._since + _GROUPED - monotonic(), 0.0) if self._waiting else None
+
+    def commit(self, *, now: bool) -> None:
+        """Write down what waits, if it is time. Only then is it done."""
+        if self._waiting and (now or self._weight > _HEAVY or self.patience == 0.0):
+            self._ledger.add_many(self._waiting)
+            self.meter.stored(self._waiting)
+            self._waiting, self._weight = [], 0
+
+
+def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Limits) -> None:
+    """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
+    attempts: dict[UnitKey, int] = {}
+    orders: dict[UnitKey, Order] = {}  # that have not been answered
+    sizes = {name: len(data) for name, data in work.datasets.items()}
+    try:
+        while True:
+            for order in _dispatch(work, crew, schedule, sizes, limits):
+                orders[order.key] = order
+            if not crew.running and schedule.peek() is None:
+                break
+            for answer in crew.wait(_shorter(score.patience, 0.5)):
+                order = orders.pop(answer.key)
+                if answer.blameless:
+                    attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
+                    if attempts[answer.key] < _ATTEMPTS:
+                        schedule.put_back(answer.key)
+                        continue
+                run = score.enter(order, answer)
+                schedule.learn(answer.key, _seconds(run, answer))
+            score.commit(now=False)
+            score.meter.report(running=crew.running, work_left=schedule.work_left())
+    finally:
+        score.commit(now=True)
+        score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
+
+
+def _dispatch(work: Work, crew: Crew, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> Iterator[Order]:
+    """Send out what the crew takes now."""
+    while (key := schedule.peek()) is not None:
+        expected = schedule.expected(key)
+        if not crew.accepts(key.learner, expected, sizes[key.dataset]):
+            return
+        schedule.take()
+        order = order_for(work, key, limits, expected)
+        crew.submit(order)
+        yield order
+
+
+def _shorter(first: float | None, second: float) -> float:
+    return second if first is None else min(first, second)
+
+
+def _seconds(run: Run, answer: Answer) -> float:
+    spent = run.resources.fit_seconds + run.resources.predict_seconds
+    return answer.spent if isnan(spent) else spent
+
+
+def judged(work: Work, order: Order, answer: Answer, content: str) -> Run:
+    """The Run that an answer amounts to: done, failed or invalid."""
+    key = answer.key
+    if answer.failure is not None:
+        return Run(key=key, status=Status.FAILED, content=content, failure=answer.failure)
+    resources, warnings = _resources(answer), answer.header["warnings"]
+    said = answer.header.get("failure")
+    failure, status, predictions = None, Status.DONE, None
+    if said is not None:
+        failure, status = Failure(**{name: str(text) for name, text in said.items()}), Status.FAILED
+    else:
+        wrong = complaint(_expected(work, key, order.test), answer.arrays, answer.header["odd"])
+        if wrong is None:
+            predictions = assemble(work.datasets[key.dataset], order.train, order.test, answer.arrays)
+        else:
+            failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
+    return Run(
+        key=key,
+        status=status,
+        content=content,
+        predictions=predictions,
+        resources=resources,
+        failure=failure,
+        warnings=tuple(str(text) for text, _ in warnings),
+        warning_counts=tuple(int(count) for _, count in warnings),
+    )
+
+
+def _expected(work: Work, key: UnitKey, test: Array) -> Expected:
+    data = work.datasets[key.dataset]
+    gives = frozenset(work.learners[key.learner].gives)
+    return Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=gives)
+
+
+def _resources(answer: Answer) -> Resources:
+    """What the child measured, as numbers whatever it sent."""
+    fit, predict, fit_cpu, predict_cpu = _numbers(answer.header.get("seconds", ()), 4)
+    peak, size = _numbers([answer.header.get("peak_bytes"), answer.header.get("model_bytes")], 2)
+    return Resources(
+        fit_seconds=fit,
+        predict_seconds=predict,
+        fit_cpu_seconds=fit_cpu,
+        predict_cpu_seconds=predict_cpu,
+        peak_bytes=peak,
+        model_bytes=size,
+    )
+
+
+def _numbers(values: Sequence[object], count: int) -> list[float]:
+    numbers = [float(one) if isinstance(one, (int, float)) else nan for one in values]
+    return (numbers + [nan] * count)[:count]

@@ -1,0 +1,1 @@
+"""The same units on a Dask cluster."""

@@ -1,0 +1,129 @@
+"""Units on a Dask cluster: the same units, checks and book as on one machine; only the children are elsewhere."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from bakeoff.runs.coordinator import Score, conduct
+from bakeoff.runs.dask.connection import address_of, checked_versions, connected, refuse_insecure, some_workers
+from bakeoff.runs.dask.versions import found_versions
+from bakeoff.runs.environment import hardware, write_environment
+from bakeoff.runs.local import limits_of, open_book
+from bakeoff.runs.orders import Limits, packed_learners
+from bakeoff.runs.pending import Pending, pending
+from bakeoff.runs.progress import Listener, Meter, Outcome
+from bakeoff.runs.schedule import Schedule, guess
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import UnitKey
+from bakeoff.runs.work import Work
+
+__all__ = ["check_cluster", "run_dask"]
+
+
+def check_cluster(
+    where: Any, *, allow_insecure: bool = False, allow_mismatch: bool = False, patience: float = 60.0, **_: Any
+) -> None:
+    """Raise what `run_dask` would refuse of this cluster, in a sentence."""
+    with connected(where, allow_insecure=allow_insecure) as client:
+        some_workers(client, patience)
+        checked_versions(client, allow_mismatch=allow_mismatch, notify=lambda _: None)
+
+
+def run_dask(
+    work: Work,
+    ledger: Ledger,
+    where: Any,
+    *,
+    timeout: float | None = None,
+    memory: float | None = None,
+    listener: Listener | None = None,
+    order: Sequence[UnitKey] | None = None,
+    fresh: bool = False,
+    retry: str | None = None,
+    threads: int = 1,
+    allow_insecure: bool = False,
+    allow_mismatch: bool = False,
+    patience: float = 60.0,
+    notify: Callable[[str], object] | None = None,
+) -> Outcome:
+    """Run what is missing or has changed on a cluster; everything else is as in `run_local`.
+
+    `where` is a scheduler's address, the path of its scheduler file (`.json`), a `distributed.Client` or a cluster
+    object. An address of another machine without TLS is refused unless `allow_insecure`; workers with other versions
+    of what makes numbers are refused unless `allow_mismatch`, and lesser differences are told to `notify`. `patience`
+    is how many seconds a cluster may be without any worker.
+
+    A lost worker costs the units it had in hand, which run again elsewhere. A lost scheduler ends the run early with
+    everything that had come back stored, `interrupted` set and `reason` saying so: the same call goes on, on this or
+    another cluster or with `run_local`.
+    """
+    limits = limits_of(timeout, memory)
+    if isinstance(where, str) and not allow_insecure:
+        refuse_insecure(address_of(where))
+    if not fresh and not (before := pending(work, ledger, retry=retry)).todo:
+        return Meter(0, 1, listener).outcome(skipped=before.skipped, changed=0, interrupted=False, startup=0.0)
+    began = monotonic()
+    with connected(where, allow_insecure=allow_insecure) as client:
+        slots = some_workers(client, patience)
+        versions = checked_versions(client, allow_mismatch=allow_mismatch, notify=notify)
+        todo = open_book(work, ledger, fresh=fresh, retry=retry)
+        machines = client.run(hardware, on_error="ignore")
+        write_environment(
+            ledger, threads=threads, cluster={"threads": slots, "versions": versions, "machines": machines}
+        )
+        job = _Job(
+            client=client,
+            slots=slots,
+            work=work,
+            ledger=ledger,
+            todo=todo,
+            meter=Meter(len(todo.todo), sum(slots.values()), listener),
+            limits=limits,
+            order=order,
+            threads=threads,
+            patience=patience,
+            versions={} if allow_mismatch else found_versions(),
+            began=began,
+        )
+        return _conducted(job)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Job:
+    """All that is known once the cluster is open."""
+
+    client: Any
+    slots: dict[str, int]
+    work: Work
+    ledger: Ledger
+    todo: Pending
+    meter: Meter
+    limits: Limits
+    order: Sequence[UnitKey] | None
+    threads: int
+    patience: float
+    versions: dict[str, str]  # that workers which join later must have; none: any
+    began: float
+
+
+def _conducted(job: _Job) -> Outcome:
+    from bakeoff.runs.dask.executor import ClusterLost, DaskCrew, new_token
+    from bakeoff.runs.dask.worker import StationPlugin
+
+    learners = packed_learners(job.work)
+    plugin = StationPlugin(new_token(), learners=learners, threads=job.threads, versions=job.versions)
+    schedule = Schedule(job.todo.todo, sizes=guess(job.work), costs=job.ledger.costs(), order=job.order)
+    score = Score(job.work, job.ledger, job.todo.contents, job.meter)
+    interrupted, startup, reason = False, 0.0, ""
+    try:
+        with DaskCrew(job.client, job.work, job.slots, plugin, patience=job.patience) as crew:
+            startup = monotonic() - job.began
+            job.meter.began = monotonic()
+            conduct(job.work, crew, schedule, score, job.limits)
+    except KeyboardInterrupt:
+        interrupted = True
+    except ClusterLost as lost:
+        interrupted, reason = True, str(lost)
+    counts = {"skipped": job.todo.skipped, "changed": len(job.todo.changed)}
+    return job.meter.outcome(**counts, interrupted=interrupted, startup=startup, reason=reason)

@@ -1,0 +1,1 @@
+"""Processes that run foreign learners and may die."""

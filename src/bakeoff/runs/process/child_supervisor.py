@@ -1,0 +1,233 @@
+"""Nursery: the zygote's care for its children: fork them, hold them to their limits, bury them, leave no orphan."""
+
+import contextlib
+import faulthandler
+import os
+import select
+import signal
+import socket
+import tempfile
+from dataclasses import dataclass
+from time import monotonic, sleep
+from typing import NoReturn
+
+from bakeoff.runs.process.captured_output import last_lines
+from bakeoff.runs.process.messages import encoded, receive, send
+from bakeoff.runs.process.procfs import anonymous_bytes, become_subreaper, children, descendants, die_with_parent
+from bakeoff.runs.process.shared_status import Desk, Entry
+from bakeoff.runs.process.worker import serve
+
+__all__ = ["Nursery"]
+
+_TICK = 0.05  # seconds between two looks at the limits
+_KEPT = 64 * 1024  # bytes of a unit's output
+_FULL = 2**20  # bytes of output after which the beginning is thrown away
+
+
+@dataclass(slots=True)
+class _Child:
+    pid: int
+    line: int
+    number: int  # given by the coordinator
+    output: int  # file that its stdout and stderr go to
+    tail: bytes = b""  # what was thrown away last, its end
+    why: str = ""  # "timeout" or "memory" if we killed it
+    seen: Entry | None = None  # what it was doing then
+    replaced: bool = False  # another one has its line; nobody asks what became of it
+
+
+class Nursery:
+    """All children of one zygote."""
+
+    def __init__(self, coordinator: socket.socket, *, lines: int) -> None:
+        self._coordinator = coordinator
+        self._parent = os.getppid()
+        self._desk = Desk(lines)
+        self._children: dict[int, _Child] = {}  # by pid
+        self._strangers: dict[int, dict[int, float]] = {}  # orphans of units: which units ran when each was first seen
+        self._bell, ring = socket.socketpair()
+        self._bell.setblocking(False)
+        ring.setblocking(False)
+        self._ring = ring  # kept: the signal module only knows its number
+        become_subreaper()
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(ring.fileno(), warn_on_full_buffer=False)
+
+    def watch(self) -> None:
+        """Until the coordinator hangs up."""
+        while True:
+            ready, _, _ = select.select([self._coordinator, self._bell], [], [], _TICK)
+            if self._bell in ready:
+                with contextlib.suppress(BlockingIOError):
+                    self._bell.recv(4096)
+            orphaned = os.getppid() != self._parent  # where a fork of the coordinator keeps its end open
+            if orphaned or (self._coordinator in ready and not self._obey()):
+                break
+            self._hold_to_limits()
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                self._bury()
+            self._kill_strangers()
+        self._end()
+
+    def _obey(self) -> bool:
+        """Carry out one wish; False when there will be no more."""
+        try:
+            wish = receive(self._coordinator)
+        except OSError:
+            wish = None
+        if wish is None:
+            return False
+        if "fork" in wish.header:
+            self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
+        else:
+            for child in self._on(wish.header["kill"]):
+                self._kill(child)
+        return True
+
+    def _on(self, line: int) -> list[_Child]:
+        return [child for child in self._children.values() if child.line == line and not child.replaced]
+
+    def _fork(self, line: int, number: int, end: int) -> None:
+        for child in self._on(line):
+            child.replaced = True
+            self._kill(child)
+        self._desk.end(line)
+        output = _output_file()
+        pid = os.fork()
+        if pid == 0:
+            self._grow_up(line, end, output)
+        os.close(end)
+        self._children[pid] = _Child(pid=pid, line=line, number=number, output=output)
+
+    def _grow_up(self, line: int, end: int, output: int) -> NoReturn:
+        """In the child: leave everything of the zygote behind, then serve."""
+        try:
+            die_with_parent()
+            os.setsid()
+            signal.set_wakeup_fd(-1)
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            for one in (self._coordinator, self._bell, self._ring):
+                one.close()
+            for child in self._children.values():
+                os.close(child.output)
+            with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123
+                file.write("1000")  # if memory runs out, a learner goes before the coordinator
+            for number in (1, 2):
+                os.dup2(output, number)
+            faulthandler.enable(file=2)
+            serve(socket.socket(fileno=end), self._desk, line, output)
+        finally:
+            os._exit(70)
+
+    def _hold_to_limits(self) -> None:
+        now = monotonic()
+        for child in self._children.values():
+            entry = self._desk.read(child.line)
+            if not entry.busy or child.why or child.replaced:
+                continue
+            if entry.deadline and now > entry.deadline:
+                child.why, child.seen = "timeout", entry
+                self._kill(child)
+            elif entry.memory and _used(child.pid) > entry.memory:
+                child.why, child.seen = "memory", entry
+                self._kill(child)
+            self._shorten(child)
+
+    def _shorten(self, child: _Child) -> None:
+        """Throw away the beginning of long output; whoever prints on meanwhile may lose a line, not the disk."""
+        if os.fstat(child.output).st_size > _FULL:
+            child.tail = _end_of(child.output)
+            os.ftruncate(child.output, 0)
+
+    def _kill(self, child: _Child) -> None:
+        """The child, its process group, and everything that descends from it."""
+        for pid in (*descendants(child.pid), child.pid):
+            _kill_one(pid)
+        with contextlib.suppress(OSError):
+            os.killpg(child.pid, signal.SIGKILL)
+
+    def _bury(self) -> None:
+        """Collect the dead; report those that were ours."""
+        while True:
+            try:
+                pid, status = os.waitpid(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if pid == 0:
+                return
+            self._strangers.pop(pid, None)
+            child = self._children.pop(pid, None)
+            if child is not None:
+                self._report(child, os.waitstatus_to_exitcode(status))
+
+    def _report(self, child: _Child, code: int) -> None:
+        with contextlib.suppress(OSError):
+            os.killpg(child.pid, signal.SIGKILL)
+        if child.replaced:
+            os.close(child.output)
+            return
+        seen = child.seen or self._desk.read(child.line)
+        output = last_lines(child.tail + _end_of(child.output), _KEPT)
+        os.close(child.output)
+        self._desk.end(child.line)
+        report = {
+            "died": child.line,
+            "number": child.number,
+            "code": code,
+            "why": child.why,
+            "stage": seen.stage,
+            "output": output,
+        }
+        report["spent"] = monotonic() - seen.began if seen.busy else 0.0
+        send(self._coordinator, encoded(report, {}))
+
+    def _kill_strangers(self) -> None:
+        """Daemons that units left behind become our children; they go when the units that ran then are over."""
+        strangers = [pid for pid in children(os.getpid()) if pid not in self._children]
+        if not strangers:
+            return
+        running = {child.line: self._desk.read(child.line).began for child in self._children.values()}
+        for pid in strangers:
+            born = self._strangers.setdefault(pid, {line: began for line, began in running.items() if began})
+            if not any(running.get(line) == began for line, began in born.items()):
+                for one in (*descendants(pid), pid):
+                    _kill_one(one)
+
+    def _end(self) -> None:
+        """Kill everything that is left, as often as something new appears."""
+        patience = monotonic() + 5.0
+        while monotonic() < patience:
+            for pid in descendants(os.getpid()):
+                _kill_one(pid)
+            with contextlib.suppress(ChildProcessError):
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
+                sleep(0.005)
+                continue
+            return
+
+
+def _kill_one(pid: int) -> None:
+    with contextlib.suppress(OSError):
+        os.kill(pid, signal.SIGKILL)
+
+
+def _used(pid: int) -> int:
+    return sum(anonymous_bytes(one) for one in (pid, *descendants(pid)))
+
+
+def _output_file() -> int:
+    """A file without a name for what a child prints, always written at its end."""
+    if hasattr(os, "memfd_create"):
+        made = os.memfd_create("bakeoff-output", os.MFD_CLOEXEC)
+        file = os.open(f"/proc/self/fd/{made}", os.O_RDWR | os.O_APPEND | os.O_CLOEXEC)
+        os.close(made)
+        return file
+    with tempfile.TemporaryFile("a+b", buffering=0) as opened:
+        return os.dup(opened.fileno())
+
+
+def _end_of(file: int) -> bytes:
+    size = os.fstat(file).st_size
+    return os.pread(file, _KEPT, max(size - _KEPT, 0))

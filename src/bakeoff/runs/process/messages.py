@@ -1,0 +1,184 @@
+"""Messages between coordinator, zygote and children: a length, a JSON header, raw bytes, perhaps open files.
+
+Nothing that comes back from a child is ever unpickled: it may be the work of foreign code.
+"""
+
+import contextlib
+import json
+import os
+import socket
+import struct
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bakeoff.core.checks import Array
+from bakeoff.runs.store.arrays import array_of, npy_bytes
+
+__all__ = ["Frame", "Inbox", "Outbox", "array_bytes", "encoded", "opened", "read_array", "receive", "send"]
+
+_PREFIX = struct.Struct(">4sIQ")  # a mark, the header's length, the length of all that follows it
+_MARK = b"bake"
+_MOST_FILES = 8
+_GULP = 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Frame:
+    """One message."""
+
+    header: dict[str, Any]
+    parts: dict[str, memoryview] = field(default_factory=dict)
+    files: tuple[int, ...] = ()
+
+
+def encoded(header: Mapping[str, Any], parts: Mapping[str, bytes]) -> bytes:
+    """A message as it travels; a header is JSON, the parts follow it in the order of their names given there."""
+    sizes = {name: len(data) for name, data in parts.items()}
+    text = json.dumps({"header": header, "parts": sizes}).encode()
+    return b"".join([_PREFIX.pack(_MARK, len(text), sum(sizes.values())), text, *parts.values()])
+
+
+def decoded(text: bytes, body: memoryview) -> Frame:
+    """The inverse of `encoded`, once all bytes are here."""
+    facts = json.loads(text)
+    parts, at = {}, 0
+    for name, size in facts["parts"].items():
+        parts[name] = body[at : at + size]
+        at += size
+    return Frame(header=facts["header"], parts=parts)
+
+
+def opened(message: bytes) -> Frame:
+    """A whole message that came some other way than through a socket.
+
+    >>> opened(encoded({"a": 1}, {"b": b"xyz"})).header
+    {'a': 1}
+    """
+    mark, header, body = _PREFIX.unpack_from(message)
+    if mark != _MARK or len(message) != _PREFIX.size + header + body:
+        raise ValueError("not a message")
+    view = memoryview(message)[_PREFIX.size :]
+    return decoded(bytes(view[:header]), view[header:])
+
+
+def send(to: socket.socket, message: bytes, files: Sequence[int] = ()) -> None:
+    """Send it all; open files travel with the first bytes."""
+    if files:
+        sent = socket.send_fds(to, [message[: _PREFIX.size]], list(files))
+        message = message[sent:]
+    to.sendall(message)
+
+
+def receive(source: socket.socket) -> Frame | None:
+    """The next whole message from a trusted partner, waiting for it; None at the end, also at a violent one."""
+    with contextlib.suppress(ConnectionError):  # it died with something unread
+        return _received(source)
+    return None
+
+
+def _received(source: socket.socket) -> Frame | None:
+    prefix, files = b"", []
+    while len(prefix) < _PREFIX.size:
+        data, more, _, _ = socket.recv_fds(source, _PREFIX.size - len(prefix), _MOST_FILES)
+        if not data:
+            return None
+        prefix += data
+        files += more
+    _, header, body = _PREFIX.unpack(prefix)
+    buffer = bytearray(header + body)
+    view, at = memoryview(buffer), 0
+    while at < len(buffer):
+        got = source.recv_into(view[at:])
+        if not got:
+            return None
+        at += got
+    for one in files:
+        os.set_inheritable(one, False)
+    frame = decoded(bytes(view[:header]), view[header:])
+    return Frame(header=frame.header, parts=frame.parts, files=tuple(files))
+
+
+class Inbox:
+    """Collects what a child sends, without ever waiting for it."""
+
+    def __init__(self, source: socket.socket) -> None:
+        self._source = source
+        self._buffer = bytearray(_PREFIX.size)
+        self._filled = 0
+        self._header: int | None = None  # its length, once the prefix is known
+        self.ended = False
+
+    def frames(self) -> Iterator[Frame]:
+        """Every message that is complete by now. ValueError if what comes is not a message at all."""
+        while self._fill():
+            if self._header is None:
+                mark, self._header, body = _PREFIX.unpack(self._buffer)
+                if mark != _MARK or body > 2**40:
+                    raise ValueError("not a message")
+                self._start(self._header + body)
+                continue
+            view, header = memoryview(self._buffer), self._header
+            self._header = None
+            self._start(_PREFIX.size)
+            yield decoded(bytes(view[:header]), view[header:])
+
+    def _start(self, size: int) -> None:
+        self._buffer, self._filled = bytearray(size), 0
+
+    def _fill(self) -> bool:
+        """Read until the buffer is full (True) or nothing more is there (False)."""
+        view = memoryview(self._buffer)
+        while self._filled < len(view):
+            try:
+                got = self._source.recv_into(view[self._filled : self._filled + _GULP], 0, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return False
+            except OSError:
+                got = 0
+            if not got:
+                self.ended = True
+                return False
+            self._filled += got
+        return True
+
+
+class Outbox:
+    """Sends what it is given piece by piece, without ever waiting for a partner that does not read."""
+
+    def __init__(self, to: socket.socket) -> None:
+        self._to = to
+        self._waiting: deque[tuple[memoryview, tuple[int, ...]]] = deque()
+
+    def put(self, message: bytes, files: Sequence[int] = ()) -> None:
+        """Open files go with the first bytes of their message."""
+        self._waiting.append((memoryview(message), tuple(files)))
+
+    def push(self) -> bool:
+        """Send as much as goes; whether that was all. OSError if the partner has gone."""
+        while self._waiting:
+            data, files = self._waiting[0]
+            try:
+                if files:
+                    sent = socket.send_fds(self._to, [data[: _PREFIX.size]], list(files), socket.MSG_DONTWAIT)
+                else:
+                    sent = self._to.send(data[:_GULP], socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                return False
+            self._waiting[0] = data[sent:], ()
+            if sent == len(data):
+                self._waiting.popleft()
+        return True
+
+
+def array_bytes(array: Array) -> bytes:
+    """An array as `.npy` bytes."""
+    return npy_bytes(array)
+
+
+def read_array(data: memoryview) -> Array | None:
+    """The array, or None if the bytes are none."""
+    with contextlib.suppress(ValueError, EOFError, OSError, TypeError):
+        return array_of(data)
+    return None

@@ -1,0 +1,323 @@
+"""Pool: orders in, answers out, by children of a zygote that may die at any moment without anything being lost."""
+
+import contextlib
+import os
+import selectors
+import signal
+import socket
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Self
+
+from bakeoff.core.errors import BakeoffError
+from bakeoff.data.dataset import Dataset
+from bakeoff.runs.orders import Answer, Order
+from bakeoff.runs.process.messages import Frame, Inbox, Outbox, encoded, read_array, receive, send
+from bakeoff.runs.process.pickling import foreign, modules_in, packed
+from bakeoff.runs.process.shared_dataset import place
+from bakeoff.runs.process.zygote_handle import started
+from bakeoff.runs.unit import Failure
+
+__all__ = ["Pool"]
+
+_QUICK = 0.02  # seconds: units expected to be shorter are sent ahead, so that a child never waits for the next ...
+_AHEAD = 0.1  # ... up to this much expected work
+_PLENTY = 8  # longer ones too, one for each child, while so many times as much work waits behind them
+_SMALL = 32 * 1024  # bytes of an order that is worth sending ahead
+_STILLBORN = 20
+_EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
+_BELL = -1  # the number of no child
+
+
+@dataclass(slots=True)
+class _Hand:
+    """The coordinator's side of one child."""
+
+    line: int
+    number: int  # of all children of this pool
+    wire: socket.socket
+    inbox: Inbox
+    outbox: Outbox
+    orders: deque[Order] = field(default_factory=deque)
+    knows: set[tuple[str, str]] = field(default_factory=set)
+    learner: str | None = None  # the only one it ever serves
+    leaving: bool = False
+    answered: int = 0
+    load: float = 0.0  # expected seconds of what it has been sent
+
+    def take(self, order: Order) -> int:
+        """One more order; returns its number."""
+        self.orders.append(order)
+        self.learner = order.learner
+        self.load += max(order.expected, 1e-3)
+        return self.answered + len(self.orders)
+
+    def done(self, number: object) -> Order:
+        """The order that was answered: always the oldest."""
+        if number != self.answered + 1:
+            raise ValueError("an answer nobody asked for")
+        order = self.orders.popleft()
+        self.load = self.load - max(order.expected, 1e-3) if self.orders else 0.0
+        self.answered += 1
+        return order
+
+
+class Pool:
+    """Children that run units. `datasets` and `learners` are what orders name; data sets may come later.
+
+    A learner may change classes and modules that others use, so a child serves one learner only; one from outside
+    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds.
+    Use it in a `with` block; `submit` what it `accepts`, and `wait` for answers.
+    """
+
+    def __init__(
+        self,
+        workers: int,
+        *,
+        datasets: Mapping[str, Dataset],
+        learners: Mapping[str, bytes],
+        threads: int = 1,
+        left: Callable[[], float] | None = None,
+    ) -> None:
+        self._workers = workers
+        self._threads = threads
+        self._left = left  # seconds of work that wait, NaN or None if unknown
+        self._datasets = datasets
+        self._learners = learners
+        self._shelf: dict[str, tuple[int, bytes]] = {}
+        self._once = {name: found for name, data in learners.items() if (found := foreign(data))}
+        self._hands: dict[int, _Hand] = {}
+        self._numbers = count()
+        self._selector = selectors.DefaultSelector()
+        self._stillborn = 0
+        self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def running(self) -> int:
+        """Orders that have not been answered."""
+        return sum(len(hand.orders) for hand in self._hands.values())
+
+    def accepts(self, learner: str, expected: float, size: int) -> bool:
+        """Whether an order for that learner, of so many expected seconds and so many rows, can be taken now."""
+        best = self._best(learner)
+        if best is None or not best.orders:
+            return best is not None
+        if expected <= _QUICK:
+            return 8 * size <= _SMALL and best.load + expected <= _AHEAD
+        plenty = self._left is not None and self._left() > _PLENTY * self._workers * max(expected, best.load)
+        return plenty and len(best.orders) == 1
+
+    def stock(self, name: str, file: int, card: bytes) -> None:
+        """A data set that lies in an open file already; the pool closes it in the end."""
+        self._shelf[name] = file, card
+
+    def heed(self, bell: socket.socket) -> None:
+        """Let `wait` return as well when something can be read there; whoever rings also takes it out again."""
+        self._selector.register(bell, selectors.EVENT_READ, _BELL)
+
+    def submit(self, order: Order) -> None:
+        """Hand an order to a child that is free, or soon will be."""
+        hand = self._best(order.learner)
+        if hand is None:
+            raise RuntimeError("no child can take an order now; ask accepts() first")
+        if not self._serves(hand, order.learner):
+            hand = self._replaced(hand)
+        hand.outbox.put(*self._message(order, hand, hand.take(order)))
+        self._push(hand)
+
+    def wait(self, timeout: float | None) -> list[Answer]:
+        """Answers that have come, after at most so many seconds."""
+        answers: list[Answer] = []
+        for ready, events in self._selector.select(timeout):
+            if ready.data is None:
+                answers += self._news()
+            elif ready.data in self._hands and self._hands[ready.data].wire is ready.fileobj:
+                if events & selectors.EVENT_WRITE:
+                    self._push(self._hands[ready.data])
+                answers += self._read(self._hands[ready.data])
+                hand = self._hands[ready.data]
+                if hand.learner in self._once and not hand.orders:
+                    self._replaced(hand)
+        return answers
+
+    def close(self) -> None:
+        """End all children, whatever they are doing."""
+        for hand in self._hands.values():
+            hand.wire.close()
+        self._hands.clear()
+        self._selector.close()
+        self._zygote.end()
+        for file, _ in self._shelf.values():
+            os.close(file)
+        self._shelf.clear()
+
+    def _start(self) -> None:
+        modules: set[str] = set().union(*(modules_in(data) for data in self._learners.values()))
+        if set().union(*self._once.values()) - {"", "cloudpickle", *sys.stdlib_module_names}:
+            # Packages that each child must import: what this process needed for them is at least shared.
+            modules |= {name for name in sys.modules if name.split(".")[0] in ("scipy", "sklearn")}
+        self._zygote = started(threads=self._threads, lines=self._workers, modules=sorted(modules))
+        self._selector.register(self._zygote.wire, selectors.EVENT_READ, None)
+        for line in range(self._workers):
+            self._fork(line)
+
+    def _fork(self, line: int) -> _Hand:
+        """A new child on that line; the zygote ends the one that still sits there."""
+        number = next(self._numbers)
+        ours, theirs = socket.socketpair()
+        with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
+            send(self._zygote.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
+        self._hands[line] = _Hand(line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
+        self._selector.register(ours, selectors.EVENT_READ, line)
+        return self._hands[line]
+
+    def _replaced(self, hand: _Hand) -> _Hand:
+        """A new child in place of one that has nothing to do."""
+        with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
+            self._selector.unregister(hand.wire)
+        hand.wire.close()
+        return self._fork(hand.line)
+
+    def _serves(self, hand: _Hand, learner: str) -> bool:
+        return hand.learner is None or (hand.learner == learner and learner not in self._once)
+
+    def _best(self, learner: str) -> _Hand | None:
+        """The child with the least to do: one that serves this learner, or that is free and can be replaced."""
+        usable = [hand for hand in self._hands.values() if not hand.leaving]
+        able = [hand for hand in usable if not hand.orders or self._serves(hand, learner)]
+        return min(able, key=lambda hand: (hand.load, not self._serves(hand, learner)), default=None)
+
+    def _message(self, order: Order, hand: _Hand, number: int) -> tuple[bytes, list[int]]:
+        """An order as bytes; data and learner go along the first time a child needs them."""
+        parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
+        files: list[int] = []
+        if ("data", order.data) not in hand.knows:
+            file, parts["card"] = self._placed(order.data)
+            files.append(file)
+        if ("learner", order.learner) not in hand.knows:
+            parts["learner"] = self._learners[order.learner]
+        hand.knows |= {("data", order.data), ("learner", order.learner)}
+        header = {
+            "number": number,
+            "key": str(order.key),
+            "data": order.data,
+            "learner": order.learner,
+            "seed": order.seed,
+            "seconds": order.limits.seconds,
+            "memory": order.limits.memory,
+        }
+        return encoded(header, parts), files
+
+    def _placed(self, name: str) -> tuple[int, bytes]:
+        if name not in self._shelf:
+            file, card = place(self._datasets[name])
+            self._shelf[name] = file, packed(card)
+        return self._shelf[name]
+
+    def _read(self, hand: _Hand) -> Iterator[Answer]:
+        try:
+            for frame in hand.inbox.frames():
+                hand.leaving |= bool(frame.header["leaving"])
+                yield _answer(hand.done(frame.header["number"]), frame)
+        except (ValueError, KeyError, TypeError, IndexError):  # foreign code wrote on our wire
+            self._dismiss(hand)
+        if hand.inbox.ended:
+            hand.leaving = True
+            with contextlib.suppress(KeyError, ValueError):
+                self._selector.unregister(hand.wire)
+
+    def _push(self, hand: _Hand) -> None:
+        """Send on what waits for this child; a busy child reads nothing, so never wait for it."""
+        try:
+            rest = not hand.outbox.push()
+        except OSError:  # it is dying: the zygote will say so, and its orders are answered then
+            self._dismiss(hand)
+            return
+        with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
+            write = selectors.EVENT_WRITE if rest else 0
+            if self._selector.get_key(hand.wire).events != selectors.EVENT_READ | write:
+                self._selector.modify(hand.wire, selectors.EVENT_READ | write, hand.line)
+
+    def _dismiss(self, hand: _Hand) -> None:
+        hand.leaving = True
+        with contextlib.suppress(OSError):
+            send(self._zygote.wire, encoded({"kill": hand.line}, {}))
+
+    def _news(self) -> Iterator[Answer]:
+        """A child died, or the zygote itself."""
+        try:
+            frame = receive(self._zygote.wire)
+        except OSError:
+            frame = None
+        if frame is not None:
+            hand = self._hands[frame.header["died"]]
+            if hand.number == frame.header["number"]:  # else it was replaced meanwhile
+                yield from self._bury(hand, frame)
+                self._fork(hand.line)
+            return
+        self._selector.unregister(self._zygote.wire)
+        self._zygote.end()
+        for hand in list(self._hands.values()):
+            yield from self._bury(hand, None)
+        self._start()
+
+    def _bury(self, hand: _Hand, report: Frame | None) -> Iterator[Answer]:
+        """What the child had finished; blame for what it was doing; the rest back, as if it had never been sent."""
+        yield from self._read(hand)
+        with contextlib.suppress(KeyError, ValueError):
+            self._selector.unregister(hand.wire)
+        hand.wire.close()
+        del self._hands[hand.line]
+        self._check_birth(hand, report)
+        for at, order in enumerate(hand.orders):
+            if at == 0 and report is not None and report.header["stage"] != "idle":
+                yield _epitaph(order, report)
+            else:
+                lost = Failure(kind="signal", stage="load", message="the process that starts children was killed")
+                yield Answer(key=order.key, failure=lost, blameless=True, begun=at == 0 and report is None)
+
+    def _check_birth(self, hand: _Hand, report: Frame | None) -> None:
+        """Children that die before their first unit, again and again, mean that none will ever live."""
+        stillborn = report is not None and report.header["stage"] == "idle" and not hand.answered
+        self._stillborn = self._stillborn + 1 if stillborn else 0
+        if report is not None and self._stillborn > _STILLBORN:
+            said = f"exit code {report.header['code']}\n{report.header['output']}"
+            raise BakeoffError(f"the processes that run learners die at once ({said.strip()})")
+
+
+def _answer(order: Order, frame: Frame) -> Answer:
+    arrays = {name: read_array(data) for name, data in frame.parts.items()}
+    good = {name: array for name, array in arrays.items() if array is not None}
+    return Answer(key=order.key, header=frame.header, arrays=good)
+
+
+def _epitaph(order: Order, report: Frame) -> Answer:
+    """Why the child died, in a sentence."""
+    facts = report.header
+    code, stage = facts["code"], facts["stage"]
+    if facts["why"] == "timeout":
+        kind, message = "timeout", f"still in {stage} after {order.limits.seconds:g} s, so it was killed"
+    elif facts["why"] == "memory":
+        kind, message = "memory", f"used more than {(order.limits.memory or 0) / 1e6:g} MB in {stage}, so it was killed"
+    elif code < 0:
+        kind, message = "signal", f"killed by signal {-code} ({_signal_name(-code)}) in {stage}"
+    else:
+        kind, message = "exit", f"the process ended with exit code {code} in {stage}"
+    failure = Failure(kind=kind, stage=stage, message=message, detail=facts["output"])
+    blameless = kind == "signal" and code in _EXTERNAL
+    return Answer(key=order.key, failure=failure, blameless=blameless, spent=facts["spent"])
+
+
+def _signal_name(number: int) -> str:
+    with contextlib.suppress(ValueError):
+        return signal.Signals(number).name
+    return "unknown"

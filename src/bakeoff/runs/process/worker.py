@@ -1,0 +1,156 @@
+"""What a child does: take an order, fit, predict, answer, put everything back, take the next."""
+
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.seeds import rng_for, seed_for
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.learner import Outputs
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
+from bakeoff.runs.process.captured_output import collected, one_line, trace
+from bakeoff.runs.process.cost_meter import Lap, PeakMemory, lap
+from bakeoff.runs.process.isolation import Home, seeded
+from bakeoff.runs.process.messages import Frame, array_bytes, encoded, receive, send
+from bakeoff.runs.process.pickling import model_bytes, unpacked
+from bakeoff.runs.process.shared_dataset import mapped
+from bakeoff.runs.process.shared_status import Desk
+
+__all__ = ["serve"]
+
+
+def serve(coordinator: socket.socket, desk: Desk, line: int, output: int) -> NoReturn:
+    """Work until the coordinator hangs up or the child is no longer fit to be used."""
+    me, home = os.getpid(), Home(output)
+    datasets: dict[str, Dataset] = {}
+    learners: dict[str, bytes] = {}
+    while True:
+        order = receive(coordinator)
+        if order is None:
+            os._exit(0)
+        home.begin()
+        desk.begin(line, seconds=order.header["seconds"], memory=order.header["memory"])
+        header, arrays = _Unit(desk, line, home).perform(order, datasets, learners)
+        if os.getpid() != me:  # the learner forked, and this is the copy that came back from fit
+            os._exit(0)
+        header["leaving"] = home.restore()
+        desk.end(line)
+        send(coordinator, encoded({"number": order.header["number"], **header}, arrays))
+        if header["leaving"]:
+            os._exit(0)
+
+
+class _Unit:
+    """One fit and its predictions; whatever happens becomes an answer."""
+
+    def __init__(self, desk: Desk, line: int, home: Home) -> None:
+        self._desk, self._line, self._home = desk, line, home
+        self._stage = "load"
+        self._fit, self._predict = Lap(), Lap()
+
+    def perform(
+        self, order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]
+    ) -> tuple[dict[str, Any], dict[str, bytes]]:
+        """The answer's header and arrays."""
+        header: dict[str, Any] = {}
+        arrays: dict[str, bytes] = {}
+        facts = order.header
+        peak = PeakMemory()
+        with collected() as heard, seeded(seed_for(facts["seed"], facts["key"])):
+            try:
+                known = len(sys.modules)
+                data, learner = _unwrapped(order, datasets, learners)
+                if len(sys.modules) > known:
+                    self._home.adopt_threads()
+                outputs, size = self._fitted(data, learner, order)
+                arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
+                header["model_bytes"] = size
+            except BaseException as error:  # noqa: BLE001  # sys.exit, Ctrl-C and all else that foreign code raises
+                message, detail = trace(error, without=__file__)
+                kind = "memory" if isinstance(error, MemoryError) else "exception"
+                header["failure"] = {"kind": kind, "stage": self._stage, "message": message, "detail": detail}
+        header["warnings"] = list(heard.items())
+        header["peak_bytes"] = peak.read()
+        header["seconds"] = [self._fit.wall, self._predict.wall, self._fit.cpu, self._predict.cpu]
+        return header, arrays
+
+    def _fitted(self, data: Dataset, learner: Any, order: Frame) -> tuple[Any, float]:
+        train = data.take(np.frombuffer(order.parts["train"], dtype=np.int64))
+        features = data.features[np.frombuffer(order.parts["test"], dtype=np.int64)]
+        rng = rng_for(order.header["seed"], order.header["key"])
+        self._enter("fit")
+        with lap() as self._fit:
+            model = learner.fit(train, rng)
+        self._enter("predict")
+        with lap() as self._predict:
+            outputs = model.predict(features)
+        self._enter("check")
+        spent = self._fit.wall + self._predict.wall
+        return outputs, model_bytes(model, seconds=0.25 + 0.5 * spent)
+
+    def _enter(self, stage: str) -> None:
+        self._stage = stage
+        self._desk.stage(self._line, stage)
+
+
+def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]) -> tuple[Dataset, Any]:
+    """Data and learner of the order; what came along with it is kept for the next ones."""
+    facts = order.header
+    if order.files:
+        try:
+            datasets[facts["data"]] = mapped(order.files[0], unpacked(order.parts["card"]))
+        finally:
+            os.close(order.files[0])
+    if "learner" in order.parts:
+        learners[facts["learner"]] = bytes(order.parts["learner"])
+    return datasets[facts["data"]], unpacked(learners[facts["learner"]])
+
+
+def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:
+    """Arrays of numbers as bytes; of everything else a description, for the coordinator to refuse."""
+    if not isinstance(outputs, Outputs):
+        return {}, {"": f"predict returned {one_line(type(outputs).__name__)} instead of Outputs"}
+    arrays: dict[str, bytes] = {}
+    odd: dict[str, str] = {}
+    given: Mapping[str, Any] = {name: getattr(outputs, name) for name in NAMES}
+    for name, values in given.items():
+        if values is None:
+            continue
+        try:
+            array = np.asarray(values)
+        except ValueError as error:
+            odd[name] = one_line(f"{name} is not an array: {error}")
+            continue
+        if array.dtype.kind in "iuf":
+            arrays[name] = array_bytes(array)
+        else:
+            odd[name] = one_line(_stranger(name, array, data, test) or _described(name, array), 300)
+    return arrays, odd
+
+
+def _stranger(name: str, array: Array, data: Dataset, test: Array) -> str:
+    """The first label that is no class of the data set; empty if something else is wrong."""
+    if name != "label" or not data.classes or data.task is Task.CLUSTERING or array.shape != test.shape:
+        return ""
+    bad = next(((at, one) for at, one in enumerate(array.tolist()) if isinstance(one, str)), None)
+    if bad is None:
+        return ""
+    return f"label of row {data.rows[test[bad[0]]]} is {bad[1]!r}, which is no class of the data set"
+
+
+def _described(name: str, array: Array) -> str:
+    """What stands where numbers should be."""
+    if not array.size:
+        return f"{name} is empty"
+    if array.ndim > 1 and OUTPUTS[name].columns == (Columns.ONE,):
+        return f"{name} has shape {array.shape}, but one value for each row is needed"
+    flat = array.reshape(-1)
+    at = next((at for at, one in enumerate(flat) if not isinstance(one, (int, float, np.number))), 0)
+    row = at // (flat.size // len(array)) if array.ndim else 0
+    found = flat[at].item() if isinstance(flat[at], np.generic) else flat[at]
+    return f"{name} holds {array.dtype.name} values, not numbers: {found!r} at position {row}"

@@ -1,0 +1,238 @@
+"""FileLedger: the book of finished units as one SQLite file, written by one process and read by any number."""
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, StudyFileError, UnknownName
+from bakeoff.data.dataset import Dataset
+from bakeoff.predictions.outputs import NAMES, OUTPUTS
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.runs.assemble import joined, surroundings
+from bakeoff.runs.store.arrays import pack, unpack
+from bakeoff.runs.store.dataset_card import ARRAYS, StoredDataset
+from bakeoff.runs.store.records import (
+    COLUMNS,
+    INLINE,
+    KEY,
+    inline_card,
+    inline_predictions,
+    key_of,
+    row_of,
+    run_of,
+    values_of,
+)
+from bakeoff.runs.store.sql import Blobs, Row, Vault
+from bakeoff.runs.store.writer_lock import WriterLock
+from bakeoff.runs.unit import Run, Status, UnitKey
+from bakeoff.runs.work import parts, tested
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.storage import from_arrays, to_arrays
+
+__all__ = ["FileLedger", "existing"]
+
+_PLAN, _INLINE = COLUMNS.index("plan"), COLUMNS.index("inline")
+_LARGE = 20_000  # rows of a data set from which nothing about its splits is kept in memory
+
+
+class FileLedger:
+    """One study, one file. What was added is on the disk when `add` returns; kill -9 loses nothing of it.
+
+    Make one with `create`, `open` or `resume`, and use it in a `with` block.
+    """
+
+    def __init__(self, path: Path, *, write: bool) -> None:
+        self.path = path
+        self._lock = WriterLock(path).acquire() if write else None
+        try:
+            self._vault = Vault(path, write=write)
+        except BaseException:
+            self._unlock()
+            raise
+        self._known: dict[tuple[str, str], tuple[StoredDataset, SplitPlan]] = {}
+        self._latest: dict[str, str] = {}
+        self._near: tuple[str, dict[tuple[Any, ...], dict[str, Any]]] = ("", {})
+
+    @classmethod
+    def create(cls, path: str | Path) -> Self:
+        """A new, empty study file; an existing one is refused."""
+        if Path(path).exists():
+            raise StudyFileError(f"{path} exists already; open it to go on with it, or choose another name")
+        return cls(Path(path), write=True)
+
+    @classmethod
+    def open(cls, path: str | Path, *, write: bool = False) -> Self:
+        """An existing study file, to read by default."""
+        return cls(existing(path), write=write)
+
+    @classmethod
+    def resume(cls, path: str | Path) -> Self:
+        """The study file to write in, made if there is none."""
+        return cls(existing(path) if Path(path).exists() else Path(path), write=True)
+
+    def close(self) -> None:
+        """Bring everything into the one file and free it for others."""
+        self._vault.close()
+        self._unlock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def add(self, run: Run) -> None:
+        self.add_many([run])
+
+    def add_many(self, runs: Iterable[Run]) -> None:
+        finished = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._vault.put_units([self._prepared(run, finished) for run in runs])
+
+    def get(self, key: UnitKey) -> Run | None:
+        found = self._vault.unit(values_of(key))
+        if found is None:
+            return None
+        row, blobs = found
+        return self._read(row, {name: unpack(pieces) for name, pieces in blobs.items()})
+
+    def keys(self) -> tuple[UnitKey, ...]:
+        return tuple(self.contents())
+
+    def __iter__(self) -> Iterator[Run]:
+        for row, blobs in self._vault.units():
+            yield self._read(row, {name: unpack(pieces) for name, pieces in blobs.items()})
+
+    def __len__(self) -> int:
+        return self._vault.count_units()
+
+    def contents(self) -> dict[UnitKey, tuple[Status, str]]:
+        return {key_of(row): (Status(row[-2]), row[-1]) for row in self._vault.list_units()}
+
+    def seal(self) -> str:
+        """Changes whenever a unit does: what was worked out from the units may be kept under it."""
+        return "{}:{}".format(*self._vault.seal())
+
+    def costs(self) -> dict[tuple[str, str], float]:
+        return {(data, learner): cost for data, learner, cost in self._vault.costs()}
+
+    def drop(self, keys: Iterable[UnitKey]) -> None:
+        self._vault.remove_units(values_of(key) for key in keys)
+
+    def checkpoint(self) -> None:
+        """Bring what was written so far into the main file, so that even a copy of it alone holds that."""
+        self._vault.checkpoint()
+
+    def set_meta(self, name: str, value: object) -> None:
+        self._vault.put_meta(name, json.dumps(value))
+
+    def get_meta(self, name: str) -> Any:
+        text = self._vault.meta(name)
+        return None if text is None else json.loads(text)
+
+    def put_dataset(self, data: Dataset) -> None:
+        stored = StoredDataset.of(data)
+        blobs = {name: pack(getattr(stored, name)) for name in ARRAYS if getattr(stored, name) is not None}
+        self._vault.put_source("dataset", stored.name, stored.fingerprint, stored.about(), blobs)
+
+    def dataset(self, name: str) -> StoredDataset:
+        return StoredDataset.read(name, *self._source("dataset", name))
+
+    def datasets(self) -> tuple[str, ...]:
+        return self._vault.source_names("dataset")
+
+    def put_plan(self, dataset: str, plan: SplitPlan) -> None:
+        blobs = {name: pack(values) for name, values in to_arrays(plan).items()}
+        self._vault.put_source("plan", dataset, plan.fingerprint, plan.scheme, blobs)
+        self._latest.pop(dataset, None)
+
+    def plan(self, dataset: str) -> SplitPlan:
+        return from_arrays(self._source("plan", dataset)[2])
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def _prepared(self, run: Run, finished: str) -> tuple[Row, Blobs]:
+        said = run.predictions
+        if said is None:
+            return row_of(run, plan=None, inline=None, finished=finished), {}
+        plan = self._explaining(run.key, said)
+        names = NAMES if plan else (*INLINE, *NAMES)
+        arrays = {name: getattr(said, name) for name in names if getattr(said, name) is not None}
+        blobs = {
+            name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values)
+            for name, values in arrays.items()
+        }
+        return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs
+
+    def _explaining(self, key: UnitKey, said: Predictions) -> str | None:
+        """The fingerprint of the stored plan from which rows and truth follow, or None."""
+        try:
+            if key.dataset not in self._latest:
+                self._latest[key.dataset] = self._source("plan", key.dataset)[0]
+            data, plan = self._explained(key.dataset, self._latest[key.dataset])
+            test = tested(data, plan, key)
+        except BadInput:
+            return None
+        if plan.scheme != key.scheme or key.condition or said.weight is not None or len(test) != len(said):
+            return None
+        same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
+        return self._latest[key.dataset] if same else None
+
+    def _explained(self, dataset: str, fingerprint: str) -> tuple[StoredDataset, SplitPlan]:
+        if (dataset, fingerprint) not in self._known:
+            plan = from_arrays(self._source("plan", dataset, fingerprint)[2])
+            data = StoredDataset.read(dataset, *self._source("dataset", dataset, plan.dataset))
+            self._known[dataset, fingerprint] = data, plan
+        return self._known[dataset, fingerprint]
+
+    def _source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, dict[str, Array]]:
+        found = self._vault.source(kind, name, fingerprint)
+        if found is None:
+            raise UnknownName(f"{kind} in {self.path}", name, self._vault.source_names(kind))
+        return found[0], found[1], {one: unpack(pieces) for one, pieces in found[2].items()}
+
+    def _read(self, row: Row, arrays: dict[str, Array]) -> Run:
+        plan, inline = row[_PLAN], row[_INLINE]
+        if inline is not None:
+            return run_of(row, inline_predictions(inline, arrays))
+        if plan is None:
+            return run_of(row, None)
+        return run_of(row, joined(self._around(row, plan), arrays))
+
+    def _around(self, row: Row, plan: str) -> dict[str, Any]:
+        """Rows, truth and prior of a unit; kept for the data set at hand, where learner after learner asks for them."""
+        place = (plan, *row[3 : len(KEY)])
+        if self._near[0] != row[0]:
+            self._near = (row[0], {})
+        if place not in self._near[1]:
+            key = key_of(row)
+            data, drawn = self._explained(key.dataset, plan)
+            around = surroundings(data, *parts(data, drawn, key))
+            if len(data) > _LARGE:
+                return around
+            self._near[1][place] = around
+        return self._near[1][place]
+
+
+def existing(path: str | Path) -> Path:
+    """The path of a file that is there, or what is there instead."""
+    found = Path(path)
+    if found.is_dir():
+        raise StudyFileError(f"{path} is a folder; name a file in it, such as {found / 'study.bakeoff'}")
+    if not found.is_file():
+        raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
+    return found
+
+
+def _small(values: Array) -> Array:
+    """Class codes in the smallest type that holds them; they come back as int64."""
+    if values.dtype.kind not in "iu" or not values.size or int(values.min()) < 0:
+        return values
+    return values.astype(np.min_scalar_type(int(values.max())))

@@ -1,0 +1,222 @@
+"""Vault: the study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from bakeoff.core.errors import StudyFileError
+from bakeoff.runs.store.records import KEY, checksum, sealed
+from bakeoff.runs.store.schema import connect, settle, transaction, translated, version_of
+
+__all__ = ["Blobs", "Row", "Vault"]
+
+Blobs = dict[str, list[bytes]]
+Row = tuple[Any, ...]
+
+_AT_ONCE = 8 * 2**20  # bytes of units that are read together ...
+_MANY = 256  # ... and how many of them at most
+_FIND = """SELECT id, sha256 FROM units WHERE dataset = ? AND learner = ? AND scheme = ? AND repeat = ? AND fold = ?
+    AND role = ? AND condition = ? AND size = ?"""
+_GET = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
+    fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
+    warnings, failure, inline, finished FROM units WHERE dataset = ? AND learner = ? AND scheme = ? AND repeat = ?
+    AND fold = ? AND role = ? AND condition = ? AND size = ?"""
+_INSERT = """INSERT INTO units (dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
+    fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
+    warnings, failure, inline, finished, sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_LIST = """SELECT dataset, learner, scheme, repeat, fold, role, condition, size, status, content FROM units
+    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""
+_LIST_IDS = """SELECT id, dataset, learner, scheme, repeat, fold, role, condition, size FROM units
+    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""
+_GET_MANY = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
+    fit_seconds, predict_seconds, fit_cpu_seconds, predict_cpu_seconds, peak_bytes, model_bytes,
+    warnings, failure, inline, finished FROM units WHERE id IN (SELECT value FROM json_each(?))"""
+_BLOBS_MANY = """SELECT owner, name, data FROM blobs
+    WHERE kind = 'unit' AND owner IN (SELECT value FROM json_each(?)) ORDER BY owner, name, part"""
+_COSTS = """SELECT dataset, learner, avg(fit_seconds + predict_seconds) AS cost FROM units
+    WHERE status = 'done' GROUP BY dataset, learner HAVING cost IS NOT NULL"""
+_INSERT_SOURCE = "INSERT INTO sources (kind, name, fingerprint, about, sha256) VALUES (?, ?, ?, ?, ?)"
+_SOURCE = """SELECT id, sha256, kind, name, fingerprint, about FROM sources
+    WHERE kind = ? AND name = ? AND fingerprint = ?"""
+
+
+class Vault:
+    """Rows and bytes in, the same rows and bytes out, or a sentence that says what is damaged."""
+
+    def __init__(self, path: Path, *, write: bool) -> None:
+        self.path = path
+        self._write = write
+        self._connection = connect(path, write=write)
+
+    def close(self) -> None:
+        if self._write:
+            settle(self._connection)
+        self._connection.close()
+
+    def checkpoint(self) -> None:
+        """Bring what was written so far into the main file."""
+        with translated(self.path):
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+
+    # Units: a row begins with the eight values of its key
+
+    def put_units(self, units: Iterable[tuple[Row, Blobs]]) -> None:
+        """Write these rows with their blobs, all or none; each replaces what stood under its key."""
+        with self._sealed() as changes:
+            for row, blobs in units:
+                self._remove(row[: len(KEY)], changes)
+                total = checksum(row, blobs)
+                cursor = self._connection.execute(_INSERT, (*row, total))
+                self._write_blobs("unit", cursor.lastrowid, blobs)
+                changes.append((1, total))
+
+    def unit(self, key: Row) -> tuple[Row, Blobs] | None:
+        """The row and blobs under that key, checked against their sha256."""
+        with translated(self.path):
+            found = self._connection.execute(_GET, key).fetchone()
+            if found is None:
+                return None
+            blobs = self._blobs("unit", found[0])
+        return self._checked(found, blobs)
+
+    def units(self) -> Iterator[tuple[Row, Blobs]]:
+        """All rows with their blobs, in key order; small ones are fetched many at a time."""
+        with translated(self.path):
+            listed = self._connection.execute(_LIST_IDS).fetchall()
+        at, step = 0, 1
+        while at < len(listed):
+            batch = listed[at : at + step]
+            found = self._fetched([one[0] for one in batch])
+            for one in batch:  # a unit that was replaced meanwhile has another id
+                unit = found.get(one[0]) or self.unit(one[1:])
+                if unit is not None:
+                    yield unit
+            size = sum(len(piece) for _, blobs in found.values() for pieces in blobs.values() for piece in pieces)
+            at, step = at + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
+
+    def _fetched(self, ids: list[int]) -> dict[int, tuple[Row, Blobs]]:
+        """Rows and blobs of one moment, although somebody may be writing."""
+        text = json.dumps(ids)
+        blobs: dict[int, Blobs] = {}
+        with translated(self.path):
+            self._connection.execute("BEGIN")
+            try:
+                rows = self._connection.execute(_GET_MANY, (text,)).fetchall()
+                pieces = self._connection.execute(_BLOBS_MANY, (text,)).fetchall()
+            finally:
+                self._connection.execute("COMMIT")
+        for owner, name, data in pieces:
+            blobs.setdefault(owner, {}).setdefault(name, []).append(data)
+        return {row[0]: self._checked(row, blobs.get(row[0], {})) for row in rows}
+
+    def _checked(self, row: Row, blobs: Blobs) -> tuple[Row, Blobs]:
+        """The row without id and sha256, and its blobs, if they are as they were written."""
+        if checksum(row[2:], blobs) != row[1]:
+            address = "/".join(str(part) for part in row[2 : 2 + len(KEY)])
+            raise StudyFileError(
+                f"unit {address} in {self.path} is damaged; `bakeoff verify` lists all such units, `bakeoff retry`"
+                " repeats them"
+            )
+        return row[2:], blobs
+
+    def remove_units(self, keys: Iterable[Row]) -> None:
+        with self._sealed() as changes:
+            for key in keys:
+                self._remove(key, changes)
+
+    def list_units(self) -> list[Row]:
+        """Key, status and content of every unit, in key order."""
+        with translated(self.path):
+            return self._connection.execute(_LIST).fetchall()
+
+    def seal(self) -> tuple[int, str]:
+        """How many units there are, and all their sha256 combined: it changes whenever a unit does."""
+        with translated(self.path):
+            units, total = self._connection.execute("SELECT units, sha256 FROM seal").fetchone()
+        return int(units), str(total)
+
+    def count_units(self) -> int:
+        with translated(self.path):
+            return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
+
+    def costs(self) -> list[Row]:
+        """Data set, learner and mean seconds of their finished units."""
+        with translated(self.path):
+            return self._connection.execute(_COSTS).fetchall()
+
+    # Sources: versions of data sets and plans; the older ones explain older units
+
+    def put_source(self, kind: str, name: str, fingerprint: str, about: str, blobs: Blobs) -> None:
+        """Keep this version and make it the latest."""
+        row = (kind, name, fingerprint, about)
+        with transaction(self._connection, self.path):
+            if self._connection.execute(_SOURCE, row[:3]).fetchone() is None:
+                cursor = self._connection.execute(_INSERT_SOURCE, (*row, checksum(row, blobs)))
+                self._write_blobs(kind, cursor.lastrowid, blobs)
+            self._write_meta(f"latest {kind} {name}", fingerprint)
+
+    def source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, Blobs] | None:
+        """Fingerprint, description and blobs of that version, else of the latest."""
+        wanted = fingerprint or self.meta(f"latest {kind} {name}")
+        with translated(self.path):
+            found = self._connection.execute(_SOURCE, (kind, name, wanted)).fetchone()
+            if found is None:
+                return None
+            blobs = self._blobs(kind, found[0])
+        if checksum(found[2:], blobs) != found[1]:
+            raise StudyFileError(f"the {kind} of {name!r} in {self.path} is damaged; run the study again to restore it")
+        return found[4], found[5], blobs
+
+    def source_names(self, kind: str) -> tuple[str, ...]:
+        with translated(self.path):
+            query = "SELECT DISTINCT name FROM sources WHERE kind = ? ORDER BY name"
+            return tuple(name for (name,) in self._connection.execute(query, (kind,)))
+
+    def put_meta(self, name: str, text: str) -> None:
+        with transaction(self._connection, self.path):
+            self._write_meta(name, text)
+
+    def meta(self, name: str) -> str | None:
+        with translated(self.path):
+            row = self._connection.execute("SELECT name, value, sha256 FROM meta WHERE name = ?", (name,)).fetchone()
+        if row is not None and checksum(row[:2], {}) != row[2]:
+            raise StudyFileError(f"the entry {name!r} of {self.path} is damaged; run the study again to restore it")
+        return None if row is None else str(row[1])
+
+    # Inner works
+
+    @contextmanager
+    def _sealed(self) -> Iterator[list[tuple[int, str]]]:
+        """A transaction that ends by entering its changes (+1 or -1, sha256) into the seal."""
+        changes: list[tuple[int, str]] = []
+        with transaction(self._connection, self.path):
+            yield changes
+            (seal,) = self._connection.execute("SELECT sha256 FROM seal").fetchone()
+            total = sealed(version_of(self._connection), seal, changes)
+            step = sum(step for step, _ in changes)
+            self._connection.execute("UPDATE seal SET units = units + ?, sha256 = ?", (step, total))
+
+    def _write_meta(self, name: str, text: str) -> None:
+        row = (name, text, checksum([name, text], {}))
+        self._connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?, ?)", row)
+
+    def _remove(self, key: Row, changes: list[tuple[int, str]]) -> None:
+        old = self._connection.execute(_FIND, key).fetchone()
+        if old is not None:
+            self._connection.execute("DELETE FROM blobs WHERE kind = 'unit' AND owner = ?", old[:1])
+            self._connection.execute("DELETE FROM units WHERE id = ?", old[:1])
+            changes.append((-1, old[1]))
+
+    def _write_blobs(self, kind: str, owner: int | None, blobs: Blobs) -> None:
+        rows = [(kind, owner, name, at, data) for name, pieces in blobs.items() for at, data in enumerate(pieces)]
+        self._connection.executemany("INSERT INTO blobs VALUES (?, ?, ?, ?, ?)", rows)
+
+    def _blobs(self, kind: str, owner: int) -> Blobs:
+        found: Blobs = {}
+        query = "SELECT name, data FROM blobs WHERE kind = ? AND owner = ? ORDER BY name, part"
+        rows: Sequence[Row] = self._connection.execute(query, (kind, owner)).fetchall()
+        for name, data in rows:
+            found.setdefault(name, []).append(data)
+        return found

@@ -1,0 +1,1 @@
+"""From stored predictions to findings."""

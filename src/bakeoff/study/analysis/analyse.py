@@ -1,0 +1,192 @@
+"""Analyse: from the study file to Findings. A pure function of what the file holds; no learner and no data is needed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.text import sentence
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.naming import spoken
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import UnitKey
+from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
+from bakeoff.study.analysis.cell_estimates import by_rows, cells_of
+from bakeoff.study.analysis.compare import Outlook, over_datasets, over_rows, over_splits
+from bakeoff.study.analysis.findings import Cell, CpuTime, Findings, Scores, StudyCard
+from bakeoff.study.analysis.gather import Gathered
+from bakeoff.study.analysis.learning import crossings_of, learning_of
+from bakeoff.study.analysis.marks import marks_of
+from bakeoff.study.analysis.said import by_dataset, by_measure, by_pair
+from bakeoff.study.analysis.scaling import scaling_of
+from bakeoff.study.analysis.score_cache import gathered
+from bakeoff.study.analysis.score_cube import Board
+from bakeoff.study.analysis.stored_design import Design, design_of
+from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.running.environment_text import machine, versions
+
+__all__ = ["analyse", "design_of"]
+
+
+def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
+    """All that the study says; with a measure, the same question asked of that one instead of the study's own."""
+    design = design_of(ledger)
+    if measure is not None:
+        name = measure_named(measure).name
+        design = replace(design, measures=(name,), primary=name)
+    measures = [measure_named(name) for name in design.measures]
+    seen = gathered(ledger, design, measures)
+    at = design.measures.index(design.primary)
+    said = {board.name: _said(ledger, board, design) for board in seen.boards if len(board.domain.splits) == 1}
+    per_dataset = [
+        (board.name, _on_one(board, at, measures[at], design, said.get(board.name))) for board in seen.boards
+    ]
+    overall = _overall(seen.boards, measures, design, per_dataset)
+    cells = tuple(cell for board in seen.boards for cell in _cells(board, measures, said.get(board.name), design.seed))
+    judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
+    return Findings(
+        card=_card(ledger, design, seen),
+        scores=_scores(seen.boards, design),
+        cells=cells,
+        judgements=tuple(one.judgement for one in overall if one.judgement is not None),
+        per_dataset=tuple(judged),
+        marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
+        failures=seen.failures,
+        learner_warnings=seen.warnings,
+        warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
+        times=tuple(time for board in seen.boards for time in _times(board)),
+        learning=tuple(learning_of(seen.boards, seen.grown, at, measures[at])),
+        learning_failures=seen.grown_failures,
+        crossings=tuple(crossings_of(seen.boards, seen.grown, at, measures[at])),
+        families=tuple(families_of(design.learners, cells, measures[at])),
+        scaling=tuple(scaling_of(seen.boards, seen.grown)),
+    )
+
+
+def _times(board: Board) -> Iterator[CpuTime]:
+    """Never over the units that survived: a learner that runs out of time would look fast."""
+    for learner, name in enumerate(board.learners):
+        whole = bool(board.done[learner].all())
+        yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
+
+
+def _said(ledger: Ledger, board: Board, design: Design) -> dict[str, Predictions]:
+    """What each learner said of the rows of the only test set there is."""
+    repeat, fold = board.domain.splits[0]
+    keys = [
+        UnitKey(dataset=board.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
+        for name in design.names
+    ]
+    runs = [ledger.get(key) for key in keys]
+    return {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
+
+
+def _on_one(board: Board, at: int, measure: Measure, design: Design, said: Mapping[str, Predictions] | None) -> Outlook:
+    """One data set: over its splits, or over the rows of the only test part there is."""
+    if said is None or measure.reads is Reads.RESOURCES:
+        return over_splits(board, at, measure, design)
+    return over_rows(board, at, measure, design, dict(said))
+
+
+def _cells(
+    board: Board, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
+) -> Iterator[Cell]:
+    cells = list(cells_of(board, measures))
+    return iter(cells) if said is None else by_rows(cells, said, measures, seed)
+
+
+def _overall(
+    boards: Sequence[Board],
+    measures: Sequence[Measure],
+    design: Design,
+    per_dataset: Sequence[tuple[str, Outlook]],
+) -> list[Outlook]:
+    """Per measure, primary first: over data sets if there are several, else over the splits of the only one."""
+    order = sorted(range(len(measures)), key=lambda at: measures[at].name != design.primary)
+    if len(boards) > 1:
+        return [over_datasets(boards, at, measures[at], design) for at in order]
+    return [per_dataset[0][1], *(over_splits(boards[0], at, measures[at], design) for at in order[1:])]
+
+
+def _warnings(
+    overall: Sequence[Outlook],
+    per_dataset: Sequence[tuple[str, Outlook]],
+    design: Design,
+    seen: Gathered,
+    primary: Measure,
+) -> tuple[str, ...]:
+    name = spoken(primary)
+    said = by_measure([text for one in overall for text in one.warnings], name)
+    if len(design.learners) < 2:
+        said = said[:1]  # of the primary measure, and as true of everything else
+    elif len(per_dataset) > 1:
+        withheld = any(text.startswith(f"{name}: comparison withheld") for text in said)
+        said += by_dataset(per_dataset, name, withheld=withheld)
+    headline = next((one.judgement for one in overall if one.judgement is not None), None)
+    if headline is not None and headline.measure == design.primary:
+        said += by_pair(headline)
+    said += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
+    said += curve_caveats(seen.grown, seen.grown_failures)
+    return tuple(dict.fromkeys(map(sentence, said)))
+
+
+def _scores(boards: Sequence[Board], design: Design) -> Scores:
+    """Every score there is, as long columns; units that did not finish have no row."""
+    datasets: list[str] = []
+    learners: list[str] = []
+    measures: list[str] = []
+    splits, values = [np.empty((0, 2), dtype=np.int64)], [np.empty(0)]
+    for board in boards:
+        address = np.array(board.domain.splits, dtype=np.int64).reshape(-1, 2)
+        for learner, name in enumerate(design.names):
+            done = np.flatnonzero(board.done[learner])
+            for at, measure in enumerate(board.measures):
+                if (learner, at) in board.reasons:
+                    continue
+                datasets += [board.name] * len(done)
+                learners += [name] * len(done)
+                measures += [measure] * len(done)
+                splits.append(address[done])
+                values.append(board.values[learner, done, at])
+    where = np.concatenate(splits)
+    return Scores(
+        dataset=tuple(datasets),
+        learner=tuple(learners),
+        repeat=where[:, 0],
+        fold=where[:, 1],
+        measure=tuple(measures),
+        value=np.concatenate(values),
+    )
+
+
+def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
+    times: dict[str, Any] = ledger.get_meta("times") or {}
+    shares = [one.test_share for one in design.domains]
+    return StudyCard(
+        title=design.title,
+        datasets=tuple(one.card for one in design.domains),
+        learners=design.learners,
+        scheme=design.scheme,
+        splits_per_dataset=max((len(one.splits) for one in design.domains), default=0),
+        test_share=float(np.mean(shares)) if shares else float("nan"),
+        seed=design.seed,
+        measures=design.measures,
+        primary=design.primary,
+        alpha=design.alpha,
+        rope=design.rope,
+        baseline=design.baseline,
+        policy=design.policy,
+        versions=versions(ledger),
+        machine=machine(ledger),
+        study_hash=design.study_hash,
+        started=str(times.get("started", "")),
+        wall_seconds=float(times.get("wall_seconds", 0.0)),
+        unit_seconds=seen.unit_seconds,
+        units_done=sum(int(board.done.sum()) for board in seen.boards),
+        units_planned=design.units,
+        toml=str(ledger.get_meta("study_toml") or ""),
+        train_sizes=design.train_sizes,
+    )

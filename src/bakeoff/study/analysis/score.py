@@ -1,0 +1,103 @@
+"""Scores of many units: what reads counts or means, and the area under the ROC curve, for a whole batch at once."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import groupby
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.ranking.areas import roc_auc
+from bakeoff.predictions.predictions import Predictions, pool
+from bakeoff.predictions.resources import Resources
+from bakeoff.predictions.summaries.confusion import DENSE, Counts
+from bakeoff.predictions.summaries.summaries import summarize
+from bakeoff.runs.unit import Run
+from bakeoff.study.analysis.score_batches import areas, functions_of_means
+
+__all__ = ["score_pooled", "score_units"]
+
+
+def score_units(runs: Sequence[Run], measures: Sequence[Measure], fits: Sequence[bool]) -> Array:
+    """The (units, measures) scores of finished units of one learner on one data set; NaN where undefined.
+
+    Only measures that fit are computed.
+    """
+    values = np.full((len(runs), len(measures)), np.nan)
+    said = [run.predictions for run in runs if run.predictions is not None]
+    wanted = [at for at, fit in enumerate(fits) if fit]
+    counted = [at for at in wanted if measures[at].reads is Reads.COUNTS] if _countable(said) else []
+    if counted:
+        batch = _counts(said)
+        for at in counted:
+            with suppress(NotApplicable):  # costs for another number of classes: undefined, as for a single unit
+                values[:, at] = measures[at].compute(batch)
+    done = {*counted, *(_batched(said, measures, [at for at in wanted if at not in set(counted)], values))}
+    rest = [at for at in wanted if at not in done]
+    if rest:
+        for unit, (run, pred) in enumerate(zip(runs, said, strict=True)):
+            values[unit, rest] = _each(pred, run.resources, [measures[at] for at in rest])
+    return values
+
+
+def _batched(
+    said: Sequence[Predictions], measures: Sequence[Measure], wanted: Sequence[int], values: Array
+) -> list[int]:
+    """Fill in what all units can be asked at once; which measures that were."""
+    means = [at for at in wanted if measures[at].reads is Reads.MOMENTS]
+    curved = [at for at in wanted if measures[at] is roc_auc]
+    sizes = np.array([len(one) for one in said])
+    plain = sizes.all() and all(one.task.labelled and one.weight is None for one in said)
+    if not (means or curved) or len(said) < 2 or not plain:  # targets of splits are each counted from their own mean
+        return []
+    whole = pool(said)
+    if means:
+        values[:, means] = functions_of_means(whole, sizes, [measures[at] for at in means])
+    if curved and whole.task is Task.BINARY and whole.positive_code is not None:
+        values[:, curved] = areas(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
+        return [*means, *curved]
+    return means
+
+
+def _each(pred: Predictions, resources: Resources, measures: Sequence[Measure]) -> list[float]:
+    summary = summarize(pred)
+    values = []
+    for measure in measures:
+        try:
+            read = resources if measure.reads is Reads.RESOURCES else summary.get(measure.reads)
+            values.append(float(measure.compute(read)))
+        except NotApplicable:
+            values.append(np.nan)
+    return values
+
+
+def _countable(said: Sequence[Predictions]) -> bool:
+    """Whether one array can hold all confusion matrices."""
+    if not said:
+        return False
+    first = said[0]
+    plain = first.task.labelled and first.task is not Task.CLUSTERING and len(first.classes) <= DENSE
+    return plain and all(one.label is not None and one.weight is None for one in said)
+
+
+def _counts(said: Sequence[Predictions]) -> Counts:
+    """All confusion matrices from one pass: the unit is a third axis of the count."""
+    first, k = said[0], len(said[0].classes)
+    sizes = [len(one) for one in said]
+    truth = np.concatenate([one.truth for one in said])
+    label = np.concatenate([one.labels() for one in said])
+    unit = np.repeat(np.arange(len(said)), sizes)
+    cells = np.bincount((unit * k + truth) * k + label, minlength=len(said) * k * k)
+    return Counts.of(cells.reshape(len(said), k, k), classes=first.classes, positive=first.positive_code)
+
+
+def score_pooled(runs: Sequence[Run], measures: Sequence[Measure]) -> Array:
+    """The (repeats, measures) scores over all test rows of each repeat; runs come in order of repeat and fold."""
+    rows = []
+    for _, folds in groupby(runs, key=lambda run: run.key.repeat):
+        said = [run.predictions for run in folds if run.predictions is not None]
+        rows.append(_each(pool(said), Resources(), measures))
+    return np.array(rows).reshape(len(rows), len(measures))

@@ -1,0 +1,145 @@
+"""Families: learners that differ in one number only make a tuning curve; nothing has to be run for it."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.core.checks import Array
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.measures.measure import Direction, Measure
+from bakeoff.study.analysis.findings import Cell, LearnerCard
+
+__all__ = ["Family", "FamilyPoint", "families_of"]
+
+FEWEST = 3  # values of the parameter
+WIDE = 20.0  # largest over smallest value, from which the axis is logarithmic
+NO_SETTINGS = {"random_state", "n_jobs", "verbose", "seed"}  # numbers that nobody tunes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyPoint:
+    """One member."""
+
+    value: float
+    learner: str
+    scores: tuple[tuple[str, Estimate], ...]  # data set, mean over its splits
+    overall: Estimate  # on one data set its score; over several the mean score, or the mean rank in the family
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """A tuning curve, values ascending."""
+
+    estimator: str
+    parameter: str
+    points: tuple[FamilyPoint, ...]
+    ranked: bool  # overall is a mean rank, 1 best: scores of several data sets that share no scale
+    best: int | None  # the member with the best overall value, None where one is missing
+
+    @property
+    def wide(self) -> bool:
+        """Whether the values ask for a logarithmic axis."""
+        low, high = self.points[0].value, self.points[-1].value
+        return low > 0 and high / low > WIDE
+
+
+def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure: Measure) -> Iterator[Family]:
+    """All families of three members or more, with their scores by one measure."""
+    scores: dict[str, list[tuple[str, Estimate]]] = {}
+    for cell in cells:
+        if cell.measure == measure.name:
+            scores.setdefault(cell.learner, []).append((cell.dataset, cell.estimate))
+    for (estimator, parameter), members in _groups([one for one in learners if one.name in scores]):
+        yield _family(estimator, parameter, members, scores, measure)
+
+
+def _groups(learners: Sequence[LearnerCard]) -> Iterator[tuple[tuple[str, str], list[tuple[float, str]]]]:
+    """Estimator and parameter, and the members: value and learner, values ascending."""
+    found: dict[str, tuple[tuple[str, str], dict[float, str]]] = {}
+    for card in learners:
+        leaves = dict(_leaves(_read(card.settings)))
+        for path, value in leaves.items():
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or path[-1] in NO_SETTINGS:
+                continue
+            rest = json.dumps([[path], *sorted([list(map(str, p)), v] for p, v in leaves.items() if p != path)])
+            name = _estimator(leaves, path)
+            found.setdefault(rest, ((name, path[-1]), {}))[1].setdefault(float(value), card.name)
+    for about, members in found.values():
+        if len(members) >= FEWEST:
+            yield about, sorted(members.items())
+
+
+def _read(settings: str) -> Any:
+    try:
+        return json.loads(settings)
+    except ValueError:
+        return {}
+
+
+def _leaves(tree: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every value with the keys that lead to it.
+
+    >>> list(_leaves({"a": {"b": 1}, "c": [2]}))
+    [(('a', 'b'), 1), (('c', '0'), 2)]
+    """
+    if isinstance(tree, (dict, list)) and tree:
+        items = tree.items() if isinstance(tree, dict) else enumerate(tree)
+        for key, value in items:
+            yield from _leaves(value, (*path, str(key)))
+    elif path:
+        yield path, tree
+
+
+def _estimator(leaves: Mapping[tuple[str, ...], Any], path: tuple[str, ...]) -> str:
+    """The class that has the parameter, by its short name."""
+    for cut in range(len(path) - 1, -1, -1):
+        if (*path[:cut], "class") in leaves:
+            return str(leaves[*path[:cut], "class"]).rpartition(".")[2].partition("#")[0]
+    return ""
+
+
+def _family(
+    estimator: str,
+    parameter: str,
+    members: Sequence[tuple[float, str]],
+    scores: Mapping[str, list[tuple[str, Estimate]]],
+    measure: Measure,
+) -> Family:
+    own = [scores[name] for _, name in members]
+    table = np.array([[one.value for _, one in row] for row in own])  # members by data sets
+    several = table.shape[1] > 1
+    higher = measure.direction is Direction.HIGHER
+    ranked = several and measure.bounds not in {(0.0, 1.0), (-1.0, 1.0)}
+    if ranked:
+        table, higher = midranks(-table.T if higher else table.T).T, False
+    overall = _over_datasets(table) if several else [row[0][1] for row in own]
+    points = tuple(
+        FamilyPoint(value=value, learner=name, scores=tuple(row), overall=one)
+        for (value, name), row, one in zip(members, own, overall, strict=True)
+    )
+    values = [one.value for one in overall]
+    best = None if any(map(isnan, values)) else int(np.argmax(values) if higher else np.argmin(values))
+    return Family(estimator=estimator, parameter=parameter, points=points, ranked=ranked, best=best)
+
+
+def _over_datasets(table: Array) -> list[Estimate]:
+    """Means over data sets; intervals with the level of each data set taken out, for only the shape is of interest.
+
+    Easy and hard data sets would otherwise hide what the parameter does. Reference: morey2008.
+    """
+    if np.isnan(table).any():
+        why = "not every member has a score on every data set"
+        return [Estimate(value=nan, low=nan, high=nan, level=0.95, method="none", n=0, warnings=(why,))] * len(table)
+    shrunk = sqrt(len(table) / (len(table) - 1))  # taking out the mean of k members also takes out 1/k of the spread
+    made = []
+    for row, values in zip(table - table.mean(axis=0), table, strict=True):
+        found = mean_over_splits(row, None)
+        mean, reach = float(values.mean()), found.half_width * shrunk
+        made.append(replace(found, value=mean, low=mean - reach, high=mean + reach, method="t over data sets"))
+    return made

@@ -1,0 +1,1 @@
+"""What the stored predictions look like: curves and confusions."""

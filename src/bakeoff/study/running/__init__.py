@@ -1,0 +1,1 @@
+"""Running a study and what is known while it runs."""

@@ -1,0 +1,154 @@
+"""Execute: run a study into its file, doing again only what has changed, and saying so."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Dataset
+from bakeoff.data.profiling.profile import profile
+from bakeoff.data.profiling.warnings import suspicions
+from bakeoff.measures import measure_named
+from bakeoff.runs.local import forget_runs, run_local
+from bakeoff.runs.progress import Listener, Outcome
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.analysis.score_cache import remember
+from bakeoff.study.analysis.stored_design import design_of, domain_design
+from bakeoff.study.running.changes import Changes, changes
+from bakeoff.study.spec.study_spec import StudySpec
+
+__all__ = ["Executed", "execute", "write_down"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Executed:
+    """What a run did. Without a file the units live in `ledger`; a file is closed again and can be opened by anybody."""
+
+    outcome: Outcome
+    changes: Changes
+    path: Path | None
+    ledger: MemoryLedger | None
+
+
+def execute(
+    spec: StudySpec,
+    path: str | Path | None = None,
+    *,
+    workers: int | None = None,
+    timeout: float | None = None,
+    memory: float | None = None,
+    threads: int | None = None,
+    fresh: bool = False,
+    retry: str | None = None,
+    listener: Listener | None = None,
+    announce: Callable[[str], None] | None = None,
+    ledger: MemoryLedger | None = None,
+    dask: Any = None,
+    dask_options: Mapping[str, Any] | None = None,
+) -> Executed:
+    """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
+
+    `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets what was run before, `retry="failed"` repeats
+    units that failed before. Without a path the study is kept in memory, in `ledger` if one is given. With `dask`, a
+    client or a scheduler's address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
+    """
+    if fresh and dask is not None:
+        from bakeoff.runs.dask.run import check_cluster
+
+        check_cluster(dask, **(dask_options or {}))  # before anything is forgotten
+    memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
+    with _book(path, memory_book) as book:
+        if fresh:
+            forget_runs(book)
+        else:
+            _refuse_another(spec, book, path)
+        found = changes(spec, book)
+        for words in () if fresh else found.words:
+            if announce is not None:
+                announce(words)
+        write_down(spec, book)
+        book.drop(found.changed)  # else an interrupted run would leave old scores among the new
+        settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
+        if dask is not None:  # it knows its own workers
+            settings = {**settings, "dask": dask, **(dask_options or {})}
+            del settings["workers"]
+        outcome = _run(spec, book, **settings, retry=retry, listener=listener)
+        if not outcome.interrupted:
+            remember(book, design_of(book), [measure_named(name) for name in spec.measures])
+    return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
+
+
+@contextmanager
+def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator[Ledger]:
+    if memory_book is not None:
+        yield memory_book
+    else:
+        assert path is not None
+        with FileLedger.resume(path) as book:
+            yield book
+
+
+def _run(spec: StudySpec, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
+    begun, clock = datetime.now(UTC), monotonic()
+    try:
+        if dask is not None:
+            from bakeoff.runs.dask.run import run_dask
+
+            return run_dask(spec.work(), book, dask, **settings)
+        return run_local(spec.work(), book, **settings)
+    finally:
+        before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
+        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
+
+
+def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> None:
+    """A file of an altogether different study is more likely a slip than a change."""
+    before = book.get_meta("spec")
+    if before is None:
+        return
+    learners = {one["name"] for one in before["learners"]} & {one.name for one in spec.learners}
+    datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
+    if not learners or not datasets:
+        raise BadInput(
+            f"{path or 'the ledger'} holds another study, {before['title']!r}, with no learner and data set in common "
+            "with this one; choose another file, or start it anew with --fresh (fresh=True)"
+        )
+
+
+def write_down(spec: StudySpec, book: Ledger) -> None:
+    """Everything about the study that analysis will need: afterwards neither data nor learners are."""
+    asked = any(measure_named(name).needs_positive for name in spec.measures)
+    known = _known(book, asked)
+    domains, sizes = [], spec.sizes()
+    for data, plan in zip(spec.datasets, spec.plans(), strict=True):
+        described = known.get((data.name, plan.dataset, plan.fingerprint))
+        domains.append((described or _described(data, plan, asked)) | {"sizes": sizes[data.name]})
+        book.put_dataset(data)
+        book.put_plan(data.name, plan)
+    book.set_meta("domains", domains)
+    book.set_meta("spec", spec.spec_card())
+    book.set_meta("study_hash", spec.study_hash)
+
+
+def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, Any]]:
+    """What the file says about data sets and plans; looking at a large data set takes a while."""
+    before = book.get_meta("spec")
+    if before is None or any(measure_named(name).needs_positive for name in before["measures"]) is not asked:
+        return {}
+    plans = {one["name"]: one["plan"] for one in before["datasets"]}
+    domains = {one["card"]["name"]: one for one in book.get_meta("domains") or ()}
+    return {(name, one["card"]["fingerprint"], plans[name]): one for name, one in domains.items() if name in plans}
+
+
+def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
+    """A data set for the file; whether its positive class is stated matters only if a measure asks."""
+    seen = profile(data)
+    warnings = seen.warnings if asked else suspicions(seen, positive=data.positive or "not asked for")
+    return domain_design(data, plan, warnings, seen).to_json()

@@ -1,0 +1,49 @@
+"""Bring in a learner from outside, whose predictions become units of the study, and take one out again."""
+
+from pathlib import Path
+
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.runs.exchange.export import import_predictions
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import UnitKey
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, design_of
+
+__all__ = ["bring", "forget", "forgettable"]
+
+
+def bring(ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None) -> tuple[UnitKey, ...]:
+    """Store the predictions of a file under this learner's name and make it one of those compared; returns the units."""
+    known = [one.card.name for one in design_of(ledger).domains]
+    if dataset is not None and dataset not in known:
+        raise UnknownName("data set in this study", dataset, known)
+    keys = import_predictions(ledger, path, learner, dataset=dataset)
+    others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] != learner]
+    card = {
+        "name": learner,
+        "settings": f"predictions from {Path(path).name}",
+        "preparation": "made outside this study",
+    }
+    ledger.set_meta(IMPORTED_LEARNERS, [*others, card])
+    return keys
+
+
+def forgettable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+    """The units of a learner that the study itself does not run: it was imported, or named by an earlier version."""
+    own = [one["name"] for one in (ledger.get_meta("spec") or {"learners": []})["learners"]]
+    if learner in own:
+        raise BadInput(f"learner {learner!r} is run by the study itself; take it out of the study, and run that first")
+    keys = ledger.keys()
+    brought = [one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()]
+    others = {*brought, *(key.learner for key in keys)} - {*own}
+    if learner not in others:
+        raise UnknownName("imported learner", learner, sorted(others))
+    return tuple(key for key in keys if key.learner == learner)
+
+
+def forget(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+    """Take a learner out of the file, with all its predictions; returns the units that are gone."""
+    keys = forgettable(ledger, learner)
+    ledger.drop(keys)
+    others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or () if one["name"] != learner]
+    ledger.set_meta(IMPORTED_LEARNERS, others)
+    return keys

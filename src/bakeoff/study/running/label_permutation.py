@@ -1,0 +1,94 @@
+"""Could this score come from bogus data? The learner is run again on data whose labels mean nothing."""
+
+from dataclasses import replace
+from math import isnan, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.seeds import rng_for
+from bakeoff.data.dataset import Dataset
+from bakeoff.learners.from_objects import as_learners
+from bakeoff.learners.learner import Learner
+from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.measure import Direction
+from bakeoff.measures.naming import spoken
+from bakeoff.predictions.outputs import NAMES
+from bakeoff.runs.assemble import assemble
+from bakeoff.splits.parse import scheme_from
+from bakeoff.splits.plan import SplitPlan
+
+__all__ = ["label_permutation", "relabelled"]
+
+NULL = "the labels have nothing to do with the features"
+WAYS = {"shuffle": "labels shuffled", "switch": "each label kept or switched by a coin"}
+
+
+def label_permutation(  # noqa: PLR0917 - the order is part of the contract
+    learner: Any,
+    data: Dataset,
+    scheme: Any = "10-fold",
+    measure: Measure | str = "accuracy",
+    n_resamples: int = 99,
+    random_state: int = 0,
+    *,
+    how: str = "shuffle",
+) -> TestResult:
+    """Is the learner's score better than on data with bogus labels?  p = (as good or better + 1) / (B + 1).
+
+    "shuffle" keeps the class counts; "switch" keeps each label or replaces it by another class with probability one
+    half, as the lecture notes do. The same splits are used throughout. Every resample fits the learner on every split,
+    in this process: keep the scheme small. The working holds the score and the mean on bogus data. Reference: ojala2010.
+    """
+    if how not in WAYS:
+        raise BadInput(f"how must be 'shuffle' or 'switch', not {how!r}")
+    what = measure if isinstance(measure, Measure) else measure_named(measure)
+    if what.unordered:
+        raise NotApplicable(what.unordered)
+    draws = count("n_resamples", n_resamples)
+    one = as_learners({getattr(learner, "name", "learner"): learner})[0]
+    plan = scheme_from(scheme).plan(data, random_state)
+    seen = _score(one, data, plan, what, random_state)
+    rng = rng_for(random_state, f"label permutation {how}")
+    bogus = np.array([_score(one, relabelled(data, rng, how=how), plan, what, random_state) for _ in range(draws)])
+    defined = bogus[~np.isnan(bogus)]
+    sign = 1.0 if what.direction is Direction.HIGHER else -1.0
+    as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
+    undefined = isnan(seen) or not defined.size
+    return TestResult(
+        test="label_permutation", variant=f"{spoken(what)}, {draws} data sets with {WAYS[how]}", null=NULL, statistic=seen,
+        p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
+        alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
+        reason=f"{spoken(what)} is undefined: {what.undefined}" if undefined else "",
+        working=(("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan), ("as good or better", as_good)),
+    )  # fmt: skip
+
+
+def relabelled(data: Dataset, rng: np.random.Generator, *, how: str = "shuffle") -> Dataset:
+    """The same rows with labels that mean nothing."""
+    target = data.target
+    if how == "shuffle":
+        return replace(data, target=rng.permutation(target))
+    if not data.task.labelled:
+        raise NotApplicable("labels can be switched only where they are classes; use how='shuffle' for numbers")
+    k = len(data.classes)
+    other = (target + rng.integers(1, k, size=len(target))) % k
+    return replace(data, target=np.where(rng.random(len(target)) < 0.5, target, other))
+
+
+def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed: int) -> float:
+    """Mean over the splits; splits on which the measure is undefined are left out."""
+    values = np.array([_fitted(learner, data, split.train, split.test, what, seed) for split in plan.splits])
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if defined.size else nan
+
+
+def _fitted(learner: Learner, data: Dataset, train: Array, test: Array, what: Measure, seed: int) -> float:  # noqa: PLR0917 - private
+    model = learner.fit(data.take(train), rng_for(seed, "label permutation fit"))
+    said = model.predict(data.features[test])
+    outputs = {name: getattr(said, name) for name in NAMES}
+    predictions = assemble(data, train, test, {name: one for name, one in outputs.items() if one is not None})
+    return float(what(predictions))

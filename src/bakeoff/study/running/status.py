@@ -1,0 +1,101 @@
+"""Standing: how far a study is, read from its file while another process may be writing in it."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.unit import Status, UnitKey
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, Design, design_of
+
+__all__ = ["Line", "Standing", "standing"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """The units of one learner."""
+
+    learner: str
+    planned: int
+    done: int
+    failed: int
+    invalid: int
+    seconds: float  # mean of a finished unit; NaN if there is none
+    imported: bool  # its predictions are made elsewhere
+
+    @property
+    def missing(self) -> int:
+        """Units that have not run, or were not brought."""
+        return self.planned - self.done - self.failed - self.invalid
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Units by how they ended; what is not there has not run."""
+
+    title: str
+    planned: int
+    done: int
+    failed: int
+    invalid: int
+    lines: tuple[Line, ...]
+
+    @property
+    def missing(self) -> int:
+        """Units that a run would run."""
+        return sum(one.missing for one in self.lines if not one.imported)
+
+    @property
+    def awaited(self) -> int:
+        """Units whose predictions have to be brought from elsewhere."""
+        return sum(one.missing for one in self.lines if one.imported)
+
+
+def standing(ledger: Ledger) -> Standing:
+    """Count; reads no predictions, so it is quick at any size."""
+    design = design_of(ledger)
+    counts: Counter[tuple[str, Status]] = Counter()
+    splits = {(one.card.name, size): set(one.splits) for one in design.domains for size in (0, *one.sizes)}
+    for key, (status, _) in ledger.contents().items():
+        if _ours(key, design, splits):
+            counts[key.learner, status] += 1
+    own = sum(len(one.splits) for one in design.domains)
+    planned = sum(map(len, splits.values()))
+    costs = ledger.costs()
+    brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    names = [one.card.name for one in design.domains]
+    lines = tuple(
+        _line(
+            name,
+            own if name in brought else planned,  # nobody brings predictions for a learning curve
+            counts,
+            [costs[data, name] for data in names if (data, name) in costs],
+            name in brought,
+        )
+        for name in design.names
+    )
+    return Standing(
+        title=design.title,
+        planned=sum(one.planned for one in lines),
+        done=sum(one.done for one in lines),
+        failed=sum(one.failed for one in lines),
+        invalid=sum(one.invalid for one in lines),
+        lines=lines,
+    )
+
+
+def _ours(key: UnitKey, design: Design, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
+    """Whether the study still names this unit; the file may hold units of an earlier version of it."""
+    plain = key.role == "test" and not key.condition
+    return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
+
+
+def _line(name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool) -> Line:
+    return Line(
+        learner=name,
+        planned=planned,
+        done=counts[name, Status.DONE],
+        failed=counts[name, Status.FAILED],
+        invalid=counts[name, Status.INVALID],
+        seconds=sum(costs) / len(costs) if costs else float("nan"),
+        imported=imported,
+    )

@@ -1,0 +1,1 @@
+"""The description of a study and the file that holds it."""

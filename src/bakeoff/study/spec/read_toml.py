@@ -1,0 +1,295 @@
+"""Read a study file (TOML) into a StudySpec, or say everything that is wrong with it at once.
+
+A study file may come from a stranger: learners are imported from scikit-learn only, unless a package is allowed by the
+caller, and data sets are read as data.
+"""
+
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.dataset import Dataset
+from bakeoff.learners.learner import Learner
+from bakeoff.splits.plan import Scheme
+from bakeoff.study.spec import toml_models as parts
+from bakeoff.study.spec.study_spec import RunSettings, StudySpec
+from bakeoff.study.spec.toml_errors import complaints, key_path, unknown
+
+__all__ = ["json_schema", "read_file", "read_study"]
+
+P = TypeVar("P", bound=BaseModel)
+T = TypeVar("T")
+
+
+def read_file(path: str | Path) -> parts.StudyFile:
+    """The study file as it is written: its shape is checked, nothing is loaded or imported."""
+    raw = _toml(Path(path))
+    try:
+        return parts.StudyFile.model_validate(raw)
+    except ValidationError as error:
+        raise Problems(str(path), list(complaints(error))) from None
+
+
+def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
+    """The study, its data loaded, its learners made and its splits drawn; `allow` names packages beside scikit-learn."""
+    path = Path(path)
+    raw = _toml(path)
+    problems: list[str] = []
+    try:
+        parts.StudyFile.model_validate(raw)
+    except ValidationError as error:
+        problems.extend(complaints(error))
+    learners = list(_learners(raw, allow, problems))
+    datasets = list(_datasets(raw, path.parent, problems))
+    scheme = _scheme(raw, problems)
+    problems.extend(_refusals(learners, datasets))
+    problems.extend(_loose_names(raw))
+    problems.extend(f"curves.{line}" for line in _sizes(raw))
+    if problems or scheme is None:
+        problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
+        raise Problems(str(path), list(dict.fromkeys(problems)))
+    file = parts.StudyFile.model_validate(raw)
+    try:
+        return _spec(file, datasets, learners, scheme)
+    except Problems as error:
+        raise Problems(str(path), error.problems) from None
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a study file, for editors that check while one types."""
+    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return schema | parts.StudyFile.model_json_schema()
+
+
+def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner], scheme: Scheme) -> StudySpec:
+    return StudySpec(
+        title=file.title,
+        seed=file.seed,
+        datasets=tuple(datasets),
+        learners=tuple(learners),
+        scheme=scheme,
+        measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
+        primary=file.measures.primary,
+        alpha=file.compare.alpha,
+        rope=file.compare.rope,
+        baseline=file.compare.baseline,
+        pairs=tuple((a, b) for a, b in file.compare.pairs),
+        policy=file.compare.policy,
+        run=RunSettings(**file.run.model_dump()),
+        train_sizes=tuple(file.curves.train_sizes),
+    )
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadInput(f"there is no file {path}; `bakeoff init {path}` writes one to start from") from None
+    except (IsADirectoryError, PermissionError) as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not a text file in UTF-8; is it a study file?") from None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path} is not TOML: {_located(str(error), text)}") from None
+
+
+def _located(message: str, text: str) -> str:
+    """The parser's message with the line it stumbled over, and the cure for the commonest slip."""
+    words = message.partition("(at line ")[2].partition(",")[0]
+    if not words.isdigit():
+        return message
+    line = text.splitlines()[int(words) - 1].strip() if int(words) <= len(text.splitlines()) else ""
+    cure = "; TOML wants one key per line" if ";" in line else ""
+    return f"{message}: {line}{cure}"
+
+
+def _part(model: type[P], value: object) -> P | None:
+    """The table if its shape is right; if not, that has been told already."""
+    try:
+        return model.model_validate(value)
+    except ValidationError:
+        return None
+
+
+def _tables(raw: Mapping[str, Any], key: str, model: type[P]) -> Iterator[tuple[str | int, P]]:
+    found = raw.get(key)
+    entries: Iterable[tuple[str | int, object]] = ()
+    if isinstance(found, dict):
+        entries = found.items()
+    elif isinstance(found, list):
+        entries = enumerate(found)
+    for at, value in entries:
+        part = _part(model, value)
+        if part is not None:
+            yield at, part
+
+
+def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -> T | None:
+    """What `make` gives; its complaint, with the key path, goes to the problems."""
+    try:
+        return make()
+    except Problems as error:
+        problems.extend(f"{key_path(at)}: {line}" for line in error.problems)
+    except (BakeoffError, OSError) as error:
+        problems.append(f"{key_path(at)}: {error}")
+    return None
+
+
+def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
+    for name, part in _tables(raw, "learners", parts.LearnerPart):
+        learner = _told(problems, ["learners", name], partial(_learner, str(name), part, tuple(allow), problems))
+        if learner is not None:
+            yield learner
+
+
+def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
+    """Made without the parameters that do not exist, so that all of those are told."""
+    from bakeoff.learners.from_objects import learner_from
+
+    params = dict(part.params)
+    while True:
+        try:
+            return learner_from(
+                name,
+                part.use,
+                params,
+                scale=part.scale,
+                columns=part.columns,
+                prepare=part.prepare,
+                steps=part.steps,
+                allow=allow,
+            )
+        except UnknownName as error:
+            wrong = [key for key in params if f"called {key!r};" in str(error)]
+            if not wrong:
+                raise
+            problems.append(f"{key_path(['learners', name, 'params', wrong[0]])}: {error}")
+            del params[wrong[0]]
+
+
+def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Iterator[str]:
+    """Learners that cannot learn from a data set, such as a regressor from classes."""
+    for learner in learners:
+        refuses = getattr(learner, "refuses", None)
+        reasons = [] if refuses is None else [refuses(data) for data in datasets]
+        yield from (f"learners.{learner.name}: {reason}" for reason in reasons if reason)
+
+
+def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
+    names: Counter[str] = Counter()
+    for at, part in _tables(raw, "datasets", parts.DatasetPart):
+        data = _told(problems, ["datasets", at], partial(_dataset, part, folder))
+        if data is None:
+            continue
+        names[data.name] += 1
+        if names[data.name] == 2:
+            problems.append(f"{key_path(['datasets', at])}: a second data set called {data.name!r}; give it a label")
+        yield data
+
+
+def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+    if part.make is not None:
+        return _made(part.make, part.label)
+    from bakeoff.data.load import load
+
+    given = {
+        key: getattr(part, key)
+        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
+        if getattr(part, key) not in (None, [])
+    }
+    return load(_source(part, folder), name=part.label, **given)
+
+
+def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
+    from bakeoff.data.synthetic.make import DOMAINS, make
+
+    rest = dict(settings)
+    name = rest.pop("name", None)
+    if not isinstance(name, str):
+        raise BadInput(f"make needs the name of a domain; known are {', '.join(DOMAINS.names)}")
+    if not isinstance(rest.get("seed", 0), int):
+        raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
+    data = make(name, **rest)
+    return data if label is None else replace(data, name=label)
+
+
+def _source(part: parts.DatasetPart, folder: Path) -> str | Path:
+    if part.file is not None:
+        return folder / part.file
+    if part.openml is not None:
+        return f"openml:{part.openml}"
+    from bakeoff.data.sources.bundled import BUNDLED
+    from bakeoff.data.synthetic.make import DOMAINS
+
+    if part.name in DOMAINS:
+        raise BadInput(f'{part.name!r} is an artificial domain; write make = {{name = "{part.name}"}} instead of name')
+    return BUNDLED[str(part.name)].name  # a name is never taken for a path
+
+
+def _scheme(raw: Mapping[str, Any], problems: list[str]) -> Scheme | None:
+    part = _part(parts.ResamplingPart, raw.get("resampling", {}))
+    return None if part is None else _told(problems, ["resampling"], partial(_scheme_of, part))
+
+
+def _scheme_of(part: parts.ResamplingPart) -> Scheme:
+    from bakeoff.splits import scheme_from, schemes
+
+    settings = part.model_dump(exclude={"scheme"}, exclude_none=True)
+    if part.scheme not in schemes:
+        scheme_from(part.scheme)  # a text such as "10x10", or a wrong name, which is told with a suggestion
+    return scheme_from({"scheme": part.scheme, **settings})
+
+
+def _unsplittable(scheme: Scheme, datasets: Sequence[Dataset]) -> Iterator[str]:
+    """What `StudySpec` would say of the splits, had it come so far."""
+    for data in datasets:
+        try:
+            scheme.plan(data, 0)
+        except BakeoffError as error:
+            yield str(error)
+
+
+def _loose_names(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Names that point at nothing: measures the catalogue does not hold, a baseline that is no learner.
+
+    Read as they stand, for another key of the same table may be wrong; what is no text has been told already.
+    """
+    from bakeoff.measures import measure_named
+
+    measures, compare, learners = (_sub_table(raw, key) for key in ("measures", "compare", "learners"))
+    for key, name in [("primary", measures.get("primary")), *(("also", one) for one in _entries(measures, "also"))]:
+        try:
+            measure_named(name if isinstance(name, str) else "accuracy")
+        except BakeoffError as error:
+            yield f"measures.{key}: {error}"
+    pairs = [one for pair in _entries(compare, "pairs") if isinstance(pair, list) for one in pair]
+    for key, name in [("baseline", compare.get("baseline")), *(("pairs", one) for one in pairs)]:
+        if isinstance(name, str) and learners and name not in learners:
+            yield f"compare.{key}: {name!r} is not a learner of this study; {unknown(name, list(learners))}"
+
+
+def _sizes(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Training sizes that cannot be; what is no number has been told already."""
+    from bakeoff.splits.training_sizes import size_problems
+
+    asked = [one for one in _entries(_sub_table(raw, "curves"), "train_sizes") if isinstance(one, (int, float))]
+    yield from size_problems([one for one in asked if not isinstance(one, bool)])
+
+
+def _sub_table(raw: Mapping[str, Any], key: str) -> dict[str, Any]:
+    found = raw.get(key)
+    return found if isinstance(found, dict) else {}
+
+
+def _entries(table: Mapping[str, Any], key: str) -> list[Any]:
+    found = table.get(key)
+    return found if isinstance(found, list) else []

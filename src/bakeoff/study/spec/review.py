@@ -1,0 +1,123 @@
+"""Review: what a study will do and what a careful person would ask about it, before anything runs."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.text import listed
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.measures import measure_named
+from bakeoff.measures.applicability import NEEDED, readable, targets
+from bakeoff.measures.measure import Measure
+from bakeoff.measures.naming import spoken
+from bakeoff.splits.parse import scheme_words
+from bakeoff.splits.plan import SplitPlan
+from bakeoff.splits.training_sizes import smaller
+from bakeoff.study.analysis.stored_design import DomainDesign, domain_design
+from bakeoff.study.spec.study_spec import StudySpec
+
+__all__ = ["Review", "review"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A study that can be run, in numbers, and what to think about first."""
+
+    title: str
+    domains: tuple[DomainDesign, ...]
+    learners: tuple[tuple[str, str], ...]  # name, what happens to the data first
+    scheme: str
+    primary: str
+    measures: tuple[str, ...]
+    units: int
+    curve_units: int  # further ones, of learning curves
+    warnings: tuple[str, ...]
+
+
+def review(spec: StudySpec) -> Review:
+    """Profile the data and read the plans; a study that cannot be run never gets here."""
+    domains = tuple(_domain(data, plan) for data, plan in zip(spec.datasets, spec.plans(), strict=True))
+    return Review(
+        title=spec.title,
+        domains=domains,
+        learners=tuple((one["name"], one["preparation"]) for one in spec.spec_card()["learners"]),
+        scheme=scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets)),
+        primary=spec.primary,
+        measures=spec.measures,
+        units=_units(spec),
+        curve_units=_units(spec, curves=True),
+        warnings=tuple(
+            dict.fromkeys(
+                [*_data_warnings(domains), *_measure_warnings(spec), *_design_warnings(spec), *_size_warnings(spec)]
+            )
+        ),
+    )
+
+
+def _units(spec: StudySpec, *, curves: bool = False) -> int:
+    sizes = spec.sizes()
+    plans = zip(spec.datasets, spec.plans(), strict=True)
+    return len(spec.learners) * sum(len(plan) * (len(sizes[data.name]) if curves else 1) for data, plan in plans)
+
+
+def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
+    from bakeoff.data.profiling.profile import profile
+    from bakeoff.data.profiling.warnings import suspicions
+
+    seen = profile(data)
+    # A positive class that is not stated is told with the measures that ask for it.
+    return domain_design(data, plan, suspicions(seen, positive=data.positive or "not asked for"), seen)
+
+
+def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
+    for one in domains:
+        for text in (*one.card.warnings, *one.plan_warnings):
+            yield f"{one.card.name}: {text}"
+
+
+def _measure_warnings(spec: StudySpec) -> Iterator[str]:
+    """Holes the table of scores will have; a hole in the primary measure is refused elsewhere."""
+    for measure in map(measure_named, spec.measures):
+        if measure.name == spec.primary:
+            continue
+        other = [data.name for data in spec.datasets if data.task not in measure.tasks]
+        if other:
+            yield f"{spoken(measure)} will be empty on {listed(other)}: it is for {targets(measure.tasks)}"
+        unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
+        if unstated:
+            yield f"{spoken(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
+        silent = [one.name for one in spec.learners if not readable(measure, one.gives)]
+        if silent and measure.needs is not None:
+            told = "which it does not give" if len(silent) == 1 else "which they do not give"
+            yield f"{spoken(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {told}"
+
+
+def _unstated(measure: Measure, data: Dataset) -> bool:
+    return measure.needs_positive and data.task in measure.tasks and data.positive is None
+
+
+def _design_warnings(spec: StudySpec) -> Iterator[str]:
+    if len(spec.learners) == 1:
+        yield "there is one learner only: it will be scored, but there is nothing to compare it with"
+    if 1 < len(spec.datasets) < 6:
+        yield (
+            f"a verdict over {len(spec.datasets)} data sets rests on {len(spec.datasets)} numbers per learner; "
+            "few differences can be shown below six or so"
+        )
+
+
+def _size_warnings(spec: StudySpec) -> Iterator[str]:
+    """Training parts so small that a class is missing, and learners may refuse them."""
+    sizes = spec.sizes()
+    for data, plan in zip(spec.datasets, spec.plans(), strict=True):
+        if not data.task.labelled or data.task is Task.CLUSTERING:
+            continue
+        first = plan.splits[0]
+        for size in sizes[data.name]:
+            seen = data.target[smaller(plan, first.repeat, first.fold, size, data.target)]
+            if len(np.unique(seen)) == 1:
+                yield (
+                    f"{data.name}: {size} training rows hold class {data.classes[seen[0]]!r} only; learners that need "
+                    "two classes will fail there, so ask for larger train_sizes"
+                )

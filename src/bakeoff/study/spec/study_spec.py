@@ -1,0 +1,272 @@
+"""StudySpec: what is compared on what, how and by which measure, named before anything runs."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from functools import partial
+from hashlib import sha256
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from bakeoff.core.checks import count, probability
+from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.learner import Learner
+from bakeoff.measures.applicability import NEEDED, readable, targets
+from bakeoff.measures.measure import Measure
+from bakeoff.measures.naming import spoken
+from bakeoff.splits.plan import Scheme, SplitPlan
+from bakeoff.splits.training_sizes import Size, size_problems, sizes_in_rows
+
+if TYPE_CHECKING:
+    from bakeoff.runs.work import Work
+
+__all__ = ["Policy", "RunSettings", "StudySpec"]
+
+
+class Policy(StrEnum):
+    """What happens to a comparison when units failed; a mean over the survivors is never taken."""
+
+    WITHHOLD = "withhold"  # no comparison on a measure with a hole in its table
+    COMPLETE = "complete"  # compare on the data sets where every unit finished
+    WORST = "worst"  # a hole counts as the worst score anybody had on that data set
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunSettings:
+    """How a study wants to be run, where whoever runs it says nothing else. It is no part of the experiment."""
+
+    workers: int | None = None  # units at a time; None: one per core
+    timeout: float | None = None  # seconds for one unit
+    memory: float | None = None  # MB for one unit
+    threads: int = 1  # per unit
+
+    def but(self, **said: float | None) -> dict[str, Any]:
+        """These settings, except where something else is said.
+
+        >>> RunSettings(workers=2, timeout=60).but(workers=4, timeout=None)
+        {'workers': 4, 'timeout': 60, 'memory': None, 'threads': 1}
+        """
+        return asdict(self) | {name: value for name, value in said.items() if value is not None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudySpec:
+    """The whole experiment as values. Everything that can be refused is refused here, all of it at once.
+
+    The split plans are drawn at construction from the study's seed, one per data set, shared by all learners.
+    """
+
+    datasets: tuple[Dataset, ...]
+    learners: tuple[Learner, ...]
+    scheme: Scheme
+    measures: tuple[str, ...]
+    primary: str
+    title: str = "A study"
+    seed: int = 0
+    alpha: float = 0.05
+    rope: float | None = None
+    baseline: str | None = None
+    pairs: tuple[tuple[str, str], ...] = ()
+    policy: str = Policy.WITHHOLD
+    run: RunSettings = RunSettings()
+    train_sizes: tuple[Size, ...] = ()  # of learning curves: shares of the training rows, or whole numbers of rows
+    _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "datasets", tuple(self.datasets))
+        put(self, "learners", tuple(self.learners))
+        put(self, "pairs", tuple((a, b) for a, b in self.pairs))
+        put(self, "train_sizes", tuple(np.asarray(one).item() for one in self.train_sizes))
+        problems = [*_canonical_measures(self), *_checked(self)]
+        plans: list[SplitPlan] = []
+        for data in self.datasets:
+            try:
+                plans.append(self.scheme.plan(data, self.seed))
+            except BakeoffError as error:
+                told = f"data set {data.name!r}"
+                problems.append(str(error) if str(error).startswith(told) else f"{told}: {error}")
+        put(self, "_plans", tuple(plans))
+        problems.extend(_checked_sizes(self))
+        if problems:
+            raise Problems(f"the study {self.title!r}", list(dict.fromkeys(problems)))
+
+    def plans(self) -> tuple[SplitPlan, ...]:
+        """The exact rows of every split, in the order of the data sets."""
+        return self._plans
+
+    def sizes(self) -> dict[str, tuple[int, ...]]:
+        """The smaller training parts of every data set's learning curves, in rows."""
+        return {
+            data.name: sizes_in_rows(plan, self.train_sizes)
+            for data, plan in zip(self.datasets, self._plans, strict=True)
+        }
+
+    def work(self) -> "Work":
+        """What a runner needs: data, plans, learners and the seed."""
+        from bakeoff.runs.work import Work
+
+        names = [data.name for data in self.datasets]
+        return Work(
+            datasets=dict(zip(names, self.datasets, strict=True)),
+            plans=dict(zip(names, self._plans, strict=True)),
+            learners={one.name: one for one in self.learners},
+            scheme=self.scheme.name,
+            seed=self.seed,
+            sizes=self.sizes(),
+        )
+
+    def spec_card(self) -> dict[str, Any]:
+        """The study in plain JSON, for the study file; holds no data and no learner object."""
+        return {
+            "title": self.title,
+            "seed": self.seed,
+            "datasets": [
+                {"name": data.name, "fingerprint": plan.dataset, "plan": plan.fingerprint}
+                for data, plan in zip(self.datasets, self._plans, strict=True)
+            ],
+            "learners": [
+                {"name": one.name, "settings": one.settings, "preparation": _preparation(one)} for one in self.learners
+            ],
+            "scheme": self.scheme.name,
+            "measures": list(self.measures),
+            "primary": self.primary,
+            "alpha": self.alpha,
+            "rope": self.rope,
+            "baseline": self.baseline,
+            "pairs": [list(pair) for pair in self.pairs],
+            "policy": str(self.policy),
+            **({"train_sizes": list(self.train_sizes)} if self.train_sizes else {}),
+        }
+
+    @property
+    def study_hash(self) -> str:
+        """sha256 over the card without its title: equal hashes mean the same experiment.
+
+        Learning curves are further units beside it and change nothing about it.
+        """
+        card = {key: value for key, value in self.spec_card().items() if key not in {"title", "train_sizes"}}
+        return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
+
+
+def _preparation(learner: Learner) -> str:
+    """What a learner says it does to the data first; learners need not say anything."""
+    describe = getattr(learner, "describe", None)
+    return str(describe()) if callable(describe) else ""
+
+
+def _canonical_measures(spec: StudySpec) -> Iterator[str]:
+    """Replace aliases by the catalogue's names, each once; the primary measure comes first."""
+    from bakeoff.measures import measure_named
+
+    names: list[str] = []
+    for name in (spec.primary, *spec.measures):
+        try:
+            names.append(measure_named(name).name)
+        except BakeoffError as error:
+            yield f"measures: {error}"
+    if spec.primary not in spec.measures:
+        yield f"measures: the primary measure {spec.primary!r} is not among the measures; add it"
+    if names:
+        object.__setattr__(spec, "primary", names[0])
+    object.__setattr__(spec, "measures", tuple(dict.fromkeys(names)))
+
+
+def _checked(spec: StudySpec) -> Iterator[str]:
+    yield from _checked_numbers(spec)
+    yield from _checked_names(spec)
+    yield from _refused(spec)
+    from bakeoff.measures import measure_named
+
+    for name in spec.measures:
+        try:
+            measure = measure_named(name)
+        except BakeoffError:
+            continue  # told already
+        if measure.name == spec.primary and measure.unordered:
+            yield f"measures: the primary measure decides who is better, but {measure.unordered}"
+        yield from _checked_measure(spec, measure)
+
+
+def _checked_numbers(spec: StudySpec) -> Iterator[str]:
+    for check in (partial(count, "seed", spec.seed, least=0), partial(probability, "alpha", spec.alpha)):
+        try:
+            check()
+        except BadInput as error:
+            yield str(error)
+    if spec.policy not in set(Policy):
+        yield str(UnknownName("policy", str(spec.policy), [one.value for one in Policy]))
+    if spec.rope is not None and not (isfinite(spec.rope) and spec.rope > 0):
+        yield f"rope must be a number above 0 or left out, not {spec.rope!r}"
+
+
+def _checked_sizes(spec: StudySpec) -> Iterator[str]:
+    yield from size_problems(spec.train_sizes)
+    for data, plan in zip(spec.datasets, spec.plans(), strict=False):  # a data set that cannot be split has no plan
+        whole = min((one.n_train for one in plan.splits), default=0)
+        for size in spec.train_sizes:
+            if isinstance(size, int) and size > whole:
+                yield (
+                    f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
+                    "ask for fewer, or for shares such as 0.5"
+                )
+
+
+def _checked_names(spec: StudySpec) -> Iterator[str]:
+    learners = [one.name for one in spec.learners]
+    yield from _twice("data set", [one.name for one in spec.datasets])
+    yield from _twice("learner", learners)
+    if not spec.datasets:
+        yield "a study needs at least one data set"
+    if not spec.learners:
+        yield "a study needs at least one learner"
+    wanted = [("baseline", spec.baseline)] if spec.baseline is not None else []
+    wanted += [("pairs", name) for pair in spec.pairs for name in pair]
+    for key, name in wanted:
+        if name not in learners:
+            yield f"{key}: {UnknownName('learner', str(name), learners)}"
+    yield from (f"pairs: {a!r} is compared with itself" for a, b in spec.pairs if a == b)
+
+
+def _refused(spec: StudySpec) -> Iterator[str]:
+    """What learners say about data sets they cannot learn from."""
+    for learner in spec.learners:
+        refuses = getattr(learner, "refuses", None)
+        if callable(refuses):
+            yield from filter(None, (str(refuses(data)) for data in spec.datasets))
+
+
+def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield f"{times} {kind}s are called {name!r}; give each its own name"
+        if not name:
+            yield f"a {kind} has no name"
+
+
+def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
+    """The primary measure must fit everything; any other must fit at least one data set."""
+    fitting = [data for data in spec.datasets if data.task in measure.tasks]
+    named = f"measures: {spoken(measure)}" + (f" ({measure.name})" if spoken(measure) != measure.name else "")
+    if measure.name == spec.primary:
+        for data in spec.datasets:
+            if data.task not in measure.tasks:
+                yield f"{named} is for {targets(measure.tasks)}, but data set {data.name!r} has a target of {targets([data.task])}"
+        for learner in spec.learners:
+            if measure.needs is not None and not readable(measure, learner.gives):
+                yield f"{named} needs {NEEDED[measure.needs]}, which learner {learner.name!r} does not give"
+    elif spec.datasets and not fitting:
+        yield f"{named} is for {targets(measure.tasks)}, and no data set of the study has such a target; leave it out"
+    if measure.name != spec.primary:
+        return  # a hole in another measure is a gap in a table, and `bakeoff check` tells it
+    for data in fitting:
+        if measure.needs_positive and data.task is Task.BINARY and data.positive is None:
+            yield (
+                f"{named} needs a positive class, and data set {data.name!r} states none; "
+                f"give positive = {data.classes[0]!r} or {data.classes[1]!r}"
+            )

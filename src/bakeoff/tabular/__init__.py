@@ -1,0 +1,1 @@
+"""The one way from files and frames to columns, and back."""

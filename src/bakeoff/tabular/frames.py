@@ -1,0 +1,260 @@
+"""Any frame (pandas, polars, pyarrow) to a Table, through narwhals; and coded features back to a frame."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
+from bakeoff.tabular.columns import in_order, whole_text
+from bakeoff.tabular.table import Column, ColumnKind, Table, refuse
+
+__all__ = ["column_of_objects", "frame_table", "is_frame", "series_column", "to_frame"]
+
+
+def to_frame(columns: Sequence[Column], features: Array, kind: str) -> Any:
+    """The features as a frame of that kind ("pandas", "polars", "pyarrow"): what was brought is given back alike.
+
+    Nominal columns become categories (or words or truth values, if they came as such), texts strings, dates datetimes.
+
+    >>> to_frame((Column(name="x"),), np.array([[1.5]]), "pandas").to_dict("list")
+    {'x': [1.5]}
+    """
+    makers: dict[str, Callable[[Sequence[Column], Array], Any]] = {
+        "pandas": _pandas,
+        "polars": _polars,
+        "pyarrow": _pyarrow,
+    }
+    if kind not in makers:
+        raise UnknownName("kind of frame", kind, makers)
+    if features.ndim != 2 or features.shape[1] != len(columns):
+        raise BadInput(f"features have shape {features.shape} for {len(columns)} columns")
+    try:
+        return makers[kind](columns, features)
+    except ImportError:
+        raise MissingPackage(kind, f"giving an estimator a {kind} frame") from None
+
+
+def _codes(values: Array) -> Array:
+    return np.where(np.isnan(values), -1, values).astype(np.int64)
+
+
+def _words(column: Column, values: Array) -> list[str | None]:
+    levels = np.array([*column.levels, None], dtype=object)
+    found: list[str | None] = levels[_codes(values)].tolist()
+    return found
+
+
+def _plain(column: Column, values: Array) -> Array | None:
+    """Columns that every kind of frame takes as a NumPy vector; None for the others."""
+    whole = not np.isnan(values).any()
+    if column.kind is ColumnKind.NUMERIC:
+        return values.astype(np.int64) if column.stored == "integer" and whole else values
+    if column.kind is ColumnKind.DATE:
+        micro = np.where(np.isnan(values), 0, np.rint(values * 1e6)).astype("datetime64[us]")
+        micro[np.isnan(values)] = np.datetime64("NaT")
+        return micro
+    if column.stored == "boolean" and whole:
+        return values.astype(bool)
+    return None
+
+
+def _text(column: Column) -> bool:
+    return column.kind is ColumnKind.TEXT or column.stored == "string"
+
+
+def _pandas(columns: Sequence[Column], features: Array) -> Any:
+    import pandas as pd
+
+    made = {}
+    for at, column in enumerate(columns):
+        values = features[:, at]
+        plain = _plain(column, values)
+        if plain is not None:
+            made[column.name] = plain
+        elif _text(column):
+            made[column.name] = pd.Series(_words(column, values), dtype=None if len(values) else object)
+        else:
+            made[column.name] = pd.Categorical.from_codes(_codes(values), categories=list(column.levels))
+    return pd.DataFrame(made)
+
+
+def _polars(columns: Sequence[Column], features: Array) -> Any:
+    import polars as pl
+
+    made = []
+    for at, column in enumerate(columns):
+        values = features[:, at]
+        plain = _plain(column, values)
+        if plain is not None:
+            made.append(pl.Series(column.name, plain, nan_to_null=plain.dtype.kind == "f"))
+        else:
+            dtype = pl.String() if _text(column) else pl.Enum(list(column.levels))
+            made.append(pl.Series(column.name, _words(column, values), dtype=dtype))
+    return pl.DataFrame(made)
+
+
+def _pyarrow(columns: Sequence[Column], features: Array) -> Any:
+    import pyarrow as pa
+
+    made = []
+    for at, column in enumerate(columns):
+        values = features[:, at]
+        plain = _plain(column, values)
+        if plain is not None:
+            made.append(pa.array(plain, from_pandas=True))
+        elif _text(column):
+            made.append(pa.array(_words(column, values), type=pa.string()))
+        else:
+            codes = pa.array(_codes(values), type=pa.int32(), mask=np.isnan(values))
+            made.append(pa.DictionaryArray.from_arrays(codes, pa.array(list(column.levels), type=pa.string())))
+    return pa.table(made, names=[column.name for column in columns])
+
+
+def is_frame(given: object) -> bool:
+    """Whether this is a frame that narwhals knows."""
+    import narwhals.stable.v1 as nw
+
+    return isinstance(nw.from_native(given, pass_through=True), (nw.DataFrame, nw.LazyFrame))
+
+
+def frame_table(frame: Any, *, name: str, source: str = "", ignore: Sequence[str] = ()) -> Table:
+    """The columns of a frame, coded; the index of a pandas frame plays no part, nor what a column to be ignored holds."""
+    import narwhals.stable.v1 as nw
+
+    try:
+        table = nw.from_native(frame, pass_through=True)
+    except Exception as error:  # noqa: BLE001 (narwhals and each backend have errors of their own)
+        raise BadInput(f"the frame cannot be read: {str(error).splitlines()[0]}") from None
+    if isinstance(table, nw.LazyFrame):
+        raise BadInput("the frame is lazy; collect it first with .collect()")
+    if not isinstance(table, nw.DataFrame):
+        raise BadInput(f"a frame of pandas, polars or pyarrow is needed, not {type(frame).__name__}")
+    names = [str(one) for one in table.columns]
+    problems = [f"two columns are called {one!r}; rename one" for one, times in Counter(names).items() if times > 1]
+    coded = []
+    for label, own in zip(names, table.columns, strict=True):
+        try:
+            coded.append(series_column(label, table[own]))
+        except BadInput as error:
+            if label not in ignore:
+                problems.append(str(error))
+            coded.append((Column(name=label), np.full(len(table), nan), False))
+    refuse(source or name, problems)
+    kind = table.implementation.name.lower()
+    return Table(
+        name=name,
+        columns=tuple(column for column, _, _ in coded),
+        values=tuple(values for _, values, _ in coded),
+        source=source,
+        frame=kind if kind in {"pandas", "polars", "pyarrow"} else "",
+        ordered=frozenset(column.name for column, _, ordered in coded if ordered),
+    )
+
+
+def series_column(name: str, series: Any) -> tuple[Column, Array, bool]:
+    """One column: what it means, its numbers, and whether the order of its levels was stated."""
+    import narwhals.stable.v1 as nw
+
+    dtype = series.dtype
+    if dtype.is_numeric():
+        column = Column(name=name, stored="integer" if dtype.is_integer() else "")
+        return column, _floats(series), False
+    if dtype == nw.Boolean:
+        levels = ("False", "True")
+        column = Column(name=name, kind=ColumnKind.NOMINAL, levels=levels, stored="boolean")
+        return column, _floats(series.cast(nw.Int8)), False
+    if dtype in {nw.Datetime, nw.Date}:
+        return Column(name=name, kind=ColumnKind.DATE), _seconds(series, name), False
+    if dtype == nw.Duration:
+        return Column(name=name), _floats(series.dt.total_microseconds()) / 1e6, False
+    if dtype in {nw.Categorical, nw.Enum}:
+        return _categories(name, series)
+    if dtype in {nw.String, nw.Object, nw.Unknown}:
+        return *column_of_objects(name, series.to_list(), stored="string"), False
+    raise BadInput(f"column {name!r} is of type {dtype}, which a learner cannot use; convert or drop it")
+
+
+def _floats(series: Any) -> Array:
+    import narwhals.stable.v1 as nw
+
+    values = series.cast(nw.Float64)
+    if values.null_count():
+        return np.array([nan if _gap(cell) else cell for cell in values.to_list()], dtype=np.float64)
+    found: Array = values.to_numpy().astype(np.float64)
+    return found
+
+
+def _seconds(series: Any, name: str) -> Array:
+    import narwhals.stable.v1 as nw
+
+    try:
+        moments = series.cast(nw.Datetime("us")) if series.dtype == nw.Date else series
+        micro = moments.dt.timestamp("us")
+    except Exception as error:  # noqa: BLE001 (each backend has errors of its own)
+        raise BadInput(f"the dates of column {name!r} cannot be read: {str(error).splitlines()[0]}") from None
+    return _floats(micro) / 1e6
+
+
+def _categories(name: str, series: Any) -> tuple[Column, Array, bool]:
+    native, cells = series.to_native(), series.to_list()
+    declared, ordered = _declared(native)
+    held = [cell for cell in cells if not _gap(cell)]
+    levels = in_order({str(cell) for cell in held}) if declared is None else tuple(str(one) for one in declared)
+    if len(set(levels)) < len(levels):
+        raise BadInput(f"two categories of column {name!r} print alike; rename one")
+    place = {level: float(code) for code, level in enumerate(levels)}
+    values = [nan if _gap(cell) else place[str(cell)] for cell in cells]
+    return Column(name=name, kind=ColumnKind.NOMINAL, levels=levels), np.array(values, dtype=np.float64), ordered
+
+
+def _declared(native: Any) -> tuple[list[Any] | None, bool]:
+    """The categories in the order their frame keeps them, if it keeps one, and whether that order has meaning."""
+    if hasattr(native, "cat") and hasattr(native.cat, "categories"):  # pandas and its kin
+        return list(native.cat.categories), bool(native.cat.ordered)
+    dtype = getattr(native, "dtype", None)
+    if type(dtype).__name__ == "Enum":  # polars: a list fixed by the user, not yet a scale
+        return list(getattr(dtype, "categories", [])), False
+    if hasattr(native, "unify_dictionaries"):  # pyarrow
+        chunks = native.unify_dictionaries().chunks
+        return (chunks[0].dictionary.to_pylist() if chunks else []), bool(native.type.ordered)
+    return None, False
+
+
+def _gap(cell: object) -> bool:
+    """None, NaN, NaT and pandas' NA: all that is not equal to itself, or refuses to say."""
+    if cell is None:
+        return True
+    try:
+        return bool(cell != cell)  # noqa: PLR0124 (NaN is the value unlike itself)
+    except (TypeError, ValueError):
+        return type(cell).__name__ == "NAType"
+
+
+def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> tuple[Column, Array]:
+    """A column of Python objects: numbers if all are, truth values if all are, words otherwise.
+
+    >>> column_of_objects("x", ["a", None, "b"])[1].tolist()
+    [0.0, nan, 1.0]
+    """
+    gaps = np.fromiter((_gap(cell) for cell in cells), bool, len(cells))
+    held = [cell for cell, gap in zip(cells, gaps, strict=True) if not gap]
+    values = np.full(len(cells), nan)
+    if all(isinstance(cell, (bool, np.bool_)) for cell in held) and held:
+        values[~gaps] = [float(cell) for cell in held]
+        return Column(name=name, kind=ColumnKind.NOMINAL, levels=("False", "True"), stored=stored and "boolean"), values
+    if all(isinstance(cell, (int, float, np.integer, np.floating)) for cell in held):
+        values[~gaps] = [float(cell) for cell in held]
+        return Column(name=name), values
+    odd = next((cell for cell in held if isinstance(cell, (list, dict, tuple, set, bytes, np.ndarray))), None)
+    if odd is not None:
+        raise BadInput(f"column {name!r} holds a {type(odd).__name__}, which a learner cannot use; convert or drop it")
+    words = [str(cell) for cell in held]
+    levels = in_order(set(words))
+    place = {level: float(code) for code, level in enumerate(levels)}
+    values[~gaps] = [place[word] for word in words]
+    kind = ColumnKind.TEXT if whole_text(levels, len(cells)) else ColumnKind.NOMINAL
+    return Column(name=name, kind=kind, levels=levels, stored=stored), values

@@ -1,0 +1,122 @@
+"""Study and evaluate: what is asked for, what is refused, and what is measured if nobody says."""
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.api.evaluate import _workers
+from bakeoff.api.study import Study, usual_measures
+from bakeoff.core.errors import BadInput, Problems
+from bakeoff.data.dataset import Task
+from bakeoff.learners.from_objects import as_learners
+from bakeoff.runs.local import run_local
+from bakeoff.study.running import execute
+
+
+def table(task="binary", **changed):
+    target = np.arange(20) % 2 if task != "regression" else np.arange(20.0)
+    settings = {
+        "name": "t",
+        "task": task,
+        "features": np.arange(40.0).reshape(20, 2),
+        "target": target,
+        "columns": (bo.Column(name="x"), bo.Column(name="z")),
+        "classes": () if task == "regression" else ("no", "yes"),
+        "positive": "yes" if task == "binary" else None,
+    }
+    return bo.Dataset(**(settings | changed))
+
+
+def test_a_study_names_itself():
+    study = Study(datasets=table(), learners=["majority", "prior"], scheme="5-fold", title="ours")
+    assert repr(study) == "<Study 'ours': 2 learners, 1 data set, kfold(5), by accuracy>"
+    assert study.spec.seed == 0
+
+
+def test_data_sets_may_be_named():
+    study = Study(datasets=["iris", table()], learners=["majority"], scheme="5-fold")
+    assert [one.name for one in study.spec.datasets] == ["iris", "t"]
+
+
+def test_the_first_measure_decides_unless_another_is_named():
+    given = {"datasets": table(), "learners": ["majority", "prior"], "scheme": 5}
+    assert Study(**given, measures=["kappa", "accuracy"]).spec.primary == "kappa"
+    assert Study(**given, measures=["kappa", "accuracy"], primary="accuracy").spec.primary == "accuracy"
+    spec = Study(**given, measures="kappa", primary="accuracy").spec
+    assert (spec.primary, spec.measures) == ("accuracy", ("accuracy", "kappa"))
+
+
+@pytest.mark.parametrize(
+    ("task", "learners", "first", "has"),
+    [
+        ("binary", ["prior", "one-rule"], "accuracy", {"kappa"}),
+        ("binary", ["prior"], "accuracy", {"roc_auc", "log_loss"}),
+        ("regression", ["mean"], "rmse", {"r2"}),
+        ("ordinal", ["majority"], "mae_ordinal", {"kappa_quadratic"}),
+        ("clustering", ["majority"], "ari", {"nmi"}),
+    ],
+)
+def test_what_is_measured_if_nobody_says(task, learners, first, has):
+    names = usual_measures([table(task)], as_learners(learners))
+    assert names[0] == first
+    assert has <= set(names)
+    assert all(Task(task) in bo.measures[name].tasks for name in names)
+
+
+def test_probability_measures_are_left_out_where_a_learner_gives_none():
+    names = usual_measures([table()], as_learners(["prior", "majority"]))
+    assert "log_loss" not in names
+    assert "roc_auc" not in usual_measures([table(positive=None)], as_learners(["prior"]))
+
+
+def test_what_cannot_be_is_refused_in_words():
+    with pytest.raises(BadInput, match="each knows its own name"):
+        Study(datasets={"t": table()}, learners=["majority"])
+    with pytest.raises(BadInput, match="a study needs a measure"):
+        Study(datasets=table(), learners=["majority"], measures=[])
+    with pytest.raises(BadInput, match="names of measures"):
+        bo.evaluate(["majority"], [[1.0], [2.0]], ["a", "b"], scoring=[len])
+    with pytest.raises(BadInput, match="n_jobs must not be 0"):
+        bo.evaluate(["majority"], np.ones((20, 1)), np.arange(20) % 2, n_jobs=0, cv=2)
+    with pytest.raises(Problems, match="positive"):
+        bo.evaluate(["majority"], np.ones((20, 1)), ["a", "b"] * 10, scoring="f1", cv=2)
+
+
+def test_negative_jobs_count_from_all_cores(monkeypatch):
+    monkeypatch.setattr("os.cpu_count", lambda: 8)
+    assert [_workers(n) for n in (None, 3, -1, -2, -100)] == [None, 3, 8, 7, 1]
+
+
+RUN = """
+[learners.zero]
+use = "majority"
+[[datasets]]
+make = {name = "xor", n = 60}
+[resampling]
+folds = 2
+[measures]
+primary = "accuracy"
+[run]
+workers = 1
+timeout = 90
+memory = 800
+threads = 2
+"""
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [({}, {}), ({"workers": 2, "timeout": 5}, {"workers": 2, "timeout": 5}), ({"threads": 1}, {"threads": 1})],
+)
+def test_settings_of_the_study_file_hold_unless_the_call_says_otherwise(tmp_path, monkeypatch, said, meant):
+    (tmp_path / "study.toml").write_text(RUN)
+    heard = {}
+
+    def listening(*work, **settings):
+        heard.update(settings)
+        return run_local(*work, **settings)
+
+    monkeypatch.setattr(execute, "run_local", listening)
+    Study.from_toml(tmp_path / "study.toml").run(progress=False, **said)
+    wanted = {"workers": 1, "timeout": 90, "memory": 800, "threads": 2} | meant
+    assert {name: heard[name] for name in wanted} == wanted

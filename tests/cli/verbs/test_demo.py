@@ -1,0 +1,38 @@
+"""`bakeoff demo`: offline, from nothing to a verdict and a page, and at once the second time."""
+
+import json
+from pathlib import Path
+
+from bakeoff.cli.verbs import demo
+from bakeoff.study.spec.read_toml import read_study
+
+SHORT = (
+    demo.STUDY.replace("folds = 10", "folds = 2")
+    .replace("repeats = 3", "repeats = 1")
+    .replace("n_estimators = 50", "n_estimators = 5")
+)
+
+
+def test_the_real_demo_is_large_enough_and_needs_no_network(folder):
+    Path("demo.toml").write_text(demo.STUDY)
+    spec = read_study("demo.toml")
+    assert len(spec.learners) >= 5
+    assert len(spec.datasets) >= 6
+    assert all(len(plan) % 10 == 0 for plan in spec.plans())
+    assert "openml" not in demo.STUDY
+
+
+def test_a_short_demo_from_nothing_to_the_page_and_again(bakeoff, monkeypatch):
+    monkeypatch.setattr(demo, "STUDY", SHORT)
+    done = bakeoff("demo")
+    assert done.exit_code == 0, done.stderr
+    assert "6 learners on 8 data sets, 2-fold cross-validation, stratified by class: 96 units" in done.stderr
+    assert "best mean rank" in done.stdout
+    assert done.stdout.endswith("report: bakeoff-demo/report.html\n")
+    assert Path("bakeoff-demo/report.html").stat().st_size > 10_000
+    again = bakeoff("demo")
+    assert again.exit_code == 0
+    assert "all 96 units are in bakeoff-demo/study.bakeoff already; nothing to run" in again.stderr
+    assert again.stdout == done.stdout
+    found = json.loads(bakeoff("demo", "--json").stdout)
+    assert (found["schema"], found["report"]) == ("bakeoff.demo/1", "bakeoff-demo/report.html")

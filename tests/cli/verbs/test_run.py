@@ -1,0 +1,162 @@
+"""`bakeoff run`, `status`, `retry` and `report` on a small study, from the first run to the last cure."""
+
+import json
+from pathlib import Path
+
+from bakeoff.cli.output.study import scores_text
+from bakeoff.cli.verbs._run_study import findings_of
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+
+
+def strange(folder, name, **params):
+    """Put a strange learner in the place of the tree."""
+    text = (folder / "study.toml").read_text()
+    put = f'use = "strange_learners.{name}"\nparams = {{{", ".join(f"{key} = {value!r}" for key, value in params.items())}}}'
+    text = text.replace('use = "sklearn.tree.DecisionTreeClassifier"\nparams = {max_depth = 3}', put)
+    (folder / "study.toml").write_text(text)
+
+
+def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
+    done = bakeoff("run", "study.toml", "-j", 2)
+    assert done.exit_code == 0, done.stderr
+    lines = done.stderr.splitlines()
+    assert lines[:2] == [
+        "Two on two",
+        "2 learners on 2 data sets, 5-fold cross-validation, stratified by class: 20 units",
+    ]
+    assert "20 of 20 units" in lines[2]
+    assert "for the report: bakeoff report study.bakeoff" in lines
+    assert done.stdout.startswith("zero and tree are not shown to differ over 2 data sets")
+    assert "Accuracy (%), higher is better" in done.stdout
+    assert "iris" in done.stdout
+    assert Path("study.bakeoff").exists()
+
+
+def test_a_second_run_has_nothing_to_do_and_says_the_same(bakeoff, study):
+    again = bakeoff("run")
+    assert again.exit_code == 0
+    assert "all 20 units are in study.bakeoff already; nothing to run" in again.stderr
+    assert again.stdout == bakeoff("run", "-q").stdout
+
+
+def test_a_changed_study_runs_only_what_changed(bakeoff, folder, study):
+    path = folder / "study.toml"
+    path.write_text(path.read_text().replace("max_depth = 3", "max_depth = 2"))
+    dry = bakeoff("run", "--dry-run")
+    assert (dry.exit_code, dry.stdout) == (0, "would run 10 of 20 units; nothing was done\n")
+    assert "learner tree has changed: its units are run again" in dry.stderr
+    found = json.loads(bakeoff("run", "--dry-run", "--json").stdout)
+    assert (found["schema"], found["to_run"], found["reused"]) == ("bakeoff.run/1", 10, 10)
+    done = bakeoff("run", "-v")
+    assert "10 units are in study.bakeoff already and are used again; 10 to run" in done.stderr
+    assert "10 units: " in done.stderr
+    assert sum("/tree/kfold(5)/0/" in one and " done, in " in one for one in done.stderr.splitlines()) == 10
+    assert "would run 20 of 20" in bakeoff("run", "--dry-run", "--fresh").stdout
+
+
+def test_results_do_not_depend_on_workers_or_on_starting_anew(bakeoff, study, finished):
+    bakeoff("run", "-q", "--fresh", "-j", 1)
+    with FileLedger.open(study) as one, FileLedger.open(finished) as two:
+        assert len(one) == 20
+        assert digest(one) == digest(two)
+
+
+def test_failed_units_are_exit_code_3_and_can_be_retried(bakeoff, folder):
+    strange(folder, "Fails", sign=str(folder / "broken"))
+    (folder / "broken").touch()
+    done = bakeoff("run", "--allow", "strange_learners")
+    assert done.exit_code == 3
+    assert "5 of 20 units did not finish:" in done.stderr
+    assert "exception in fit" in done.stderr
+    assert "this learner does not like 48 rows" in done.stderr
+    assert "bakeoff retry study.bakeoff --failed" in done.stderr
+    assert done.stdout.startswith("No verdict. Accuracy: comparison withheld, ")
+
+    found = json.loads(bakeoff("run", "--allow", "strange_learners", "--json").stdout)
+    assert found["units"] == {"planned": 20, "done": 15, "failed": 5}
+    assert found["verdict"]["claim"] is None
+    assert {(one["learner"], one["dataset"], one["stage"]) for one in found["failures"]} == {("tree", "xor", "fit")}
+    assert (
+        "nothing is left to run; to try again: bakeoff retry study.bakeoff --failed"
+        in bakeoff("status", "study.bakeoff").stdout
+    )
+
+    (folder / "broken").unlink()
+    cured = bakeoff("retry", "study.bakeoff", "--failed", "--allow", "strange_learners")
+    assert cured.exit_code == 0, cured.stderr
+    assert "5 units failed before and are run again" in cured.stderr
+    assert not cured.stdout.startswith("No verdict")
+
+
+def test_a_stranger_is_not_imported_without_being_allowed(bakeoff, folder):
+    strange(folder, "Constant")
+    done = bakeoff("run")
+    assert done.exit_code == 2
+    assert "--allow strange_learners" in done.stderr
+    assert not Path("study.bakeoff").exists()
+
+
+def test_the_file_of_another_study_is_not_touched(bakeoff, folder, study):
+    (folder / "study.toml").write_text(
+        (folder / "study.toml").read_text().replace("zero", "null").replace("tree]", "bush]")
+    )
+    done = bakeoff("run", "-q")
+    assert done.exit_code == 2
+    assert "holds another study" in done.stderr
+    with FileLedger.open("study.bakeoff") as ledger:
+        assert len(ledger) == 20
+
+
+def test_status_counts_by_learner(bakeoff, study):
+    done = bakeoff("status", "study.bakeoff")
+    assert done.stdout.splitlines()[:2] == ["Two on two", "20 of 20 units done; nothing is left to run"]
+    found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)
+    assert (found["planned"], found["done"], found["missing"], found["writer"]) == (20, 20, 0, "")
+    assert [one["learner"] for one in found["learners"]] == ["zero", "tree"]
+
+
+def test_status_tells_on_what_it_was_run_if_asked(bakeoff, study):
+    shown = bakeoff("status", "study.bakeoff", "-v").stdout
+    found = json.loads(bakeoff("status", "study.bakeoff", "--json").stdout)["environment"]
+    assert {"Processor", "Numerical libraries", "Threads", "Git"} <= found["machine"].keys()
+    assert {"python", "bakeoff", "numpy", "scikit-learn"} <= found["versions"].keys()
+    assert found["data"].keys() == {"iris", "xor"}
+    for part in found.values():
+        for words in part.values():
+            assert words in shown
+    assert "Processor" not in bakeoff("status", "study.bakeoff").stdout
+
+
+def test_what_is_no_study_file_is_told(bakeoff, folder):
+    assert "there is no study file none.bakeoff" in bakeoff("status", "none.bakeoff").stderr
+    assert bakeoff("status", "study.toml").exit_code == 2
+    assert bakeoff("retry", "none.bakeoff", "--failed").exit_code == 2
+    assert "--failed" in bakeoff("retry", "none.bakeoff").stderr
+
+
+def test_a_folder_in_the_place_of_a_file_is_told(bakeoff, folder, study):
+    (folder / "out").mkdir()
+    for words in (("run", "-o", "out"), ("run", "--dry-run", "-o", "out"), ("status", "out"), ("verify", "out")):
+        done = bakeoff(*words)
+        assert done.exit_code == 2
+        assert "out is a folder; name a file in it, such as out/study.bakeoff" in done.stderr
+    assert "there is no folder" in bakeoff("run", "-q", "-o", "nowhere/s.bakeoff").stderr
+    assert "study.toml is a file; name a folder" in bakeoff("export", study, "-o", "study.toml").stderr
+
+
+def test_a_report_is_written_by_suffix(bakeoff, study):
+    assert bakeoff("report", "study.bakeoff").stdout == "wrote study-report.html\n"
+    assert "<html" in Path("study-report.html").read_text()
+    for suffix in ("md", "tex", "json"):
+        assert bakeoff("report", "study.bakeoff", "-o", f"r.{suffix}").stdout == f"wrote r.{suffix}\n"
+    assert bakeoff("report", "study.bakeoff", "-o", "r.docx").exit_code == 2
+    assert json.loads(bakeoff("report", "study.bakeoff", "--json").stdout)["report"] == "study-report.html"
+
+
+def test_a_narrow_terminal_gets_the_scores_without_their_errors(study):
+    findings = findings_of(study)
+    wide, narrow = scores_text(findings, None), scores_text(findings, 40)
+    assert "±" in wide
+    assert "±" not in narrow
+    assert "Best on each data set starred." in narrow

@@ -1,0 +1,136 @@
+"""How firm a verdict is: which ways of asking are tried, what overturns it, and what that costs at most."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.stability import fewest_to_flip, most_telling, stability
+from bakeoff.measures.measure import Direction
+
+NOTES = {
+    "NB": [96.43, 73.42, 72.3, 71.7, 71.67, 74.36, 70.63, 83.21, 98.22, 69.62],
+    "SVM": [99.44, 81.34, 91.51, 66.16, 71.67, 77.08, 62.21, 80.63, 93.58, 99.9],
+    "AdaBoost": [83.63, 46.46, 72.31, 70.28, 71.67, 74.35, 44.91, 82.54, 93.21, 72.54],
+    "RandForest": [99.55, 79.15, 80.97, 69.99, 71.67, 74.88, 79.87, 84.58, 99.39, 93.94],
+}
+
+
+def counted(calls):
+    def ask(matrix, **settings):
+        calls.append(settings)
+        return judge(matrix, **settings)
+
+    return ask
+
+
+def test_the_table_of_the_notes():
+    found = stability(judge(ScoreMatrix.of(NOTES), evidence=Evidence.DATASETS, measure="accuracy"))
+    assert {kind: len(found.of(kind)) for kind in ("test", "post-hoc", "without")} == {
+        "test": 6, "post-hoc": 4, "without": 10,
+    }  # fmt: skip
+    assert all(one.same for one in found.variations), "undecided stays undecided"
+    (other,) = found.others
+    assert other.claim == "RandForest better than AdaBoost"
+    assert ("test", "sign") in other.against
+    assert "not without 1" in other.sentence, "leaving out the first data set overturns it"
+    assert other.held + len(other.against) == other.asked == len(found.variations)
+    # What is told is true: without that data set the claim is gone.
+    kept = ScoreMatrix.of({name: values[1:] for name, values in NOTES.items()})
+    again = judge(kept, evidence=Evidence.DATASETS)
+    assert again.pair("AdaBoost", "RandForest").verdict.winner is None
+
+
+def test_thirty_data_sets_and_ten_learners():
+    rng = np.random.default_rng(3)
+    table = ScoreMatrix.of(rng.normal(0.8, 0.05, (30, 10)) + np.linspace(0, 0.12, 10))
+    judged = judge(table, evidence=Evidence.DATASETS)
+    found = stability(judged)
+    assert len(found.of("without")) == 30
+    assert len(found.others) == 3, "the least sure claims about the best learner"
+    for one in found.others:
+        assert one.held + len(one.against) == one.asked
+    assert found.to_dict()["others"] == [one.sentence for one in found.others]
+
+
+@pytest.mark.parametrize(
+    ("blocks", "learners", "most"), [(100, 12, 160), pytest.param(700, 25, 120, marks=pytest.mark.slow)]
+)
+def test_large_tables_are_asked_a_bounded_number_of_times(blocks, learners, most):
+    rng = np.random.default_rng(5)
+    table = ScoreMatrix.of(rng.normal(size=(blocks, learners)) + np.linspace(0, 1, learners))
+    calls = []
+    found = stability(judge(table, evidence=Evidence.DATASETS, brief=True), ask=counted(calls))
+    assert len(calls) <= most
+    assert found.of("without")
+    tests = {one.name for one in found.of("test")}
+    assert ("sign" in tests) == (blocks * learners * (learners - 1) // 2 <= 200_000)
+
+
+@pytest.mark.parametrize("direction", [Direction.HIGHER, Direction.LOWER])
+def test_dropped_data_sets_do_overturn_the_verdict(direction):
+    rng = np.random.default_rng(11)
+    values = rng.normal(0, 1, (20, 2)) + np.array([0.9, 0.0]) * (1 if direction is Direction.HIGHER else -1)
+    table = replace(ScoreMatrix.of(values, names=["a", "b"]), direction=direction)
+    judged = judge(table, evidence=Evidence.DATASETS)
+    assert judged.verdict.winner == "a"
+    found = stability(judged)
+    gone = {table.blocks.index(name) for name in found.dropped}
+    assert len(gone) == found.fewest_to_flip
+    without = judge(table.only([i for i in range(20) if i not in gone]), evidence=Evidence.DATASETS)
+    assert without.verdict.winner is None
+    one_less = [i for i in range(20) if i not in set(most_telling(judged, "a", "b")[: len(gone) - 1])]
+    assert judge(table.only(one_less), evidence=Evidence.DATASETS).verdict.winner == "a"
+
+
+def test_the_search_for_the_fewest():
+    for needed in range(1, 97):
+        asked = []
+        found = fewest_to_flip(range(100), lambda kept, n=needed, asked=asked: asked.append(1) or len(kept) <= 100 - n)
+        assert found == list(range(needed))
+        assert len(asked) <= 14
+    assert fewest_to_flip(range(100), lambda _: False) == []
+    assert fewest_to_flip(range(100), lambda _: None) == []
+    assert fewest_to_flip(range(3), lambda _: True) == [], "three blocks are kept"
+
+
+def test_predictions_are_asked_again_by_other_tests_and_measures():
+    rng = np.random.default_rng(2)
+    truth = (rng.random(400) < 0.4).astype(int)
+    good, poor = (truth + rng.normal(0, sd, 400) for sd in (0.4, 0.9))
+    area = bo.compare_predictions(truth, {"good": good, "poor": poor}, "roc_auc")
+    assert [(one.kind, one.name) for one in area.stability.variations] == [("test", "permutation")]
+    assert all(one.same for one in area.stability.variations)
+    labels = {"good": (good > 0.5).astype(int), "poor": (poor > 0.5).astype(int)}
+    hits = bo.compare_predictions(truth, labels, "accuracy").stability
+    assert {one.name for one in hits.of("measure")} >= {"f1", "mcc", "balanced_accuracy"}
+    assert all(one.best == "good" for one in hits.variations)
+
+
+def test_nothing_to_vary_is_said():
+    one = bo.compare({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.9, 0.6]}, rows="folds", scheme="3-fold").stability
+    assert one.variations == ()
+    assert "no other admissible way" in str(one)
+
+
+def test_a_measure_that_is_undefined_everywhere_leads_nobody():
+    c = bo.compare_predictions([0, 0], {"a": [0, 0], "b": [0, 0]}, "mcc", labels=[0, 1], pos_label=1)
+    assert all(one.best in ("a", "b", "") for one in c.stability.variations)
+    assert "nan" not in str(c)
+
+
+def test_two_hundred_learners_are_compared():
+    """The counts of equalities that can hold at once were found anew for each of more than 128 learners."""
+    rng = np.random.default_rng(0)
+    table = rng.normal(0.8, 0.05, (20, 200)) + np.linspace(0, 0.05, 200)
+    found = bo.compare({f"m{i}": column for i, column in enumerate(table.T)})
+    looked_at = found.pairs._kept
+    assert len(found.pairs) == 19_900
+    assert len(looked_at) < 1_000  # pairs are made when somebody looks at them
+    ways = [one.name for one in found.stability.variations if one.kind == "post-hoc"]
+    assert "shaffer" in ways
+    assert found.pair("m3", "m17") is found.pairs.between("m17", "m3")

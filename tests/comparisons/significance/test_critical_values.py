@@ -1,0 +1,102 @@
+"""Critical-value tables: computed, and right where printed ones are wrong."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bakeoff.comparisons.significance._distributions import (
+    chi2_quantile,
+    chi2_tail,
+    normal_p,
+    range_quantile,
+    range_tail,
+    t_quantile,
+)
+from bakeoff.comparisons.significance.critical_values import critical_table, sign_critical, wilcoxon_critical
+from bakeoff.comparisons.significance.friedman import exact_friedman_p
+from bakeoff.core.errors import BadInput, UnknownName
+
+SEEDS = Path(__file__).parents[3].parent / "shared" / "golden" / "seeds.json"
+needs_seeds = pytest.mark.skipif(not SEEDS.exists(), reason="the lecture notes' golden values are not here")
+
+
+def case(name):
+    return next(one for one in json.loads(SEEDS.read_text(encoding="utf-8"))["cases"] if one["id"] == name)
+
+
+def rounded(value, text):
+    digits = len(text.partition(".")[2])
+    return float(f"{value:.{digits}f}")
+
+
+def test_known_values():
+    assert t_quantile(0.975, 9) == pytest.approx(2.2621571628)
+    assert chi2_quantile(0.95, 3) == pytest.approx(7.81472790325118)
+    assert chi2_tail(7.1, 1) == pytest.approx(0.007708395184420187)
+    assert normal_p(3) == pytest.approx(0.002699796063260189)
+    assert normal_p(3, "greater") == pytest.approx(0.0013498980316300946)
+    assert range_quantile(0.95, 3) / 2**0.5 == pytest.approx(2.3437005863784086)
+    assert [sign_critical(n, 0.05, two_sided=False) for n in (9, 10)] == [8, 9]
+    assert [wilcoxon_critical(9, a, two_sided=False) for a in (0.05, 0.025, 0.01, 0.005)] == [8, 5, 3, 1]
+    assert wilcoxon_critical(10, 0.05) == 8
+    assert np.isnan(sign_critical(5, 0.05))
+    assert np.isnan(wilcoxon_critical(5, 0.05))
+
+
+@pytest.mark.parametrize("k", [2, 3, 7, 40])
+def test_range_tail_against_scipy(k):
+    q = np.array([0.0, 0.5, 2.0, 4.0, 7.0])
+    assert range_tail(q, k) == pytest.approx(stats.studentized_range.sf(q, k, np.inf), abs=1e-10)
+
+
+def test_exact_friedman_critical_value():
+    ranks = np.array([[1, 2, 3]] * 10)
+    assert exact_friedman_p(ranks) == pytest.approx(6.0**-9)
+    with pytest.raises(BadInput, match="too large"):
+        exact_friedman_p(np.tile(np.arange(1, 9), (30, 1)))
+
+
+@needs_seeds
+def test_sign_table_of_the_notes_where_it_is_right_and_where_not():
+    given = case("S000-sign-table")
+    wrong = {(one["n"], one["two_sided_alpha"]): one for one in given["correct"]["wrong_entries"]}
+    for n, row in given["inputs"]["printed_table"].items():
+        for alpha, printed in zip(given["inputs"]["columns_two_sided"], row, strict=True):
+            wins = sign_critical(int(n), alpha)
+            ours = "—" if np.isnan(wins) else str(int(2 * wins - int(n)))
+            expected = wrong[(int(n), alpha)]["correct"] if (int(n), alpha) in wrong else printed
+            assert ours == expected, (n, alpha)
+
+
+@needs_seeds
+def test_t_table_of_the_notes():
+    given = case("S000-t-table")
+    wrong = {(one["df"], one["one_tail"]) for one in given["correct"]["wrong_entries"]}
+    for df, row in given["inputs"]["printed_table"].items():
+        freedom = np.inf if df in ("inf", "∞", "z") else float(df)
+        for tail, printed in zip(given["inputs"]["one_tail"], row, strict=True):
+            agrees = rounded(t_quantile(1 - float(tail), freedom), printed) == float(printed)
+            assert agrees == ((df, tail) not in wrong), (df, tail)
+
+
+@needs_seeds
+def test_every_case_about_tests_is_covered():
+    """Each id about tests is an oracle, is checked in this file, or makes a claim in words (docs/worked-examples.md)."""
+    oracles = (Path(__file__).parents[2] / "oracles" / "tests_seeds.toml").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "worked-examples.md").read_text(encoding="utf-8")
+    topics = {"t-test", "mcnemar", "sign-test", "friedman", "effect-size", "wilcoxon", "nemenyi", "z-test", "kfold"}
+    ids = [one["id"] for one in json.loads(SEEDS.read_text(encoding="utf-8"))["cases"] if one["topic"] in topics]
+    assert [one for one in ids if one not in oracles and one not in page] == []
+
+
+def test_tables_by_name():
+    for name in ("t", "z", "chi2", "sign", "wilcoxon", "q"):
+        table = critical_table(name)
+        values = np.array(table.values)
+        assert values.shape == (len(table.rows), len(table.levels))
+        assert np.nanmin(values) >= 0
+    with pytest.raises(UnknownName, match="wilcoxon"):
+        critical_table("wilcoxn")

@@ -1,0 +1,143 @@
+"""Permutation tests: exact shortcuts, compiled and NumPy twins, AUC as a signed sum, measures by the joint table."""
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.metrics import f1_score, roc_auc_score
+
+import bakeoff as bo
+from bakeoff.comparisons import paired_bootstrap, permutation, permutation_of
+from bakeoff.comparisons.significance.permutation_of_measure import area_weights
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.kernels import dispatch
+from bakeoff.kernels.sign_flips import _twin, sign_flip_sums
+from bakeoff.predictions.from_arrays import predictions_of
+
+RNG = np.random.default_rng(31)
+TRUTH = (RNG.random(150) < 0.4).astype(int)
+SCORES = {name: np.round(TRUTH * shift + RNG.normal(size=150), 1) for name, shift in (("a", 1.0), ("b", 0.7))}
+LABELS = {name: (score > 0.5).astype(int) for name, score in SCORES.items()}
+
+
+def labelled(name):
+    return predictions_of(TRUTH, LABELS[name], pos_label=1)
+
+
+def scored(name):
+    return predictions_of(TRUTH, y_score=SCORES[name], pos_label=1)
+
+
+def test_the_twins_give_the_same_numbers(monkeypatch):
+    values = RNG.normal(size=333)
+    compiled = sign_flip_sums(values, 500, 9)
+    monkeypatch.setattr(dispatch, "_fast", None)
+    assert sign_flip_sums(values, 500, 9) == pytest.approx(compiled, abs=1e-10)
+    assert _twin(np.zeros(64), 3, 1).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("n", [5, 64, 1000])
+def test_random_signs_have_the_right_mean_spread_and_shape(n):
+    values = RNG.normal(size=n)
+    sums = sign_flip_sums(values, 20_000, 4)
+    spread = np.sqrt(values @ values)
+    assert abs(sums.mean()) < 4 * spread / np.sqrt(20_000)
+    assert sums.std() == pytest.approx(spread, rel=0.03)
+    if n > 60:
+        assert stats.kstest(sums / spread, "norm").pvalue > 1e-3
+    assert np.array_equal(sums, sign_flip_sums(values, 20_000, 4))
+    assert not np.array_equal(sums, sign_flip_sums(values, 20_000, 5))
+
+
+def test_hits_are_a_binomial():
+    a, b = np.array([1] * 12 + [0] * 8), np.array([0] * 10 + [1] * 2 + [0] * 5 + [1] * 3)
+    result = permutation(a, b)
+    assert "binomial" in result.variant
+    assert result.p_value == pytest.approx(stats.binomtest(10, 13).pvalue)
+
+
+def test_monte_carlo_agrees_with_all_patterns():
+    a, b = RNG.normal(0.3, 1, 14), np.zeros(14)
+    exact = permutation(a, b, n_resamples=20_000)
+    assert "all 16384" in exact.variant
+    drawn = sign_flip_sums(a, 100_000, 2)
+    share = 2 * min(np.mean(drawn >= a.sum()), np.mean(drawn <= a.sum()))
+    assert share == pytest.approx(exact.p_value, abs=0.01)
+
+
+def test_areas_are_a_signed_sum():
+    positive = TRUTH == 1
+    a, b = SCORES["a"], SCORES["b"]
+    weights = area_weights(positive, a, b)
+    assert weights.sum() == pytest.approx(roc_auc_score(TRUTH, a) - roc_auc_score(TRUTH, b))
+    for _ in range(20):
+        swap = RNG.random(150) < 0.5
+        first, second = np.where(swap, b, a), np.where(swap, a, b)
+        expected = roc_auc_score(TRUTH, first) - roc_auc_score(TRUTH, second)
+        assert np.where(swap, -1, 1) @ weights == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(BadInput, match="both classes"):
+        area_weights(np.ones(3, dtype=bool), a[:3], b[:3])
+
+
+def plain_way(measure, first, second, draws=1500):
+    observed = measure(first) - measure(second)
+    drawn = []
+    for _ in range(draws):
+        swap = RNG.random(len(first)) < 0.5
+        drawn.append(measure(np.where(swap, second, first)) - measure(np.where(swap, first, second)))
+    drawn = np.array(drawn)
+    return min(1.0, 2 * min(np.mean(drawn >= observed - 1e-12), np.mean(drawn <= observed + 1e-12)))
+
+
+def area(score):
+    """The AUC by rank sums: thousands of scikit-learn calls would take a minute."""
+    m = TRUTH.sum()
+    return (stats.rankdata(score)[TRUTH == 1].sum() - m * (m + 1) / 2) / (m * (len(TRUTH) - m))
+
+
+def f1(label):
+    return 2 * np.sum(label & TRUTH) / (label.sum() + TRUTH.sum())
+
+
+@pytest.mark.slow
+def test_measures_agree_with_swapping_rows_the_plain_way():
+    by_area = permutation_of(scored("a"), scored("b"), "roc_auc", 4000)
+    assert by_area.p_value == pytest.approx(plain_way(area, SCORES["a"], SCORES["b"]), abs=0.05)
+    by_f1 = permutation_of(labelled("a"), labelled("b"), "f1", 4000)
+    assert by_f1.p_value == pytest.approx(plain_way(f1, LABELS["a"], LABELS["b"]), abs=0.05)
+    assert area(SCORES["a"]) == pytest.approx(roc_auc_score(TRUTH, SCORES["a"]))
+    assert f1(LABELS["a"]) == pytest.approx(f1_score(TRUTH, LABELS["a"]))
+    slow = permutation_of(scored("a"), scored("b"), "average_precision", 100)
+    assert 0 < slow.p_value <= 1
+    assert "swaps of rows" in slow.variant
+
+
+def test_accuracy_is_exact_and_needs_no_draws():
+    result = permutation_of(labelled("a"), labelled("b"), "accuracy", 10)
+    right = {name: LABELS[name] == TRUTH for name in LABELS}
+    only_a, only_b = np.sum(right["a"] & ~right["b"]), np.sum(right["b"] & ~right["a"])
+    assert result.p_value == pytest.approx(stats.binomtest(int(only_a), int(only_a + only_b)).pvalue)
+    with pytest.raises(NotApplicable):
+        permutation_of(labelled("a"), labelled("b"), "rmse")
+
+
+def test_paired_bootstrap_of_any_measure():
+    for measure, side in (("f1", labelled), ("roc_auc", scored), ("kappa", labelled)):
+        result = paired_bootstrap(side("a"), side("b"), measure, 800)
+        assert 0 < result.p_value <= 1
+        assert result.difference.low <= result.statistic <= result.difference.high
+    same = paired_bootstrap(labelled("a"), labelled("a"), "f1", 200)
+    assert same.p_value == 1
+    assert same.difference.low == same.difference.high == 0
+
+
+def test_transformed_means_are_permuted_by_their_sums():
+    """RMSE falls with the mean of squares and R2 with their sum, so all three ask the same question of the same swaps."""
+    rng = np.random.default_rng(5)
+    truth = rng.normal(size=30)
+    said = {name: truth + rng.normal(0, sd, 30) for name, sd in (("a", 0.3), ("b", 0.42))}
+    p = {
+        name: bo.compare_predictions(truth, said, name, task="regression").omnibus.p_value
+        for name in ("rmse", "r2", "mse")
+    }
+    assert p["rmse"] == pytest.approx(0.6317, abs=0.015), "of 400,000 patterns drawn by NumPy"
+    assert p["r2"] == p["mse"] == pytest.approx(p["rmse"], abs=1e-9)

@@ -1,0 +1,120 @@
+"""The bootstrap through summaries equals the bootstrap of rows; groups, weights and BCa."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates import bootstrap
+from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.jackknife import jackknife
+from bakeoff.measures import measure_named
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.summaries.summaries import summarize
+
+
+def made(n=150, seed=0, **more):
+    rng = np.random.default_rng(seed)
+    y = rng.integers(0, 2, n)
+    p = np.round(1 / (1 + np.exp(-rng.normal(size=n) - 1.2 * y)), 3)
+    return predictions_of(y, (p > 0.5).astype(int), y_proba=p, **more)
+
+
+def by_rows(pred, measure, n_resamples=1500):
+    rng = np.random.default_rng(9)
+    return np.array([measure(pred.take(rng.integers(len(pred), size=len(pred)))) for _ in range(n_resamples)])
+
+
+@pytest.mark.parametrize("name", ["kappa", "f1", "roc_auc", "average_precision", "ks", "log_loss", "ece", "gmean"])
+def test_the_same_distribution_as_drawing_rows(name):
+    pred, measure = made(), measure_named(name)
+    draws = Draws(summaries=summarize(pred), n_resamples=3000, seed=1).of(measure)
+    rows = by_rows(pred, measure)
+    assert draws.mean() == pytest.approx(rows.mean(), abs=4 * rows.std() / np.sqrt(1500))
+    assert draws.std() == pytest.approx(rows.std(), rel=0.1)
+    assert stats.ks_2samp(draws, rows).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("name", ["kappa", "f1", "log_loss", "brier", "roc_auc", "rmse_proba"])
+def test_the_jackknife_in_closed_form_equals_leaving_rows_out(name):
+    pred, measure = made(40), measure_named(name)
+    values, many = jackknife(measure, Draws(summaries=summarize(pred), n_resamples=2, seed=0))
+    fast = np.repeat(values, many.astype(int))
+    slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
+    assert np.sort(fast) == pytest.approx(np.sort(slow), rel=1e-9)
+
+
+@pytest.mark.parametrize("name", ["accuracy", "log_loss", "roc_auc"])
+def test_bca_is_near_scipys(name):
+    pred, measure = made(80), measure_named(name)
+    mine = bootstrap(pred, name, method="bca", n_resamples=4000)
+
+    def statistic(at):
+        return measure(pred.take(at))
+
+    theirs = stats.bootstrap(
+        (np.arange(80),), statistic, n_resamples=1500, vectorized=False, method="BCa", rng=np.random.default_rng(0)
+    ).confidence_interval
+    width = theirs.high - theirs.low
+    assert (mine.low, mine.high) == pytest.approx((theirs.low, theirs.high), abs=0.12 * width)
+
+
+def test_groups_that_are_rows_change_nothing_but_whole_groups_widen():
+    pred = made(200)
+    alone = bootstrap(pred, "kappa", groups=np.arange(200))
+    plain = bootstrap(pred, "kappa")
+    assert alone.half_width == pytest.approx(plain.half_width, rel=0.15)
+    twice = pred.take(np.repeat(np.arange(200), 4))
+    assert bootstrap(twice, "kappa", groups=np.repeat(np.arange(200), 4)).half_width == pytest.approx(
+        plain.half_width, rel=0.15
+    )
+    apart = replace(twice, rows=np.arange(800))  # as if they were other rows
+    assert bootstrap(apart, "kappa").half_width < 0.6 * plain.half_width
+    for name in ("log_loss", "average_precision"):
+        grouped = bootstrap(twice, name, groups=np.repeat(np.arange(200), 4), n_resamples=400)
+        assert grouped.half_width == pytest.approx(bootstrap(pred, name, n_resamples=400).half_width, rel=0.25)
+
+
+def test_the_seed_decides_and_threads_do_not():
+    pred = made(3000)
+    one, two = (bootstrap(pred, "average_precision", random_state=5) for _ in range(2))
+    assert (one.low, one.high) == (two.low, two.high)
+    assert bootstrap(pred, "average_precision", random_state=6).low != one.low
+
+
+def test_resampling_that_cannot_tell_says_so():
+    perfect = predictions_of([0, 1] * 10, [0, 1] * 10)
+    estimate = bootstrap(perfect, "kappa")
+    assert np.isnan(estimate.low)
+    assert "same value" in " ".join(estimate.warnings)
+
+
+@pytest.mark.parametrize("name", ["kappa", "log_loss", "roc_auc"])
+def test_repeats_are_no_new_rows(name):
+    """Ten repeats that say the same are as sure as one of them."""
+    once = made()
+    tenfold = once.take(np.tile(np.arange(len(once)), 10))
+    one, many = (bootstrap(pred, name, n_resamples=400) for pred in (once, tenfold))
+    assert many.method.endswith("by group")
+    assert many.half_width == pytest.approx(one.half_width, rel=0.2)
+
+
+def test_nonsense_is_refused():
+    with pytest.raises(BadInput, match="no bootstrap called"):
+        bootstrap(made(), "kappa", method="magic")
+    with pytest.raises(NotApplicable):
+        bootstrap(made(), "rmse")
+    with pytest.raises(BadInput, match="groups has 3"):
+        bootstrap(made(), "kappa", groups=[1, 2, 3])
+
+
+def test_a_value_outside_its_interval_is_remarked_on():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 500, 2000)  # four rows a class: resamples have fewer classes and fewer distinct rows
+    pred = predictions_of(truth, np.where(rng.random(2000) < 0.7, truth, rng.integers(0, 500, 2000)), labels=range(500))
+    outside = bootstrap(pred, "f1_macro", n_resamples=100)
+    assert not outside.low <= outside.value <= outside.high
+    assert "lies outside its interval" in outside.warnings[-1]
+    assert bootstrap(made(), "f1_macro").warnings == ()

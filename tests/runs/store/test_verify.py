@@ -1,0 +1,144 @@
+"""Flipped bits are found, intact units are kept, a single unit can be repeated."""
+
+import json
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bakeoff.core.errors import BadInput
+from bakeoff.runs.environment import environment
+from bakeoff.runs.local import run_local
+from bakeoff.runs.store.file_ledger import FileLedger
+from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.records import sealed
+from bakeoff.runs.store.schema import NOT_SEALED
+from bakeoff.runs.store.verify import repair, rerun, verify
+from bakeoff.runs.unit import UnitKey
+from bakeoff.runs.work import units
+from tests.helpers import odd_learners
+
+
+def test_an_intact_file_has_no_damage(tmp_path: Path) -> None:
+    odd_learners.stored_study(tmp_path / "s.bakeoff")
+    assert verify(tmp_path / "s.bakeoff") == ()
+    with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
+        assert verify(ledger) == ()
+
+
+def test_repair_keeps_what_is_intact_and_the_run_makes_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
+    with FileLedger.create(path) as ledger:
+        run_local(work, ledger, workers=1)
+        before = digest(ledger)
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute(
+            "UPDATE blobs SET data = zeroblob(length(data)) WHERE owner = 2 AND name = 'proba' AND kind = 'unit'"
+        )
+        opened.commit()
+    damaged = verify(path)
+    assert [one.what for one in damaged] == ["unit"]
+    assert damaged[0].key == units(work)[1]
+    assert "does not match its checksum" in str(damaged[0])
+    assert repair(path) == damaged
+    assert verify(path) == ()
+    assert path.with_name("s.bakeoff.damaged").exists()
+    with FileLedger.open(path, write=True) as ledger:
+        outcome = run_local(work, ledger, workers=1)
+        assert (outcome.done, outcome.skipped) == (1, 3)
+        assert digest(ledger) == before
+    assert repair(path) == ()
+
+
+def test_units_that_vanish_are_missed(tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    odd_learners.stored_study(path)
+    with closing(sqlite3.connect(path)) as opened:
+        opened.execute("DELETE FROM blobs WHERE kind = 'unit' AND owner = 3")
+        opened.execute("DELETE FROM units WHERE id = 3")
+        opened.commit()
+    assert ["20 units were written and 19 are there" in one.message for one in verify(path)] == [True]
+    repair(path)
+    assert verify(path) == ()
+
+
+@pytest.mark.parametrize("content", [b"", b"SQLite format 3\0" + b"\xff" * 5000])
+def test_a_wreck_is_reported_as_such(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "wreck.bakeoff"
+    path.write_bytes(content)
+    assert [one.what for one in verify(path)][:1] == ["file"]
+
+
+def test_one_unit_again(tmp_path: Path) -> None:
+    def unsteady() -> None:
+        if os.path.exists(marker):
+            raise ValueError("second time")
+        open(marker, "w").close()
+
+    marker = str(tmp_path / "marker")
+    work = odd_learners.work_of(
+        odd_learners.Noisy(),
+        odd_learners.Does(name="bad", what=lambda: 1 / 0),
+        odd_learners.Does(name="unsteady", what=unsteady),
+    )
+    with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
+        keys = {key.learner: key for key in reversed(units(work))}
+        run_local(work, ledger, workers=1, order=[keys["unsteady"]])
+        assert rerun(work, ledger, keys["noisy"])
+        assert rerun(work, ledger, keys["bad"])
+        assert not rerun(work, ledger, keys["unsteady"])
+        with pytest.raises(BadInput, match="no unit"):
+            rerun(work, ledger, UnitKey(dataset="toy", learner="noisy", scheme="x", repeat=0, fold=0))
+        changed = odd_learners.work_of(odd_learners.Noisy(settings="new"))
+        with pytest.raises(BadInput, match="have changed"):
+            rerun(changed, ledger, keys["noisy"])
+
+
+def test_the_environment_is_plain_json_and_is_stored(tmp_path: Path) -> None:
+    found = json.loads(json.dumps(environment()))
+    assert found["packages"]["numpy"] == np.__version__
+    assert found["cpu"]
+    assert found["libraries"][0]["num_threads"] >= 1
+
+
+def _sums(opened: sqlite3.Connection) -> list[tuple[int, str]]:
+    return [(1, one) for (one,) in opened.execute("SELECT sha256 FROM units")]
+
+
+def test_equal_damages_to_two_units_break_the_seal(tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    odd_learners.stored_study(path)
+    with closing(sqlite3.connect(path)) as opened:
+        for at, text in opened.execute("SELECT id, sha256 FROM units LIMIT 2").fetchall():
+            opened.execute("UPDATE units SET sha256 = ? WHERE id = ?", (f"{int(text, 16) ^ 1:064x}", at))
+        opened.commit()
+    assert [one.what for one in verify(path)] == ["unit", "unit", "file"]
+
+
+def test_a_file_of_format_1_keeps_its_seal(tmp_path: Path) -> None:
+    path = tmp_path / "s.bakeoff"
+    work = odd_learners.work_of(odd_learners.Noisy(), folds=4)
+    with FileLedger.create(path) as ledger:
+        run_local(work, ledger, workers=1)
+    with closing(sqlite3.connect(path)) as opened:
+        before = sealed(1, NOT_SEALED, _sums(opened))
+        opened.execute("UPDATE seal SET sha256 = ?", (before,))
+        opened.execute("PRAGMA user_version = 1")
+        opened.commit()
+    assert verify(path) == ()
+    with FileLedger.open(path, write=True) as ledger:
+        ledger.drop(units(work)[:1])
+        assert run_local(work, ledger, workers=1).done == 1
+    assert verify(path) == ()
+    with closing(sqlite3.connect(path)) as opened:
+        assert opened.execute("PRAGMA user_version").fetchone() == (1,)
+        assert opened.execute("SELECT sha256 FROM seal").fetchone() == (sealed(1, NOT_SEALED, _sums(opened)),)
+        opened.execute("DELETE FROM units WHERE id = 3")
+        opened.commit()
+    assert verify(path) != ()
+    repair(path)
+    assert verify(path) == ()
