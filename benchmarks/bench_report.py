@@ -32,7 +32,7 @@ def make(path):
     import bakeoff as bo
     from bakeoff.data.load import from_arrays
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.study.running.execute import write_down
+    from bakeoff.study.running.execute import store_spec
 
     rng = np.random.default_rng(0)
     data = []
@@ -43,7 +43,7 @@ def make(path):
     learners = {f"learner {at + 1}": GaussianNB() for at in range(LEARNERS)}
     spec = bo.Study(datasets=data, learners=learners, scheme="10x10", measures=MEASURES, title="A large study").spec
     with FileLedger.create(path) as book:
-        write_down(spec, book)
+        store_spec(spec, book)
         book.set_meta("times", {"started": "2026-01-01T00:00:00+00:00", "wall_seconds": 3600.0})
         for one, plan in zip(data, spec.plans(), strict=True):
             hard = rng.normal(1.0, 0.3)
@@ -78,11 +78,11 @@ def keep_scores(path):
     """As a run does at its end."""
     from bakeoff.measures import measure_named
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.study.analysis.score_cache import remember
+    from bakeoff.study.analysis.score_cache import store_scores
     from bakeoff.study.analysis.stored_design import design_of
 
     with FileLedger.open(path, write=True) as book:
-        remember(book, design_of(book), [measure_named(name) for name in MEASURES])
+        store_scores(book, design_of(book), [measure_named(name) for name in MEASURES])
 
 
 def forget_scores(path):

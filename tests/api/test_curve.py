@@ -9,7 +9,7 @@ from sklearn import calibration, metrics
 
 import bakeoff as bo
 from bakeoff.api.curve import hull_corners
-from bakeoff.api.curve_export import along, curve_plot, to_csv
+from bakeoff.api.curve_export import curve_plot, thinned_points, to_csv
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.curves.hull import operating_point, roc_hull
 from bakeoff.measures.curves.rejection_zone import uncertainty_zone
@@ -195,7 +195,7 @@ def test_thinning_is_for_the_eye_and_for_those_who_ask(tmp_path):
 
 def test_thinning_keeps_the_ends():
     x = np.linspace(0, 1, 5001)
-    kept = along(x, x**2, 50)
+    kept = thinned_points(x, x**2, 50)
     assert (kept[0], kept[-1]) == (0, 5000)
     assert len(kept) <= 50
 

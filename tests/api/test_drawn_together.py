@@ -13,7 +13,7 @@ from bakeoff.api.panel_from_file import Layout, measure_file
 from bakeoff.api.panel_on_cluster import measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import binned_row_groups, row_groups
@@ -165,7 +165,7 @@ def test_a_walk_along_sorted_rows_is_a_resample_of_them(name, weighted):
     y, groups = rng.integers(0, 2, 80), rng.integers(0, 12, 80)
     score = np.round(rng.normal(y, 1.0), 1)
     pred = predictions_of(y, y_score=score, sample_weight=rng.random(80) if weighted else None)
-    draws = Draws(summaries=summarize(pred), n_resamples=5, seed=3, groups=groups)
+    draws = Resamples(summaries=summarize(pred), n_resamples=5, seed=3, groups=groups)
     made = draws.of(measure_named(name))
     drawn = np.concatenate(list(draws.drawn_groups(12, [5]))).astype(int)
     assert (drawn.sum(axis=1) == 12).all()

@@ -13,7 +13,7 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.splits.training_sizes import smaller
+from bakeoff.splits.training_sizes import subset
 
 STUDY = """
 seed = 1
@@ -63,7 +63,7 @@ def test_scores_are_those_of_scikit_learn_on_the_same_rows(results):
         plan = ledger.plan("iris")
     scores = []
     for split in plan.splits:
-        rows = smaller(plan, split.repeat, split.fold, 20, data.target)
+        rows = subset(plan, split.repeat, split.fold, 20, data.target)
         model = GaussianNB().fit(data.features[rows], data.target[rows])
         scores.append(model.score(data.features[split.test], data.target[split.test]))
     frame = results.learning_curves(kind="pandas")

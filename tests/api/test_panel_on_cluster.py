@@ -137,9 +137,9 @@ def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
     import pickle
 
     from bakeoff.api import panel_on_cluster as room
-    from bakeoff.estimates.interval_choice import Choice
+    from bakeoff.estimates.interval_choice import IntervalChoice
     from bakeoff.panels.streaming.accumulator import settle
-    from bakeoff.panels.streaming.value_scan import Seen
+    from bakeoff.panels.streaming.value_scan import DistinctValues
     from bakeoff.tabular.chunks import parts_of
 
     rng, sizes = np.random.default_rng(3), []
@@ -147,9 +147,9 @@ def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
         classes = rng.integers(100, size=n)
         path, layout = str(tmp_path / f"{n}.parquet"), Layout(truth="y", pred="said")
         pd.DataFrame({"y": classes, "said": classes // 2}).to_parquet(path)
-        seen = Seen(truth=frozenset(range(100)), pred=frozenset(range(50)))
+        seen = DistinctValues(truth=frozenset(range(100)), pred=frozenset(range(50)))
         (part,) = parts_of(path)
         first = next(room._chunks(part, layout))
-        reading = settle(first, seen, layout, None, choice=Choice())
+        reading = settle(first, seen, layout, None, choice=IntervalChoice())
         sizes.append(len(pickle.dumps(room._summarize(part, reading))))
     assert max(sizes) < 1.1 * min(sizes)

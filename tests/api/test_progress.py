@@ -7,7 +7,7 @@ from math import nan
 from rich.console import Console
 
 from bakeoff.api import progress
-from bakeoff.api.progress import entry, line, watching
+from bakeoff.api.progress import progress_entry, progress_line, with_progress
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 
@@ -24,30 +24,30 @@ class Told:
 
 
 def test_a_line_says_rate_time_left_and_failures():
-    assert line(Told()) == "3 of 10 units, 2.0 per second, about 12.0 s left, 1 failed"
-    assert line(Told(done=10, invalid=2)) == "10 of 10 units, 2.0 per second, 1 failed, 2 invalid"
-    assert line(Told(done=0, failed=0, rate=0.0, seconds_left=nan)) == "0 of 10 units"
+    assert progress_line(Told()) == "3 of 10 units, 2.0 per second, about 12.0 s left, 1 failed"
+    assert progress_line(Told(done=10, invalid=2)) == "10 of 10 units, 2.0 per second, 1 failed, 2 invalid"
+    assert progress_line(Told(done=0, failed=0, rate=0.0, seconds_left=nan)) == "0 of 10 units"
 
 
 def test_silence():
-    with watching(shown=False) as listener:
+    with with_progress(shown=False) as listener:
         assert listener is None
 
 
 def test_lines_away_from_a_terminal(capsys):
-    with watching(shown=True, every=0.0) as listener:
+    with with_progress(shown=True, every=0.0) as listener:
         listener(Told())
         listener(Told(failed=0, rate=nan, seconds_left=nan))
-    assert capsys.readouterr().err.splitlines() == [line(Told()), "3 of 10 units"]
+    assert capsys.readouterr().err.splitlines() == [progress_line(Told()), "3 of 10 units"]
 
 
 def test_not_more_than_a_line_a_minute_but_one_at_the_end(capsys):
-    with watching(shown=True) as listener:
+    with with_progress(shown=True) as listener:
         listener(Told())
         listener(Told(done=9))
         assert capsys.readouterr().err == ""
         listener(Told(done=10))
-    assert capsys.readouterr().err == line(Told(done=10)) + "\n"
+    assert capsys.readouterr().err == progress_line(Told(done=10)) + "\n"
 
 
 def runs():
@@ -59,14 +59,14 @@ def runs():
 
 
 def test_a_log_has_a_line_for_every_unit(capsys):
-    with watching(shown=True, log=True) as listener:
+    with with_progress(shown=True, log=True) as listener:
         listener(Told(news=runs()))
         listener(Told(done=10))
     lines = capsys.readouterr().err.splitlines()
-    assert [one[10:] for one in lines[:2]] == [entry(one) for one in runs()]
-    assert entry(runs()[0]) == "iris/tree�[31m/kfold(10)/0/3/test//0 done, in 12 ms, 7 warnings"
-    assert entry(runs()[1]).endswith("/0 failed, timeout in fit: still in fit after 2 s, so it was killed")
-    assert lines[2:] == [line(Told(done=10))]
+    assert [one[10:] for one in lines[:2]] == [progress_entry(one) for one in runs()]
+    assert progress_entry(runs()[0]) == "iris/tree�[31m/kfold(10)/0/3/test//0 done, in 12 ms, 7 warnings"
+    assert progress_entry(runs()[1]).endswith("/0 failed, timeout in fit: still in fit after 2 s, so it was killed")
+    assert lines[2:] == [progress_line(Told(done=10))]
 
 
 def test_a_bar_on_a_terminal():

@@ -8,7 +8,7 @@ import bakeoff as bo
 from bakeoff.api.results import Results
 from bakeoff.core.errors import NotApplicable, StudyFileError, UnknownName
 from bakeoff.runs.store.memory_ledger import MemoryLedger
-from bakeoff.study.running.execute import write_down
+from bakeoff.study.running.execute import store_spec
 
 TOML = """
 title = "from a file"
@@ -63,7 +63,7 @@ def test_a_study_read_from_a_file_and_not_yet_run(tmp_path):
     study = bo.Study.from_toml(path)
     assert repr(study) == "<Study 'from a file': 2 learners, 1 data set, kfold(5, repeats=2), by accuracy>"
     ledger = MemoryLedger()
-    write_down(study.spec, ledger)
+    store_spec(study.spec, ledger)
     results = Results(ledger)
     assert results.verdict is None
     assert "0 of 20 units" in repr(results)

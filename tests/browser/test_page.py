@@ -10,14 +10,14 @@ import pytest
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.html import fragment, render
 from bakeoff.study.answers.averaged_curves import calibration, curves
-from bakeoff.study.answers.shapes import Shapes, confusion, score_bins
+from bakeoff.study.answers.shapes import AnswerPlots, confusion, score_bins
 from tests.helpers.findings import ACCURACY, failure, make_findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -62,12 +62,13 @@ def pages(tmp_path_factory):
     shapes["lone"] = alone(make_findings(datasets=["Glass", "Anneal"]))
     matrix = shapes["study"].primary.matrix
     (folder / "table.html").write_text(
-        render(compose_judgement(judge(matrix, evidence=Evidence.DATASETS, measure="accuracy"), "A table")),
+        render(compose_judgement(judge(matrix, evidence=BlockKind.DATASETS, measure="accuracy"), "A table")),
         encoding="utf-8",
     )
     errors = replace(matrix, values=(1.2 - matrix.values) * 7.0 ** np.arange(10)[:, None], direction=Direction.LOWER)
     (folder / "regression.html").write_text(
-        render(compose_judgement(judge(errors, evidence=Evidence.DATASETS, measure="rmse"), "Errors")), encoding="utf-8"
+        render(compose_judgement(judge(errors, evidence=BlockKind.DATASETS, measure="rmse"), "Errors")),
+        encoding="utf-8",
     )
     many = ScoreMatrix(
         names=tuple(f"learner with settings {at}" for at in range(12)),
@@ -76,7 +77,8 @@ def pages(tmp_path_factory):
         direction=Direction.HIGHER,
     )
     (folder / "wide.html").write_text(
-        render(compose_judgement(judge(many, evidence=Evidence.DATASETS, measure="accuracy"), "Many")), encoding="utf-8"
+        render(compose_judgement(judge(many, evidence=BlockKind.DATASETS, measure="accuracy"), "Many")),
+        encoding="utf-8",
     )
     names = tuple(f"{kind}_classifier & co, {at:02d}" for kind in ("logistic", "Forest") for at in range(6))
     shapes["crowd"] = make_findings(datasets=list(ACCURACY)[:8], learners=names, baseline=None)
@@ -115,7 +117,7 @@ def answers_of(study):
             lines += [*curves(dataset, learner, [part]), *calibration(dataset, learner, [part])]
             bins += score_bins(dataset, learner, [part])
             tables += confusion(dataset, learner, [part])
-    return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
+    return AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
 def opened(browser, path, *, width=1150, scheme="light", script=True):

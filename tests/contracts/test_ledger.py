@@ -18,7 +18,7 @@ from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.splits.kfold import KFold
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.splits.training_sizes import smaller
+from bakeoff.splits.training_sizes import subset
 
 
 @pytest.fixture(params=["memory", "file"])
@@ -199,7 +199,7 @@ def test_predictions_without_a_plan_explain_themselves(ledger: Ledger) -> None:
 def test_keys_with_role_and_size_are_cut_from_the_plan(ledger: Ledger) -> None:
     data = dataset()
     plan = stock(ledger, data)
-    train = smaller(plan, 0, 0, 5, data.target)
+    train = subset(plan, 0, 0, 5, data.target)
     said = assemble(data, train, train, {"label": data.target[train]})
     run = Run(
         key=key(0, scheme=plan.scheme, role="resubstitution", size=5),

@@ -14,7 +14,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates import auc_interval, bootstrap, proportion
 from bakeoff.estimates.analytic.auc import AREAS
 from bakeoff.estimates.analytic.proportion import METHODS, Side
-from bakeoff.estimates.interval_choice import INTERVALS, Choice
+from bakeoff.estimates.interval_choice import INTERVALS, IntervalChoice
 from bakeoff.estimates.resampling.intervals import BOOTSTRAPS
 from bakeoff.predictions.from_arrays import predictions_of
 
@@ -155,7 +155,7 @@ def test_bca_with_a_single_row_of_a_class(name):
 
 def test_levels_are_printed_as_they_are():
     assert "99.9%" in str(bo.measure([0, 1, 1], [0, 1, 0], measures=["accuracy"], ci=0.999))
-    assert Choice(level=0.975, side="upper").both_sided == 0.95
+    assert IntervalChoice(level=0.975, side="upper").both_sided == 0.95
 
 
 @pytest.mark.parametrize("side", ["upper", "lower"])

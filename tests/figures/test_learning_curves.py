@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from bakeoff.core.errors import BadInput
 from bakeoff.figures.canvas import text_width
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, draw_growth, growth_figure, spread
-from bakeoff.figures.page_size import SCREEN, for_paper, on_sheet, sheet, sized
+from bakeoff.figures.page_size import SCREEN, for_paper, page_style, sheet, sized
 from bakeoff.figures.svg import paper_bytes, to_svg
 from bakeoff.figures.theme import PAGE
 
@@ -35,7 +35,7 @@ def boxes(made):
 def test_names_neither_overlap_nor_leave_the_figure(width, count):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    with on_sheet(SCREEN if width is None else for_paper(width)):
+    with page_style(SCREEN if width is None else for_paper(width)):
         made = growth_figure(plot(count, name="a learner with quite a long name {}"))
         FigureCanvasAgg(made).draw()
         found = sorted(boxes(made), key=lambda box: box.y0)
@@ -106,7 +106,7 @@ def test_what_is_no_width(text):
 
 def test_a_figure_for_a_paper_has_its_width_and_a_serif_font():
     before = dict(rcParams)
-    with on_sheet(for_paper("column")):
+    with page_style(for_paper("column")):
         made = growth_figure(plot(2))
         svg = to_svg(growth_figure(plot(2), PAGE), name="x", title="t", description="d")
         pdf = paper_bytes(made, "pdf")
@@ -120,7 +120,7 @@ def test_a_figure_for_a_paper_has_its_width_and_a_serif_font():
 
 def test_the_sheet_decides_how_wide_text_is():
     here = text_width("n_neighbors <= 5")
-    with on_sheet(for_paper("text")):
+    with page_style(for_paper("text")):
         assert text_width("n_neighbors <= 5") < here
         assert sized(5.0, 3.0)[1] == pytest.approx(3.9)
     assert sized(5.0, 3.0) == (5.0, 3.0)

@@ -8,9 +8,9 @@ import pytest
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.figures.canvas import settings
-from bakeoff.figures.ranks import Bar, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
+from bakeoff.figures.ranks import Clique, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
 
 
 def judged(k, n=40, seed=0, name="learner {}", **options):
@@ -19,7 +19,7 @@ def judged(k, n=40, seed=0, name="learner {}", **options):
     matrix = ScoreMatrix(
         names=tuple(name.format(at) for at in range(k)), blocks=tuple(map(str, range(n))), values=values
     )
-    return judge(matrix, evidence=Evidence.DATASETS, measure="accuracy", **options)
+    return judge(matrix, evidence=BlockKind.DATASETS, measure="accuracy", **options)
 
 
 def boxes(figure):
@@ -73,8 +73,8 @@ def test_against_a_baseline_one_bar_holds_the_baseline():
 
 
 def test_a_gap_in_a_group_is_not_a_line():
-    assert Bar(members=(0, 1, 2)).solid
-    assert not Bar(members=(0, 2)).solid
+    assert Clique(members=(0, 1, 2)).solid
+    assert not Clique(members=(0, 2)).solid
 
 
 def test_cliques_of_nothing_and_of_everything():
@@ -86,7 +86,7 @@ def test_equal_ranks_can_be_drawn():
     numbers = RankDiagram(
         names=("a", "b", "c"),
         ranks=(2.0, 2.0, 2.0),
-        bars=(Bar(members=(0, 1, 2)),),
+        bars=(Clique(members=(0, 1, 2)),),
         critical_difference=1.0,
         against=None,
     )

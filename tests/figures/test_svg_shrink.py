@@ -4,7 +4,7 @@ from xml.etree import ElementTree as ET
 
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import to_svg
-from bakeoff.figures.svg_shrink import thrifty
+from bakeoff.figures.svg_shrink import shrink
 from bakeoff.figures.theme import PAGE
 
 SVG = "http://www.w3.org/2000/svg"
@@ -17,7 +17,7 @@ def test_grid_and_ticks_are_one_path_each_and_nothing_unseen_stays():
         '<use x="1" y="9" stroke="black" href="#t"/><text>1</text><path d="M 2 0 2 9" stroke="grey"/>'
         '<use x="2" y="9" stroke="black" href="#t"/><path d="M 3 0 3 9" stroke="red"/></svg>'
     )
-    thrifty(root, "grey")
+    shrink(root, "grey")
     assert [(one.attrib["d"], one.attrib["stroke"]) for one in root.iter(f"{{{SVG}}}path")] == [
         ("M 1 0 1 9 M 2 0 2 9", "grey"),
         ("M1 9l0 3 M2 9l0 3", "black"),

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.findings import (
@@ -124,7 +124,7 @@ def make_findings(
             judgements.append(
                 judge(
                     matrix,
-                    evidence=Evidence.DATASETS,
+                    evidence=BlockKind.DATASETS,
                     measure=measure,
                     rope=rope if measure == "accuracy" else None,
                     baseline=baseline,
@@ -144,7 +144,7 @@ def make_findings(
                 matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
                 judged = judge(
                     matrix,
-                    evidence=Evidence.FOLDS,
+                    evidence=BlockKind.FOLDS,
                     measure=measure,
                     rope=rope,
                     baseline=baseline,

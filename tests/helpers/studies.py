@@ -12,9 +12,9 @@ from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status
-from bakeoff.runs.work import contents, parts
+from bakeoff.runs.work import content_hashes, train_and_test_rows
 from bakeoff.splits import scheme_from
-from bakeoff.study.running.execute import write_down
+from bakeoff.study.running.execute import store_spec
 from bakeoff.study.spec.study_spec import StudySpec
 
 
@@ -95,13 +95,13 @@ def study(**changed):
 def run_here(spec, ledger=None, *, fails=lambda key: None, only=lambda key: True):
     """Every unit in this process; `fails` gives the failure of a unit, if it shall have one."""
     ledger = MemoryLedger() if ledger is None else ledger
-    write_down(spec, ledger)
+    store_spec(spec, ledger)
     work = spec.work()
-    for key, content in contents(work).items():
+    for key, content in content_hashes(work).items():
         if not only(key):
             continue
         data = work.datasets[key.dataset]
-        train, test = parts(data, work.plans[key.dataset], key)
+        train, test = train_and_test_rows(data, work.plans[key.dataset], key)
         if failure := fails(key):
             ledger.add(Run(key=key, status=Status.FAILED, content=content, failure=failure))
             continue

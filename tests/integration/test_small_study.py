@@ -11,7 +11,7 @@ from bakeoff.runs.local import run_local
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.store.memory_ledger import MemoryLedger
-from bakeoff.study.running.execute import execute, write_down
+from bakeoff.study.running.execute import execute, store_spec
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_workers_order_and_ledger_change_no_prediction(small_study):
     digests = set()
     for workers, shuffle in ((1, False), (2, False), (2, True)):
         ledger = MemoryLedger()
-        write_down(spec, ledger)
+        store_spec(spec, ledger)
         order = None
         if shuffle:
             from bakeoff.runs.work import units

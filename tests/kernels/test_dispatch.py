@@ -11,7 +11,7 @@ from sklearn import metrics
 from bakeoff.kernels import dispatch, reference, resample_counts
 from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.ranking.class_pairs import pair_wins, rest_wins
-from bakeoff.predictions.summaries.ranking.roc_steps import _sorted_rises, rises_of, rises_of_curve
+from bakeoff.predictions.summaries.ranking.roc_steps import _sorted_rises, rises_of_curve, roc_steps
 
 SHAPES = pytest.mark.parametrize(("n", "digits"), [(1, 2), (2, 0), (3, 0), (50, 0), (1000, 1), (3000, 9), (3000, 3)])
 KINDS = pytest.mark.parametrize("dtype", [np.float64, np.float32])
@@ -41,7 +41,7 @@ def test_walks_along_sorted_scores_along_arrays_and_along_the_curve(n, digits, d
     ups, downs = (np.sort(part) for part in reference.split(score, truth, 1))
     _, tp, fp = reference.merged(ups, downs)
     by_curve = rises_of_curve(tp.astype(float), fp.astype(float))
-    for one in (rises_of(ups, downs), _sorted_rises(ups, downs)):
+    for one in (roc_steps(ups, downs), _sorted_rises(ups, downs)):
         assert one.sweep() == pytest.approx(by_curve.sweep(), rel=1e-12, nan_ok=True)
         for width in (0.0, 0.4, 0.1 * len(downs), 0.5 * len(downs), float(len(downs))):
             assert one.top_area(width) == pytest.approx(by_curve.top_area(width), rel=1e-12)
@@ -65,7 +65,7 @@ def test_chunks_of_positives_with_and_without_ties(positives, ties):
     elif ties == "clipped":
         ups, downs = np.minimum(ups, 1.0), np.minimum(downs, 1.0)
     downs.sort()
-    one, known = rises_of(ups, downs), _sorted_rises(ups, downs)
+    one, known = roc_steps(ups, downs), _sorted_rises(ups, downs)
     assert one.sweep() == pytest.approx(known.sweep(), rel=1e-12)
     assert one.interpolated() == pytest.approx(known.interpolated(), rel=1e-11)
     assert one.top_area(30.0) == pytest.approx(known.top_area(30.0), rel=1e-12)

@@ -131,7 +131,7 @@ def test_the_spread_is_that_of_plain_resampling(n, digits):
     from sklearn.metrics import average_precision_score, roc_auc_score
 
     from bakeoff.estimates.analytic.auc import auc_variance
-    from bakeoff.estimates.resampling.draws import Draws
+    from bakeoff.estimates.resampling.draws import Resamples
     from bakeoff.measures import measure_named
     from bakeoff.predictions.from_arrays import predictions_of
     from bakeoff.predictions.summaries.summaries import summarize
@@ -140,7 +140,7 @@ def test_the_spread_is_that_of_plain_resampling(n, digits):
     truth = rng.random(n) < 0.3
     score = np.round(rng.normal(size=n) + truth, digits)
     pred = predictions_of(truth.astype(int), y_score=score)
-    draws = Draws(summaries=summarize(pred), n_resamples=4000, seed=1)
+    draws = Resamples(summaries=summarize(pred), n_resamples=4000, seed=1)
     for name, function in (("roc_auc", roc_auc_score), ("average_precision", average_precision_score)):
         ours = draws.of(measure_named(name))
         plain = []

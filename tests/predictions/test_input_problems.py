@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.core.errors import BadInput, Problems, UnknownName, together
+from bakeoff.core.errors import BadInput, Problems, UnknownName, collect_errors
 from bakeoff.predictions.from_arrays import predictions_of
 
 
@@ -70,7 +70,7 @@ def test_together_raises_one_refusal_as_it_is():
         raise UnknownName("measure", "x", ["y"])
 
     with pytest.raises(UnknownName):
-        together("the table", {"a": lambda: 1, "b": refused, "c": refused})
+        collect_errors("the table", {"a": lambda: 1, "b": refused, "c": refused})
 
 
 def test_what_only_follows_from_a_misfit_is_not_told():

@@ -18,7 +18,7 @@ from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write, write_both
 from bakeoff.study.analysis.findings import LearnerCard
-from bakeoff.study.analysis.learning import Crossing
+from bakeoff.study.analysis.learning import LearningCrossing
 from bakeoff.study.analysis.scaling import CostPoint, Scaling
 from bakeoff.study.analysis.tuning_curves import families_of
 
@@ -34,7 +34,7 @@ def curve(dataset, learner, means, *, spread=0.01):
 
 
 def crossing(dataset="Iris", *, clear=True):
-    return Crossing(dataset=dataset, early="a", late="b", below=20, above=50, clear=clear)
+    return LearningCrossing(dataset=dataset, early="a", late="b", below=20, above=50, clear=clear)
 
 
 def scaled(learner, costs, *, cost="fit_seconds", within=True):

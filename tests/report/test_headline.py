@@ -8,7 +8,7 @@ import bakeoff as bo
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.comparison import comparison_text
 from bakeoff.report.blocks import Strong
-from bakeoff.report.sections.verdict import headline, lead
+from bakeoff.report.sections.verdict import headline, verdict_section
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
 
@@ -25,7 +25,7 @@ def test_the_headline_is_a_whole_sentence(k):
     assert first + rest == found.verdict.sentence
     assert first.startswith(NAMES[0])
     assert first.count("(") == first.count(")")
-    parts = lead(found.judgement).parts
+    parts = verdict_section(found.judgement).parts
     assert parts[0] == Strong(first)
     assert "".join(one if isinstance(one, str) else one.text for one in parts).startswith(found.verdict.sentence)
 
@@ -33,7 +33,7 @@ def test_the_headline_is_a_whole_sentence(k):
 def test_a_name_is_not_stressed():
     rng = np.random.default_rng(4)
     same = {name: rng.normal(0.8, 0.03, 12) for name in NAMES}
-    parts = lead(bo.compare(same).judgement).parts
+    parts = verdict_section(bo.compare(same).judgement).parts
     strong = [one.text for one in parts if isinstance(one, Strong)]
     assert strong[1:] == ["not"]
     assert parts[parts.index(Strong("not")) + 1].startswith(" shown to differ from")

@@ -17,7 +17,7 @@ from sklearn.svm import SVC
 import bakeoff as bo
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.measures.measure import Direction
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.figures import scatter_picture
@@ -28,13 +28,13 @@ from bakeoff.report.sections.costs import times_table
 from bakeoff.report.sections.differences import against_reference, mixed_scales, over_datasets
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.report.sections.overview import disagreement, rank_table
-from bakeoff.report.sections.reproduce import again
-from bakeoff.report.sections.score_marks import signs_of
-from bakeoff.report.sections.scores import FITTED, Look, score_table
-from bakeoff.report.sections.verdict import best_first, head_of
+from bakeoff.report.sections.reproduce import reproduce_blocks
+from bakeoff.report.sections.score_marks import marks_of
+from bakeoff.report.sections.scores import FITTED, TableOptions, score_table
+from bakeoff.report.sections.verdict import headline, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
-from bakeoff.study.answers.shapes import Confusion, Shapes
+from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 from tests.helpers.findings import LEARNERS, failure, make_findings
 
 
@@ -64,7 +64,7 @@ def test_no_table_where_no_time_was_taken():
 
 
 def test_score_table_with_times_in_parentheses():
-    table = score_table(timed(make_findings(), (0.25, 90.0, 7200.0, 3.0)), look=Look(times=True))
+    table = score_table(timed(make_findings(), (0.25, 90.0, 7200.0, 3.0)), look=TableOptions(times=True))
     assert table.rows[0].cells[2].text.endswith("(1.5 min)")
     assert any("processor time" in note for note in table.notes)
 
@@ -72,7 +72,7 @@ def test_score_table_with_times_in_parentheses():
 def test_tally_without_a_baseline_is_against_the_best_on_each_data_set():
     findings = make_findings(baseline=None)
     row = next(row for row in score_table(findings).rows if row.cells[0].text.startswith("●/–/○"))
-    assert "worse than the best on each data set, – neither" in signs_of(findings).note
+    assert "worse than the best on each data set, – neither" in marks_of(findings).note
     counts = np.array([[int(one) for one in cell.text.split("/")] for cell in row.cells[1:]])
     assert (counts.sum(axis=1) == 10).all()
     assert counts[:, 2].sum() == sum(mark.symbol == "○" for mark in findings.marks)
@@ -81,7 +81,7 @@ def test_tally_without_a_baseline_is_against_the_best_on_each_data_set():
 def test_any_number_of_planned_pairs_has_signs_of_its_own():
     pairs = [(a, b) for at, a in enumerate(LEARNERS) for b in LEARNERS[at + 1 :]]
     pairs += [(b, a) for a, b in pairs[:2]]
-    signs = signs_of(make_findings(baseline=None, pairs=tuple(pairs)))
+    signs = marks_of(make_findings(baseline=None, pairs=tuple(pairs)))
     assert "a SVM and NB; b AdaBoost and NB" in signs.note
     assert not signs.counted
     assert max(map(len, signs.at.values())) > 1
@@ -91,7 +91,7 @@ def test_any_number_of_planned_pairs_has_signs_of_its_own():
 def test_a_table_without_any_mark_says_so():
     findings = make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
     still = replace(findings, marks=tuple(replace(mark, symbol="") for mark in findings.marks))
-    assert signs_of(still).note.startswith("No difference to the best on each data set is shown")
+    assert marks_of(still).note.startswith("No difference to the best on each data set is shown")
 
 
 def test_two_learners_have_nothing_adjusted_and_no_top_three():
@@ -128,13 +128,13 @@ def test_captions_are_told_once():
 
 
 def test_a_study_file_is_made_again_by_commands():
-    code = again(make_findings(toml="../my study; rm -rf x.toml", datasets=["Glass"]))
+    code = reproduce_blocks(make_findings(toml="../my study; rm -rf x.toml", datasets=["Glass"]))
     run = code.text.splitlines()[1]
     assert shlex.split(run) == ["bakeoff", "run", "my study; rm -rf x.toml", "-o", "my study; rm -rf x.bakeoff"]
 
 
 def test_a_study_described_in_python_is_made_again_in_python():
-    code = again(make_findings(toml="", datasets=["Glass"], baseline="NB"))
+    code = reproduce_blocks(make_findings(toml="", datasets=["Glass"], baseline="NB"))
     assert code.language == "python"
     assert "bakeoff run" not in code.text
     assert "scheme='kfold(10, repeats=2)'" in code.text
@@ -148,7 +148,7 @@ def test_what_is_to_be_typed_again_is_python_that_makes_the_same_learners():
     spec = bo.Study(datasets=["iris"], learners=learners, scheme="3-fold").spec
     card = make_findings(toml="", datasets=["Glass"], baseline=None)
     cards = tuple(replace(card.card.learners[0], name=one.name, settings=one.settings) for one in spec.learners)
-    code = again(replace(card, card=replace(card.card, learners=cards)))
+    code = reproduce_blocks(replace(card, card=replace(card.card, learners=cards)))
     tree = ast.parse(code.text)
     made = next(one.value for one in ast.walk(tree) if isinstance(one, ast.keyword) and one.arg == "learners")
     calls = {key.value: ast.unparse(value) for key, value in zip(made.keys, made.values, strict=True)}
@@ -171,7 +171,7 @@ def test_one_learner_has_a_result_and_no_verdict():
         marks=(),
         warnings=("accuracy: no comparison, there is one learner only.",),
     )
-    head = head_of(alone)
+    head = headline(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))
     report = compose(alone)
@@ -234,7 +234,7 @@ def test_of_many_classes_the_worst_are_listed():
     matrix = np.diag(np.full(k, 20))
     matrix[3, 7], matrix[3, 3], matrix[9, 1] = 15, 5, 4
     seen = Confusion(dataset="d", learner="x", classes=tuple(f"c{at}" for at in range(k)), matrix=matrix, splits=2)
-    (fold,) = confusions(Shapes(confusions=(seen,)), "x")
+    (fold,) = confusions(AnswerPlots(confusions=(seen,)), "x")
     assert fold.title.startswith("d: c3 is taken for c7 in 75% of its rows")
     pairs, classes = fold.blocks
     assert [cell.text for cell in pairs.rows[0].cells] == ["c3", "c7", "15", "75%"]
@@ -251,7 +251,7 @@ def errors():
     names, blocks = ("a", "b", "c"), tuple(f"set {at}" for at in range(6))
     return judge(
         ScoreMatrix(names=names, blocks=blocks, values=values, direction=Direction.LOWER),
-        evidence=Evidence.DATASETS,
+        evidence=BlockKind.DATASETS,
         measure="rmse",
     )
 
@@ -261,7 +261,7 @@ def test_targets_in_different_units(errors):
     page = markdown.render(compose_judgement(errors, "Errors"))
     assert "RMSE of a relative to b: −" in page
     assert "dominate the mean" not in page
-    unnamed = judge(errors.matrix, evidence=Evidence.DATASETS)
+    unnamed = judge(errors.matrix, evidence=BlockKind.DATASETS)
     assert "dominate the mean" in markdown.render(compose_judgement(unnamed, "Errors"))
     svg = scatter_picture(errors, "a", "b").svg
     assert ">100<" in svg  # powers of ten at the ticks
@@ -309,9 +309,9 @@ def all_cells(found):
 def test_on_one_data_set_the_best_mean_leads_as_the_verdict_says():
     scores = np.array([[0.9, 0.91], [0.9, 0.91], [0.9, 0.91], [0.9, 0.5]])  # b wins more splits, a has the better mean
     matrix = ScoreMatrix(names=("a", "b"), blocks=("1", "2", "3", "4"), values=scores, direction=Direction.HIGHER)
-    judged = judge(matrix, evidence=Evidence.FOLDS, measure="accuracy", test_share=1 / 3)
-    assert best_first(judged) == ["a", "b"]
-    assert best_first(replace(judged, evidence=Evidence.DATASETS)) == ["b", "a"]
+    judged = judge(matrix, evidence=BlockKind.FOLDS, measure="accuracy", test_share=1 / 3)
+    assert sort_best_first(judged) == ["a", "b"]
+    assert sort_best_first(replace(judged, evidence=BlockKind.DATASETS)) == ["b", "a"]
     text = markdown.render(compose_judgement(judged, "Splits"))
     assert "Average rank" not in text
     assert re.search(r"\| Mean \| \*\*90\.0", text)
@@ -348,7 +348,7 @@ def test_predictions_that_were_brought_are_brought_again():
     cards = list(findings.card.learners)
     cards[2] = replace(cards[2], settings="predictions from their file.csv", preparation="made outside this study")
     brought = replace(findings, card=replace(findings.card, learners=tuple(cards)))
-    lines = again(brought).text.splitlines()
+    lines = reproduce_blocks(brought).text.splitlines()
     assert lines[2] == "bakeoff import study.bakeoff 'their file.csv' --learner AdaBoost"
     assert "the predictions of AdaBoost were made outside this study." in markdown.render(compose(brought))
 

@@ -17,7 +17,7 @@ from bakeoff.report.render.escape import csv_field, latex_text, markdown_text
 from bakeoff.report.render.walk import flat
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.plain_text import Table, to_csv
-from bakeoff.study.answers.shapes import Confusion, Shapes
+from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 from tests.helpers.findings import LEARNERS, FailureRow, failure, make_findings
 from tests.helpers.hostile_names import HOSTILE_NAMES
 
@@ -136,7 +136,7 @@ def everywhere():
         seen = Confusion(
             dataset=names["Glass"], learner=four[0], classes=classes, matrix=np.eye(4, dtype=int) + 1, splits=1
         )
-        made.append((four, findings, compose(findings, Shapes(confusions=(seen,)))))
+        made.append((four, findings, compose(findings, AnswerPlots(confusions=(seen,)))))
     return made
 
 

@@ -11,7 +11,7 @@ from bakeoff.core.references import cite
 from bakeoff.data.dataset import Task
 from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
 from bakeoff.measures.measure import Reads
-from bakeoff.measures.naming import ALIASES, spoken
+from bakeoff.measures.naming import ALIASES, short_name
 from bakeoff.predictions import Predictions, Resources
 from bakeoff.predictions.summaries.summaries import summarize
 
@@ -154,7 +154,7 @@ def test_what_has_no_order_is_not_compared(measure):
 
     task = tasks_of(measure)[0]
     pair = {"a": made(task, 1), "b": made(task, 1)}
-    with pytest.raises(BakeoffError, match=f"{re.escape(spoken(measure))} (is right at|describes)"):
+    with pytest.raises(BakeoffError, match=f"{re.escape(short_name(measure))} (is right at|describes)"):
         bo.compare_predictions(pair["a"].truth, pair, measure.name)
 
 

@@ -9,7 +9,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.runs.schedule import Schedule
 from bakeoff.runs.unit import UnitKey
-from bakeoff.runs.work import Work, content_hash, contents, units
+from bakeoff.runs.work import Work, content_hash, content_hashes, units
 from bakeoff.splits.kfold import KFold
 
 
@@ -93,15 +93,15 @@ def work(settings: str = "", shift: float = 0.0, seed: int = 0, repeats: int = 1
 
 
 def test_content_changes_with_whatever_changes_the_outcome() -> None:
-    first = contents(work())
+    first = content_hashes(work())
     assert list(first) == list(units(work()))
     assert first == {key: content_hash(work(), key) for key in units(work())}
     for other in (work(settings="x"), work(shift=1), work(seed=1)):
-        assert set(contents(other).values()).isdisjoint(first.values())
+        assert set(content_hashes(other).values()).isdisjoint(first.values())
 
 
 def test_more_repeats_leave_the_first_ones_as_they_were() -> None:
-    few, many = contents(work(repeats=1)), contents(work(repeats=3))
+    few, many = content_hashes(work(repeats=1)), content_hashes(work(repeats=3))
     assert sorted(few.values()) == sorted(list(many.values())[:2])
 
 

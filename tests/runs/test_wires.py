@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from bakeoff.data.dataset import Column, Dataset, Task
-from bakeoff.runs.process.captured_output import collected, trace
+from bakeoff.runs.process.captured_output import capture_warnings, describe_exception
 from bakeoff.runs.process.messages import Inbox, Outbox, array_bytes, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
-from bakeoff.runs.process.shared_dataset import mapped, place
-from bakeoff.runs.process.shared_status import Desk
+from bakeoff.runs.process.shared_dataset import open_shared, write_shared
+from bakeoff.runs.process.shared_status import SharedStatus
 from bakeoff.runs.store.arrays import npy_bytes
 
 
@@ -89,8 +89,8 @@ def test_a_mapped_data_set_is_the_same_and_cannot_be_written() -> None:
         times=np.array(["2020", "2021", "2022", "2023"], dtype="datetime64[D]"),
         rows=np.array(["k", "l", "m", "nn"]),
     )
-    file, card = place(data)
-    back = mapped(file, card)
+    file, card = write_shared(data)
+    back = open_shared(file, card)
     assert back.fingerprint == data.fingerprint
     with pytest.raises(ValueError, match="read-only"):
         back.features[0, 0] = 1
@@ -102,13 +102,13 @@ def test_a_mapped_data_set_is_the_same_and_cannot_be_written() -> None:
 
 def test_an_empty_data_set_can_be_mapped() -> None:
     data = Dataset(name="e", task=Task.REGRESSION, features=np.zeros((0, 0)), target=[], columns=())
-    file, card = place(data)
-    assert mapped(file, card).fingerprint == data.fingerprint
+    file, card = write_shared(data)
+    assert open_shared(file, card).fingerprint == data.fingerprint
     os.close(file)
 
 
 def test_the_desk_shows_what_a_child_wrote() -> None:
-    desk = Desk(2)
+    desk = SharedStatus(2)
     assert not desk.read(1).busy
     desk.begin(1, seconds=5.0, memory=None)
     desk.stage(1, "predict")
@@ -134,7 +134,7 @@ def test_errors_that_cannot_even_be_printed() -> None:
         def __str__(self) -> str:
             raise ValueError
 
-    sentence, detail = trace(Mute())
+    sentence, detail = describe_exception(Mute())
     assert sentence == "Mute, whose text cannot be read"
     assert len(detail) < 20_000
 
@@ -142,7 +142,7 @@ def test_errors_that_cannot_even_be_printed() -> None:
 def test_a_flood_of_warnings_is_counted_not_kept() -> None:
     import warnings
 
-    with collected() as heard:
+    with capture_warnings() as heard:
         for at in range(200):
             warnings.warn(f"number {at}", UserWarning, stacklevel=1)
             warnings.warn("same", UserWarning, stacklevel=1)

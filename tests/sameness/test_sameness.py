@@ -7,7 +7,7 @@ import pytest
 
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.work import contents
+from bakeoff.runs.work import content_hashes
 from tests.sameness.commands import COMMANDS, GROWTH, STUDY, VERSION1
 from tests.sameness.masking import differences, masked, parsed
 from tests.sameness.record import answer, answers, inputs_in, recorded
@@ -44,7 +44,7 @@ def test_units_have_the_digests_of_the_first_version() -> None:
 
 
 def contents_now() -> dict[str, str]:
-    return {str(key): content for key, content in contents(study_at(Path("study.toml"), ()).work()).items()}
+    return {str(key): content for key, content in content_hashes(study_at(Path("study.toml"), ()).work()).items()}
 
 
 def test_the_first_version_stored_what_a_run_of_today_stores() -> None:

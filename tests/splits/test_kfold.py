@@ -4,7 +4,7 @@ from hypothesis import given, settings, strategies as st
 
 from bakeoff.core.errors import BadInput
 from bakeoff.splits import FiveByTwo, KFold, LeaveOneOut, TenByTen
-from bakeoff.splits.kfold import deal
+from bakeoff.splits.kfold import assign_folds
 
 
 def fold_counts(plan, target, k):
@@ -19,7 +19,7 @@ def fold_counts(plan, target, k):
 )
 def test_dealing_is_even_by_fold_and_by_stratum(sizes, folds, seed):
     strata = np.repeat(np.arange(len(sizes)), sizes)
-    fold = deal(len(strata), folds, np.random.default_rng(seed), strata)
+    fold = assign_folds(len(strata), folds, np.random.default_rng(seed), strata)
     table = np.array([np.bincount(strata[fold == one], minlength=len(sizes)) for one in range(folds)])
     assert np.ptp(table.sum(axis=1)) <= 1
     assert (np.ptp(table, axis=0) <= 1).all()

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.splits import scheme_from
-from bakeoff.splits.training_sizes import growth_order, shown_size, size_problems, sizes_in_rows, smaller
+from bakeoff.splits.training_sizes import nested_order, shown_size, size_problems, sizes_in_rows, subset
 
 
 def domain(target, *, classes=("a", "b", "c")):
@@ -31,7 +31,7 @@ DATA = domain(np.repeat([0, 1, 2], [60, 30, 10]))
 @given(counts=st.lists(st.integers(1, 40), min_size=1, max_size=5), seed=st.integers(0, 99), data=st.data())
 def test_every_beginning_holds_its_share_of_each_class(counts, seed, data):
     strata = np.repeat(np.arange(len(counts)), counts)
-    order = growth_order(strata, len(strata), np.random.default_rng(seed))
+    order = nested_order(strata, len(strata), np.random.default_rng(seed))
     assert sorted(order.tolist()) == list(range(len(strata)))
     size = data.draw(st.integers(1, len(strata)))
     seen = np.bincount(strata[order[:size]], minlength=len(counts))
@@ -43,7 +43,7 @@ def test_every_beginning_holds_its_share_of_each_class(counts, seed, data):
 def test_parts_are_nested_and_within_the_training_part(scheme):
     plan = scheme_from(scheme).plan(DATA, 3)
     split = plan.splits[-1]
-    parts = [smaller(plan, split.repeat, split.fold, size, DATA.target) for size in (5, 12, 30)]
+    parts = [subset(plan, split.repeat, split.fold, size, DATA.target) for size in (5, 12, 30)]
     assert [len(one) for one in parts] == [5, 12, 30]
     counted = [np.bincount(one, minlength=100) for one in (*parts, split.train)]
     assert all((few <= more).all() for few, more in pairwise(counted))
@@ -51,25 +51,25 @@ def test_parts_are_nested_and_within_the_training_part(scheme):
 
 def test_the_order_of_rows_is_that_of_the_whole_part():
     plan = scheme_from("5-fold").plan(DATA, 0)
-    part = smaller(plan, 0, 0, 20, DATA.target)
+    part = subset(plan, 0, 0, 20, DATA.target)
     assert part.tolist() == sorted(part.tolist())
 
 
 def test_the_seed_and_the_split_decide():
     plans = [scheme_from("5-fold").plan(DATA, seed) for seed in (0, 0, 1)]
-    first, again, other = (smaller(plan, 0, 0, 20, DATA.target).tolist() for plan in plans)
+    first, again, other = (subset(plan, 0, 0, 20, DATA.target).tolist() for plan in plans)
     assert first == again != other
 
 
 def test_a_regression_has_no_strata():
     data = domain(np.linspace(0.0, 1.0, 40), classes=())
     plan = scheme_from("4-fold").plan(data, 0)
-    assert len(smaller(plan, 0, 0, 7, None)) == 7
+    assert len(subset(plan, 0, 0, 7, None)) == 7
 
 
 def test_as_many_rows_as_there_are_is_the_whole_part():
     plan = scheme_from("5-fold").plan(DATA, 0)
-    assert smaller(plan, 0, 0, 80, DATA.target).tolist() == plan.split(0, 0).train.tolist()
+    assert subset(plan, 0, 0, 80, DATA.target).tolist() == plan.split(0, 0).train.tolist()
 
 
 def test_sizes_are_the_same_in_every_split_and_leave_out_the_whole():

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.api.comparison import Comparison, compare
-from bakeoff.comparisons.evidence.long_table import unnumbered
+from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.comparisons.evidence.score_table import columns_of, read_csv
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 
@@ -76,7 +76,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
     values = [str(one) for one in columns[by]]
-    rest, numbers, _ = unnumbered({name: cells for name, cells in columns.items() if name != by})
+    rest, numbers, _ = drop_row_numbers({name: cells for name, cells in columns.items() if name != by})
     # Row numbers count all rows, not those of a group; as words they still name them.
     rest = {name: [f"row {cell}" for cell in cells] for name, cells in numbers.items()} | dict(rest)
     made, problems = {}, []

@@ -11,7 +11,7 @@ from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.curves.hull import chance_lobe, lobes
+from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
@@ -79,8 +79,8 @@ def _crossing(made: Mapping[str, Predictions]) -> list[str]:
     points = {name: roc_points(pred) for name, pred in made.items()}
     first = next(iter(made.values()))
     positive = int((first.truth == first.positive_code).sum())
-    least = chance_lobe(positive, len(first) - positive)
-    found = [pair for pair in combinations(points, 2) if min(lobes(*(points[one] for one in pair))) >= least]
+    least = crossing_noise_floor(positive, len(first) - positive)
+    found = [pair for pair in combinations(points, 2) if min(areas_between(*(points[one] for one in pair))) >= least]
     said = [
         f"the ROC curves of {one} and {two} cross: each is better for some false positive rates or costs, so the areas "
         "do not order them (cost curves tell where)"

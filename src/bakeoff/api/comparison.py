@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bakeoff.comparisons.evidence.score_table import read_csv, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.results import Effect, TestResult
@@ -196,7 +196,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
     """
-    kinds = [one.value for one in Evidence]
+    kinds = [one.value for one in BlockKind]
     if rows not in kinds:
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
     name = "the table"
@@ -204,7 +204,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         name, table = str(table), read_csv(table)
     seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
     judged = judge(
-        seen.matrix, evidence=Evidence(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
+        seen.matrix, evidence=BlockKind(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
         baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
     return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))

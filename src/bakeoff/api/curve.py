@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import unnumbered
+from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.core.checks import Array, count, probability, vector
-from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, together
+from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, collect_errors
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import Choice
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.cost import CostCurve, Wins, better_where
-from bakeoff.measures.curves.hull import Crossing, OperatingPoint, crossings, lobes, operating_point
+from bakeoff.measures.curves.hull import OperatingPoint, RocCrossing, areas_between, crossings, operating_point
 from bakeoff.measures.curves.points import RocPoints, known_binning
 from bakeoff.measures.curves.rejection_zone import Zone, uncertainty_zone
-from bakeoff.panels.curves.kinds import KINDS, Ask, CurveKind
+from bakeoff.panels.curves.kinds import KINDS, CurveKind, CurveOptions
 from bakeoff.panels.curves.one_vs_rest import UNASKED, against_rest
-from bakeoff.predictions.class_labels import Names
+from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
@@ -33,13 +33,13 @@ from bakeoff.predictions.summaries.summaries import Summaries, summarize
 if TYPE_CHECKING:
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["CurveOf", "CurveSet", "Met", "curve", "curves_of"]
+__all__ = ["CurvePair", "CurveSet", "ScoreCurve", "curve", "curves_of"]
 
 RESAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CurveOf:
+class ScoreCurve:
     """The curve of one score."""
 
     name: str
@@ -53,12 +53,12 @@ class CurveOf:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Met:
+class CurvePair:
     """Two curves against each other: where ROC curves cross, or where cost curves are cheaper."""
 
     a: str
     b: str
-    crossings: tuple[Crossing, ...] = ()
+    crossings: tuple[RocCrossing, ...] = ()
     lobes: tuple[float, float] = (0.0, 0.0)  # areas that lie below a only, and below b only
     wins: Wins | None = None
 
@@ -68,13 +68,13 @@ class CurveSet:
     """What `bo.curve` and `bakeoff curve` give: the curves, and how they stand to each other."""
 
     kind: CurveKind
-    ask: Ask
+    ask: CurveOptions
     n: int
     positive: str
     positives: int
     share: float  # of the positives, weights included
-    curves: tuple[CurveOf, ...]
-    met: tuple[Met, ...] = ()
+    curves: tuple[ScoreCurve, ...]
+    met: tuple[CurvePair, ...] = ()
     warnings: tuple[str, ...] = ()
 
     @property
@@ -138,7 +138,7 @@ def curve(
     >>> [round(one.area.value, 2) for one in made.curves], made.curves[0].best.threshold
     ([0.75, 1.0], 0.35)
     """
-    ask = asked(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
+    ask = parse_request(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
     given, noted = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
     sides = against_rest(y_true, pos_label, _spoken("", given))
@@ -148,14 +148,14 @@ def curve(
         name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_spoken(name, given))
         for name, one in given.items()
     }
-    drawn = curves_of(together("the input", doors), kind, ask)
+    drawn = curves_of(collect_errors("the input", doors), kind, ask)
     return sides.told(replace(drawn, warnings=(*noted, *drawn.warnings)))
 
 
-def _spoken(name: str, given: Mapping[str, Any]) -> Names:
+def _spoken(name: str, given: Mapping[str, Any]) -> ArgumentNames:
     """What complaints call the scores: the argument's name, and which of several."""
     called = dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
-    return Names(of=called, unasked=UNASKED)
+    return ArgumentNames(of=called, unasked=UNASKED)
 
 
 def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -165,7 +165,7 @@ def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
     if not hasattr(scores, "columns"):
         return {"score": scores}, ()
     names = list(scores.columns)
-    _, numbers, said = unnumbered({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
+    _, numbers, said = drop_row_numbers({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
     return {str(one): scores[one] for one in names if str(one) not in numbers}, said
 
 
@@ -176,9 +176,9 @@ def kind_named(kind: str) -> CurveKind:
     return KINDS[kind]
 
 
-def asked(
+def parse_request(
     *, cost: Sequence[float], prior: float | None, max_error: Any, level: float | None, bins: int, binning: str
-) -> Ask:
+) -> CurveOptions:
     """What is wanted, checked."""
     costs = vector("cost", cost)
     if len(costs) != 2 or costs.min() < 0 or not costs.any():
@@ -189,19 +189,23 @@ def asked(
         raise BadInput(f"max_error must lie in [0, 0.5), not {max_error!r}")
     if level is not None:
         probability("ci", level)
-    return Ask(
+    return CurveOptions(
         cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level,
         bins=count("bins", bins), binning=known_binning(binning),
     )  # fmt: skip
 
 
-def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask, say: Names | None = None) -> CurveSet:
+def curves_of(
+    made: Mapping[str, Predictions], kind: str, ask: CurveOptions, say: ArgumentNames | None = None
+) -> CurveSet:
     """The curves of predictions that are already checked, all of the same rows."""
     what = kind_named(kind)
     if not made:
         raise BadInput("a curve needs scores: name at least one column of them")
     if any(pred.positive is None for pred in made.values()):
-        raise NotApplicable(f"a curve needs the positive class: name it with {(say or Names()).asked('pos_label')}")
+        raise NotApplicable(
+            f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('pos_label')}"
+        )
     curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
     first = next(iter(made.values()))
     true = first.truth == first.positive_code
@@ -218,7 +222,7 @@ def curves_of(made: Mapping[str, Predictions], kind: str, ask: Ask, say: Names |
     )
 
 
-def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
+def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> ScoreCurve:
     made = summarize(pred)
     ranking = made.ranking
     best = operating_point(ranking, cost_fp=ask.cost_fp, cost_fn=ask.cost_fn, prevalence=ask.prior)
@@ -227,7 +231,7 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
     area = None
     if kind.measure:
         area = _area(measure_named(kind.measure), made, ask.level)
-    return CurveOf(
+    return ScoreCurve(
         name=name,
         points=read.points,
         facts=read.facts
@@ -243,7 +247,7 @@ def _one(name: str, pred: Predictions, kind: CurveKind, ask: Ask) -> CurveOf:
 def _area(measure: Measure, made: Summaries, level: float | None) -> Estimate:
     if level is None:
         return values_only([measure], made)[measure.name]
-    return estimate(measure, Draws(summaries=made, n_resamples=RESAMPLES, seed=0), Choice(level=level))
+    return estimate(measure, Resamples(summaries=made, n_resamples=RESAMPLES, seed=0), IntervalChoice(level=level))
 
 
 def _notes(ranking: Ranking, best: OperatingPoint | None) -> tuple[str, ...]:
@@ -269,9 +273,9 @@ def hull_corners(ranking: Ranking) -> dict[str, Array]:
     }
 
 
-def _met(a: CurveOf, b: CurveOf, kind: str) -> Met:
+def _met(a: ScoreCurve, b: ScoreCurve, kind: str) -> CurvePair:
     if kind == "cost":
         envelopes = (CostCurve(x=one.points["x"], cost=one.points["cost"]) for one in (a, b))
-        return Met(a=a.name, b=b.name, wins=better_where(*envelopes))
+        return CurvePair(a=a.name, b=b.name, wins=better_where(*envelopes))
     both = tuple(RocPoints(**one.points) for one in (a, b))
-    return Met(a=a.name, b=b.name, crossings=crossings(*both), lobes=lobes(*both))
+    return CurvePair(a=a.name, b=b.name, crossings=crossings(*both), lobes=areas_between(*both))

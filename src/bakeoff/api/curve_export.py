@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.curve import CurveOf, CurveSet, Met
+from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
-from bakeoff.measures.curves.hull import chance_lobe
+from bakeoff.measures.curves.hull import crossing_noise_floor
 from bakeoff.report.pages.panel_and_curve import compose_curve
 from bakeoff.report.render.escape import csv_field
 from bakeoff.report.tables.plain_text import Table
@@ -95,14 +95,14 @@ def to_json(made: CurveSet, points: int | None = None) -> dict[str, Any]:
         "prior": made.prior,
         "max_error": made.ask.max_error,
         "scores": [_one(made, one, points) for one in made.curves],
-        "pairs": [_pair(one, chance_lobe(made.positives, made.n - made.positives)) for one in made.met],
+        "pairs": [_pair(one, crossing_noise_floor(made.positives, made.n - made.positives)) for one in made.met],
         "warnings": [*made.warnings, NULLS],
     }
     plain: dict[str, Any] = _plain(whole)
     return plain
 
 
-def _one(made: CurveSet, one: CurveOf, points: int | None) -> dict[str, Any]:
+def _one(made: CurveSet, one: ScoreCurve, points: int | None) -> dict[str, Any]:
     area = one.area
     return {
         "name": one.name,
@@ -118,7 +118,7 @@ def _one(made: CurveSet, one: CurveOf, points: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _pair(one: Met, least: float) -> dict[str, Any]:
+def _pair(one: CurvePair, least: float) -> dict[str, Any]:
     both: dict[str, Any] = {"a": one.a, "b": one.b}
     if one.wins is not None:
         return both | {"cheaper": asdict(one.wins)}
@@ -141,18 +141,18 @@ def _plain(value: Any) -> Any:
     return None if isinstance(value, float) and not isfinite(value) else value
 
 
-def _thinned(made: CurveSet, one: CurveOf, most: int | None) -> dict[str, Array]:
+def _thinned(made: CurveSet, one: ScoreCurve, most: int | None) -> dict[str, Array]:
     if most is None:
         return one.points
     count("points", most, least=2)
-    kept = along(one.points[made.kind.x], one.points[made.kind.y], most)
+    kept = thinned_points(one.points[made.kind.x], one.points[made.kind.y], most)
     return {name: values[kept] for name, values in one.points.items()}
 
 
-def along(x: Array, y: Array, most: int) -> Array:
+def thinned_points(x: Array, y: Array, most: int) -> Array:
     """Places of at most so many points, evenly along the way the curve takes, its two ends among them.
 
-    >>> along(np.linspace(0, 1, 1001), np.zeros(1001), 3).tolist()
+    >>> thinned_points(np.linspace(0, 1, 1001), np.zeros(1001), 3).tolist()
     [0, 500, 1000]
     """
     if len(x) <= most:
@@ -177,7 +177,7 @@ def curve_plot(made: CurveSet) -> CurvePlot:
     )  # fmt: skip
 
 
-def _line(made: CurveSet, one: CurveOf) -> CurveLine:
+def _line(made: CurveSet, one: ScoreCurve) -> CurveLine:
     kind = made.kind
     x, y = one.points[kind.x], one.points[kind.y]
     if kind.name == "det":
@@ -185,7 +185,7 @@ def _line(made: CurveSet, one: CurveOf) -> CurveLine:
         x, y = x[np.isfinite(x) & np.isfinite(y)], y[np.isfinite(x) & np.isfinite(y)]
     if kind.name == "pr":  # steps: straight lines between these points would promise too much
         x, y = np.repeat(x, 2)[:-1][1:], np.repeat(y, 2)[1:][1:]
-    kept = along(x, y, DRAWN)
+    kept = thinned_points(x, y, DRAWN)
     low, high = (one.points[side][kept] if side in one.points else None for side in ("low", "high"))
     note = "" if one.area is None else f"{one.area.value:.3f}"
     return CurveLine(name=one.name, x=x[kept], y=_above(y[kept], kind.floor), note=note, low=low, high=high)

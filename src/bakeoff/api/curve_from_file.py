@@ -8,8 +8,8 @@ from itertools import chain
 import numpy as np
 
 from bakeoff.api.curve import CurveSet, curves_of, kind_named
-from bakeoff.core.errors import BadInput, together
-from bakeoff.panels.curves.kinds import Ask
+from bakeoff.core.errors import BadInput, collect_errors
+from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.panels.curves.one_vs_rest import UNASKED, against_rest
 from bakeoff.panels.streaming.columns import Layout, as_kind
 from bakeoff.tabular.chunks import chunks, files_of
@@ -20,7 +20,7 @@ __all__ = ["curves_of_file"]
 def curves_of_file(
     path: str,
     kind: str,
-    ask: Ask,
+    ask: CurveOptions,
     *,
     truth: str,
     scores: Sequence[str],
@@ -44,5 +44,5 @@ def curves_of_file(
         one: replace(layout, proba=(one,)) if what.proba else replace(layout, score=one)
         for one in dict.fromkeys(scores)
     }
-    made = together("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
+    made = collect_errors("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
     return sides.told(curves_of(made, kind, ask, layout.names()))

@@ -5,11 +5,11 @@ from math import isinf, isnan
 
 import numpy as np
 
-from bakeoff.api.curve import CurveOf, CurveSet, Met
+from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, counted
-from bakeoff.measures.curves.hull import chance_lobe
-from bakeoff.panels.curves.kinds import Ask
+from bakeoff.measures.curves.hull import crossing_noise_floor
+from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.report.render.escape import html_text
 from bakeoff.report.tables import plain_text as tables
 
@@ -49,7 +49,7 @@ def _facts(made: CurveSet) -> tables.Table:
     return tables.Table.of(["", *names], body, align="l" + "r" * len(names), caption=caption)
 
 
-def _lines(made: CurveSet, one: CurveOf) -> Iterable[tuple[str, str]]:
+def _lines(made: CurveSet, one: ScoreCurve) -> Iterable[tuple[str, str]]:
     ask = made.ask
     yield "points", str(len(one.points[made.kind.x]))
     if one.area is not None:
@@ -74,7 +74,7 @@ def _lines(made: CurveSet, one: CurveOf) -> Iterable[tuple[str, str]]:
         yield "wrong among those called positive", number(one.zone.error_above)
 
 
-def _points(made: CurveSet, one: CurveOf) -> Iterable[tables.Table]:
+def _points(made: CurveSet, one: ScoreCurve) -> Iterable[tables.Table]:
     size = len(one.points[made.kind.x])
     at = made.kind.seen(one.points[made.kind.x])
     some = "" if len(at) == size else f", {len(at)} of {size} points"
@@ -110,7 +110,7 @@ def words(made: CurveSet) -> list[str]:
     return [*(text for one in made.met for text in _pair(one, made)), *useful, *map(clean, made.warnings)]
 
 
-def _useful(one: CurveOf) -> str:
+def _useful(one: ScoreCurve) -> str:
     """Where a decision curve lies above both policies that need no model."""
     at, better = one.points["threshold"], one.points["net_benefit"] > np.maximum(one.points["treat_all"], 0.0)
     starts, stops = (np.flatnonzero(np.diff(np.r_[False, better, False].astype(int)) == sign) for sign in (1, -1))
@@ -127,7 +127,7 @@ def _some(places: list[str]) -> str:
     return ", ".join(places[:NAMED]) + (f" and {len(places) - NAMED} more" if len(places) > NAMED else "")
 
 
-def _pair(one: Met, made: CurveSet) -> Iterable[str]:
+def _pair(one: CurvePair, made: CurveSet) -> Iterable[str]:
     a, b, ask = clean(one.a), clean(one.b), made.ask
     if one.wins is not None:
         for who, other, parts in ((a, b, one.wins.a), (b, a, one.wins.b)):
@@ -137,7 +137,7 @@ def _pair(one: Met, made: CurveSet) -> Iterable[str]:
         yield f"the ROC curves of {a} and {b} do not cross"
         return
     places = _some([f"{cross.fpr:.3g}" for cross in one.crossings])
-    truly = min(one.lobes) >= chance_lobe(made.positives, made.n - made.positives)
+    truly = min(one.lobes) >= crossing_noise_floor(made.positives, made.n - made.positives)
     so = "their areas do not order them (cost curves tell which is better where)" if truly else "no more than by chance"
     yield (
         f"the ROC curves of {a} and {b} cross {_times(len(one.crossings))} {places}: the area "
@@ -145,7 +145,7 @@ def _pair(one: Met, made: CurveSet) -> Iterable[str]:
     )
 
 
-def _stretches(parts: Sequence[tuple[float, float]], ask: Ask) -> str:
+def _stretches(parts: Sequence[tuple[float, float]], ask: CurveOptions) -> str:
     """Where on a cost curve, and which shares of positives that are at the costs that were stated."""
     if not parts:
         return "nowhere"

@@ -29,7 +29,7 @@ from bakeoff.study.answers.class_curves import against_rest
 __all__ = [
     "CurveDisplay",
     "DifferenceDisplay",
-    "Drawn",
+    "FigureDisplay",
     "LearningCurveDisplay",
     "RankDisplay",
     "ScalingDisplay",
@@ -42,7 +42,7 @@ KINDS = (*READERS, "calibration")
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Drawn:
+class FigureDisplay:
     """A figure's numbers, ready to be drawn: `plot(ax)` on your axes, `plot()` on new ones; shown by notebooks."""
 
     numbers: Any
@@ -52,7 +52,7 @@ class Drawn:
     ax_: Any = field(default=None, repr=False)
     figure_: Any = field(default=None, repr=False)
 
-    def plot(self, ax: Any = None) -> "Drawn":
+    def plot(self, ax: Any = None) -> "FigureDisplay":
         """Draw; the axes and the figure are then in `ax_` and `figure_`."""
         if ax is None:
             self.figure_ = self.alone(self.numbers, PAPER)
@@ -79,7 +79,7 @@ class CurveDisplay:
         kind: str = "roc",
         pos_label: Any = None,
         name: str = "",
-    ) -> Drawn:
+    ) -> FigureDisplay:
         """One test set; `y_score` or `y_proba` may be a mapping from learners' names to their scores.
 
         >>> shown = CurveDisplay.from_predictions([0, 0, 1, 1], {"a": [.1, .4, .35, .8], "b": [.1, .2, .3, .4]})
@@ -102,7 +102,7 @@ class CurveDisplay:
     @staticmethod
     def from_results(
         results: Results, dataset: str | None = None, *, kind: str = "roc", pos_label: str | None = None
-    ) -> Drawn:
+    ) -> FigureDisplay:
         """All learners of a study on one data set: the mean over splits, with a band.
 
         Of more than two classes `pos_label` stands against the rest.
@@ -121,34 +121,34 @@ class RankDisplay:
     """The critical-difference diagram."""
 
     @staticmethod
-    def from_results(results: Results, measure: str | None = None) -> Drawn:
+    def from_results(results: Results, measure: str | None = None) -> FigureDisplay:
         """The ranks of a study's learners."""
         return RankDisplay.from_comparison(results.compare(measure))
 
     @staticmethod
-    def from_comparison(comparison: Comparison) -> Drawn:
+    def from_comparison(comparison: Comparison) -> FigureDisplay:
         """The ranks of a comparison."""
         numbers: RankDiagram = rank_diagram(comparison.judgement)
-        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
 
 
 class DifferenceDisplay:
     """The estimation plot: every learner against the baseline, or against the best."""
 
     @staticmethod
-    def from_results(results: Results, measure: str | None = None) -> Drawn:
+    def from_results(results: Results, measure: str | None = None) -> FigureDisplay:
         """The differences between a study's learners."""
         return DifferenceDisplay.from_comparison(results.compare(measure))
 
     @staticmethod
-    def from_comparison(comparison: Comparison) -> Drawn:
+    def from_comparison(comparison: Comparison) -> FigureDisplay:
         """The differences of a comparison."""
         numbers: DifferencePlot = against_reference(comparison.judgement)
-        return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_differences, alone=difference_figure)
 
 
-def _curves(numbers: CurvePlot) -> Drawn:
-    return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
+def _curves(numbers: CurvePlot) -> FigureDisplay:
+    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_curves, alone=curve_figure)
 
 
 def _two_sided(parts: list[Predictions], pos_label: str | None) -> list[Predictions]:
@@ -174,7 +174,7 @@ def _check_kind(kind: str) -> None:
         raise UnknownName("curve", kind, KINDS)
 
 
-def _refuse(kind: str) -> Drawn:
+def _refuse(kind: str) -> FigureDisplay:
     needed = "probabilities of" if kind == "calibration" else "scores for"
     raise BadInput(
         f"there is no {kind} curve to draw: it needs {needed} two classes, the positive one stated, both in the test rows"
@@ -185,7 +185,7 @@ class LearningCurveDisplay:
     """Scores over the number of training rows."""
 
     @staticmethod
-    def from_results(results: Results, dataset: str | None = None) -> Drawn:
+    def from_results(results: Results, dataset: str | None = None) -> FigureDisplay:
         """All learners on one data set, the first if none is named; the study must have been run with train_sizes."""
         found = results.findings.learning
         if not found:
@@ -201,7 +201,7 @@ class ValidationCurveDisplay:
     """Scores over a parameter: learners of a study that differ in one number."""
 
     @staticmethod
-    def from_results(results: Results, parameter: str | None = None) -> Drawn:
+    def from_results(results: Results, parameter: str | None = None) -> FigureDisplay:
         """The first such family, or the one of that parameter."""
         found = results.findings.families
         if not found:
@@ -216,7 +216,7 @@ class ScalingDisplay:
     """Time or memory over the number of training rows, both axes logarithmic."""
 
     @staticmethod
-    def from_results(results: Results, cost: str = "fit_seconds") -> Drawn:
+    def from_results(results: Results, cost: str = "fit_seconds") -> FigureDisplay:
         """All learners; `cost` is "fit_seconds" or "peak_memory"."""
         found = results.findings.scaling
         own = [one for one in found if one.cost == cost]
@@ -229,8 +229,8 @@ class ScalingDisplay:
         return _drawn(scaling_plot(own, cost))
 
 
-def _drawn(numbers: GrowthPlot) -> Drawn:
-    return Drawn(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
+def _drawn(numbers: GrowthPlot) -> FigureDisplay:
+    return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
 
 
 def learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:

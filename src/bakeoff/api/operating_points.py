@@ -13,31 +13,31 @@ from numpy.typing import ArrayLike
 from bakeoff.api.curve_export import writable, write_figure, write_numbers
 from bakeoff.api.curve_text import number
 from bakeoff.core.checks import Array, same_length, vector
-from bakeoff.core.errors import BadInput, together
+from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.core.text import clean, counted
 from bakeoff.figures.curves import CurveLine, CurvePlot
 from bakeoff.measures.curves.hull import Hull, roc_hull
-from bakeoff.panels.curves.kinds import KINDS, Ask
+from bakeoff.panels.curves.kinds import KINDS, CurveOptions
 from bakeoff.predictions.class_labels import missing
 from bakeoff.report.render.escape import csv_field
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.tabular.chunks import chunks, files_of
 
-__all__ = ["Settings", "settings_of", "settings_of_file"]
+__all__ = ["OperatingPoints", "settings_of", "settings_of_file"]
 
 NO_PRIOR = "no prior was stated, so no setting is called the best"
 NAMED = 6  # settings that a sentence names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Settings:
+class OperatingPoints:
     """Points by the name of their setting, their convex hull, and the cheapest, where a prior tells what costs weigh."""
 
     names: tuple[str, ...]
     fpr: Array
     tpr: Array
     hull: Hull
-    ask: Ask
+    ask: CurveOptions
     cost: Array | None  # expected cost of a row, by setting
 
     @property
@@ -137,10 +137,10 @@ class Settings:
         )  # fmt: skip
 
 
-def settings_of(names: Sequence[object], fpr: ArrayLike, tpr: ArrayLike, ask: Ask) -> Settings:
+def settings_of(names: Sequence[object], fpr: ArrayLike, tpr: ArrayLike, ask: CurveOptions) -> OperatingPoints:
     """From rates that were measured anywhere.
 
-    >>> settings_of(["a", "b", "c"], [0.2, 0.5, 0.4], [0.6, 0.9, 0.5], Ask(prior=0.3)).best
+    >>> settings_of(["a", "b", "c"], [0.2, 0.5, 0.4], [0.6, 0.9, 0.5], CurveOptions(prior=0.3)).best
     'a'
     """
     false, true = vector("fpr", fpr), vector("tpr", tpr)
@@ -148,17 +148,19 @@ def settings_of(names: Sequence[object], fpr: ArrayLike, tpr: ArrayLike, ask: As
     prior = ask.prior
     cost = None if prior is None else ask.cost_fp * (1 - prior) * false + ask.cost_fn * prior * (1 - true)
     hull = roc_hull(false, true)
-    return Settings(names=tuple(map(str, names)), fpr=false, tpr=true, hull=hull, ask=ask, cost=cost)
+    return OperatingPoints(names=tuple(map(str, names)), fpr=false, tpr=true, hull=hull, ask=ask, cost=cost)
 
 
-def settings_of_file(path: str, ask: Ask, *, fpr: str, tpr: str, setting: str | None = None) -> Settings:
+def settings_of_file(
+    path: str, ask: CurveOptions, *, fpr: str, tpr: str, setting: str | None = None
+) -> OperatingPoints:
     """From the columns of a file; without names the settings are numbered from 0."""
     wanted = list(dict.fromkeys([fpr, tpr, *([setting] if setting else [])]))
     parts = list(chain.from_iterable(chunks(one, wanted) for one in files_of(path)))
     if not parts:
         raise BadInput(f"{path} has no rows")
     table = {name: np.concatenate([part[name] for part in parts]) for name in wanted}
-    rates = together("the input", {one: partial(_rates, one, table[one]) for one in (fpr, tpr)})
+    rates = collect_errors("the input", {one: partial(_rates, one, table[one]) for one in (fpr, tpr)})
     names = table[setting].tolist() if setting else range(len(table[fpr]))
     return settings_of(names, rates[fpr], rates[tpr], ask)
 

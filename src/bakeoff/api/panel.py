@@ -8,23 +8,23 @@ from typing import Any
 import numpy as np
 
 from bakeoff.api.panel_tables import by_class, mistakes
-from bakeoff.api.shown import Shown, ShowsTables
+from bakeoff.api.shown import HasTables, TableView
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.classification.weka import ClassLine, class_lines
 from bakeoff.panels.caveats import advice
-from bakeoff.panels.interval_settings import Sureness, sureness
-from bakeoff.panels.selection import chosen
-from bakeoff.predictions.class_labels import Names
+from bakeoff.panels.interval_settings import IntervalSettings, interval_settings
+from bakeoff.panels.selection import select_measures
+from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.input_checks import units_of
+from bakeoff.predictions.input_checks import check_group_ids
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
@@ -39,7 +39,7 @@ REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Panel(ShowsTables, Mapping[str, Estimate]):
+class Panel(HasTables, Mapping[str, Estimate]):
     """A mapping from the measure's name to its Estimate, with a table for every medium.
 
     >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], ci=None)
@@ -79,7 +79,7 @@ class Panel(ShowsTables, Mapping[str, Estimate]):
         counts = self.confusion
         return (self.table(),) if counts is None or len(counts.classes) < 2 else (self.table(), mistakes(counts))
 
-    def per_class(self) -> Shown:
+    def per_class(self) -> TableView:
         """Each class against the rest: rates, precision, F1, MCC and, where scores were measured, areas; and their mean.
 
         >>> print(measure(["a", "b", "b"], ["a", "b", "a"], measures=["accuracy"], ci=None).per_class())
@@ -91,7 +91,7 @@ class Panel(ShowsTables, Mapping[str, Estimate]):
         ----------------------------------------------------------------
         weighted avg.     3   0.6667   0.1667     0.8333  0.6667  0.5000
         """
-        return Shown(by_class(self.class_lines()))
+        return TableView(by_class(self.class_lines()))
 
     def class_lines(self) -> tuple[ClassLine, ...]:
         """The same as numbers."""
@@ -243,8 +243,8 @@ def measure(
     )  # fmt: skip
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
-    units = None if groups is None else units_of("groups", groups, Names())
-    sure = sureness(
+    units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
+    sure = interval_settings(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
     )  # fmt: skip
@@ -255,28 +255,28 @@ def measure(
 def panel_of(
     pred: Predictions,
     measures: str | Sequence[str | Measure] | None = None,
-    sure: Sureness | None = None,
+    sure: IntervalSettings | None = None,
     *,
     by_id: bool = False,
 ) -> Panel:
     """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
-    sure = Sureness() if sure is None else sure
+    sure = IntervalSettings() if sure is None else sure
     if pred.weight is not None and len(pred) and not pred.weight.any():
         raise BadInput(WEIGHTLESS)
     if by_id and sure.choice is not None and len(np.unique(pred.rows)) < len(pred):
         made = panel_of(pred, measures, replace(sure, groups=pred.rows))
         return replace(made, warnings=(REPEATED, *made.warnings))
-    return panel_of_summaries(summarize(pred), chosen(measures, pred), sure, n=len(pred))
+    return panel_of_summaries(summarize(pred), select_measures(measures, pred), sure, n=len(pred))
 
 
-def _lost(why: str, n: int, sure: Sureness) -> Estimate:
+def _lost(why: str, n: int, sure: IntervalSettings) -> Estimate:
     return Estimate(value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(why,))
 
 
 def panel_of_summaries(
     summaries: Summaries,
     wanted: Sequence[Measure],
-    sure: Sureness,
+    sure: IntervalSettings,
     *,
     n: int,
     unfit: Mapping[str, str] | None = None,
@@ -289,7 +289,7 @@ def panel_of_summaries(
     if sure.choice is None:
         known = values_only(fitting, summaries)
     else:
-        draws = Draws(
+        draws = Resamples(
             summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
         )
         known, said = {one.name: estimate(one, draws, sure.choice) for one in fitting}, sure.said(wanted, draws)

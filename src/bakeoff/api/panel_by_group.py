@@ -8,16 +8,16 @@ from typing import Any, Unpack
 import numpy as np
 
 from bakeoff.api.panel import Panel, panel_of
-from bakeoff.api.shown import ShowsTables
+from bakeoff.api.shown import HasTables
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import Choice
+from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import Reads
-from bakeoff.measures.naming import spoken, spoken_as
-from bakeoff.panels.interval_settings import How, Sureness, sureness
-from bakeoff.panels.selection import chosen
+from bakeoff.measures.naming import short_name, short_name_of
+from bakeoff.panels.interval_settings import IntervalOptions, IntervalSettings, interval_settings
+from bakeoff.panels.selection import select_measures
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.tables import plain_text as tables
 
@@ -25,7 +25,7 @@ __all__ = ["GroupedPanel", "grouped", "measure_by"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class GroupedPanel(ShowsTables):
+class GroupedPanel(HasTables):
     """`groups[name]` is a group's panel, `mean` the mean over groups, `pooled` the panel of all rows at once."""
 
     column: str
@@ -108,28 +108,28 @@ def measure_by(
     column: str = "group",
     test_share: float | None = None,
     by_id: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[IntervalOptions],
 ) -> GroupedPanel:
     """Panels of each value of `by`; the mean over them has an interval only if it is known how training sets overlap.
 
     `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups. `by_id`
     resamples whole row ids where they repeat.
     """
-    return panels_by(pred, by, measures, sureness(**how), column=column, test_share=test_share, by_id=by_id)
+    return panels_by(pred, by, measures, interval_settings(**how), column=column, test_share=test_share, by_id=by_id)
 
 
 def panels_by(
     pred: Predictions,
     by: Array,
     measures: str | Sequence[str | Measure] | None,
-    sure: Sureness,
+    sure: IntervalSettings,
     *,
     column: str,
     test_share: float | None,
     by_id: bool,
 ) -> GroupedPanel:
     """The same with intervals as described."""
-    wanted = chosen(measures, pred)
+    wanted = select_measures(measures, pred)
     values, codes = np.unique(by, return_inverse=True)
     order = np.argsort(codes.reshape(-1), kind="stable")
     parts = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
@@ -147,7 +147,7 @@ def grouped(
     wanted: Sequence[Measure],
     *,
     column: str,
-    choice: Choice | None,
+    choice: IntervalChoice | None,
     test_share: float | None,
 ) -> GroupedPanel:
     """Panels of groups with their mean and the pooled panel, and what has to be said about them."""
@@ -156,19 +156,19 @@ def grouped(
     notes = list(pooled.warnings)
     if ranked and len(groups) > 1:
         notes.append(
-            f"pooled {spoken_as(ranked[0])} compares scores across groups: if each {column} has its own model, they need not be "
+            f"pooled {short_name_of(ranked[0])} compares scores across groups: if each {column} has its own model, they need not be "
             "comparable; prefer the mean over groups"
         )
     for one in wanted:
         undefined = [name for name, panel in groups.items() if np.isnan(panel[one.name].value)]
         if undefined and len(undefined) < len(groups):
             notes.append(
-                f"{spoken(one)} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
+                f"{short_name(one)} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
                 f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
             )
     if test_share is not None and choice is not None:
         notes += [
-            f"the mean of {spoken_as(name)} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
+            f"the mean of {short_name_of(name)} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
             for name, one in mean.items()
             if isnan(one.low) and isnan(one.high) and not isnan(one.value) and one.warnings
         ]
@@ -177,9 +177,11 @@ def grouped(
     return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))
 
 
-def _mean(measure: Measure, groups: dict[str, Panel], choice: Choice | None, test_share: float | None) -> Estimate:
+def _mean(
+    measure: Measure, groups: dict[str, Panel], choice: IntervalChoice | None, test_share: float | None
+) -> Estimate:
     values = [one[measure.name].value for one in groups.values()]
-    how = choice or Choice()
+    how = choice or IntervalChoice()
     made = mean_over_splits(values, test_share, how.both_sided, bounds=measure.bounds)
     if choice is not None and test_share is not None:
         return how.shown(made)

@@ -10,13 +10,13 @@ from bakeoff.api.panel_by_group import GroupedPanel, grouped, panels_by
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Reads
-from bakeoff.panels.interval_settings import How, Sureness, sureness
-from bakeoff.panels.streaming.accumulator import Gathered, Reading, gather, settle
+from bakeoff.panels.interval_settings import IntervalOptions, IntervalSettings, interval_settings
+from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.panels.streaming.value_scan import Seen, seen_in
+from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
 from bakeoff.predictions.summaries.summaries import Summaries
 from bakeoff.tabular.chunks import ROWS, chunks, files_of
-from bakeoff.tabular.header import called
+from bakeoff.tabular.header import display_name
 
 __all__ = ["Layout", "measure_file", "told"]
 
@@ -33,7 +33,7 @@ def measure_file(
     rows: int = 4 * ROWS,
     bins: bool = False,
     watch: Watch | None = None,
-    **how: Unpack[How],
+    **how: Unpack[IntervalOptions],
 ) -> Panel | GroupedPanel:
     """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
 
@@ -41,12 +41,12 @@ def measure_file(
     that does not grow with the rows, and says how far that can be off. `watch` is told after each part what was done
     with how many rows.
     """
-    sure = sureness(**how)
+    sure = interval_settings(**how)
     files = files_of(path)
     parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
-        raise BadInput(f"{called(path)} has no rows")
+        raise BadInput(f"{display_name(path)} has no rows")
     if len(opening) == 1 and not bins:
         (first,) = opening
         if layout.folds is not None:
@@ -76,9 +76,9 @@ def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) 
             watch(what, done)
 
 
-def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> Seen:
+def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
     if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
-        return Seen(numbers=layout.numeric)
+        return DistinctValues(numbers=layout.numeric)
     if files == ["-"]:
         if not layout.labels and not layout.numeric:
             raise BadInput(
@@ -87,7 +87,7 @@ def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) 
             )
         if layout.folds is not None:
             raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
-        return Seen(numbers=layout.numeric)
+        return DistinctValues(numbers=layout.numeric)
     parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
     return seen_in(_watched("looked through", parts, watch), layout)
 
@@ -96,7 +96,7 @@ def _in_one_piece(
     part: dict[str, Array],
     layout: Layout,
     measures: str | Sequence[str] | None,
-    sure: Sureness,
+    sure: IntervalSettings,
     test_share: float | None,
 ) -> Panel | GroupedPanel:
     pred = layout.predictions(part, layout.classes(part))
@@ -106,7 +106,9 @@ def _in_one_piece(
     return panels_by(pred, layout.groups(part), measures, sure, column=layout.by, test_share=test_share, by_id=by_id)
 
 
-def told(found: Gathered, reading: Reading, sure: Sureness, test_share: float | None) -> Panel | GroupedPanel:
+def told(
+    found: PanelAccumulator, reading: ReadPlan, sure: IntervalSettings, test_share: float | None
+) -> Panel | GroupedPanel:
     """What was gathered, as a panel."""
     if not found.weight:
         raise BadInput(WEIGHTLESS)

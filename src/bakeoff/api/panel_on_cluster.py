@@ -9,11 +9,11 @@ from bakeoff.api.panel import Panel
 from bakeoff.api.panel_by_group import GroupedPanel
 from bakeoff.api.panel_from_file import told
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.panels.interval_settings import How, sureness
-from bakeoff.panels.streaming.accumulator import Gathered, Reading, gather, merged, settle
+from bakeoff.panels.interval_settings import IntervalOptions, interval_settings
+from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, merged, settle
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.panels.streaming.value_scan import Seen, seen_in
-from bakeoff.tabular.chunks import ROWS, Part, chunks, parts_of
+from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
+from bakeoff.tabular.chunks import ROWS, FilePart, chunks, parts_of
 
 __all__ = ["measure_parts"]
 
@@ -29,13 +29,13 @@ def measure_parts(
     test_share: float | None = None,
     rows: int = ROWS,
     bins: bool = False,
-    **how: Unpack[How],
+    **how: Unpack[IntervalOptions],
 ) -> Panel | GroupedPanel:
     """The panel of many files (or directories) as if they were one.
 
     `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
     """
-    sure = sureness(**how)
+    sure = interval_settings(**how)
     given = [paths] if isinstance(paths, str) else list(paths)
     parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
     if not parts:
@@ -43,7 +43,7 @@ def measure_parts(
     first = next((one for part in parts for one in _chunks(part, layout)), None)
     if first is None:
         raise BadInput(f"{', '.join(given)}: there are no rows")
-    seen = Seen(numbers=layout.numeric)
+    seen = DistinctValues(numbers=layout.numeric)
     for one in _each(client, _look, [(part, layout) for part in parts]):
         seen = seen.merge(one)
     reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
@@ -53,24 +53,24 @@ def measure_parts(
     return told(found, reading, sure, test_share)
 
 
-def _parts(path: str, rows: int, number: int) -> list[Part]:
+def _parts(path: str, rows: int, number: int) -> list[FilePart]:
     """The parts of a path; how many rows a path before has is not known, but it is less than this."""
     return [replace(one, before=one.before + (number << 40)) for one in parts_of(str(Path(path).resolve()), rows)]
 
 
-def _chunks(part: Part, layout: Layout, columns: Sequence[str] | None = None) -> Any:
+def _chunks(part: FilePart, layout: Layout, columns: Sequence[str] | None = None) -> Any:
     return chunks(part.path, layout.columns if columns is None else columns, row_groups=part.row_groups)
 
 
-def _look(part: Part, layout: Layout) -> Seen | str:
+def _look(part: FilePart, layout: Layout) -> DistinctValues | str:
     return _or_complaint(part, lambda: seen_in(_chunks(part, layout, layout.looked_at), layout))
 
 
-def _summarize(part: Part, reading: Reading) -> Gathered | str | None:
+def _summarize(part: FilePart, reading: ReadPlan) -> PanelAccumulator | str | None:
     return _or_complaint(part, lambda: gather(_chunks(part, reading.layout), reading, part.first_row, part.before))
 
 
-def _or_complaint(part: Part, make: Callable[[], Made]) -> Made | str:
+def _or_complaint(part: FilePart, make: Callable[[], Made]) -> Made | str:
     """A complaint crosses the cluster as a sentence, with the file it is about."""
     try:
         return make()

@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.text import clean, counted
 from bakeoff.measures.classification.weka import ClassLine
 from bakeoff.predictions.summaries.confusion import Counts
-from bakeoff.report.sections.confusions import amount, matrix_table
+from bakeoff.report.sections.confusions import matrix_table, percent_or_count
 from bakeoff.report.tables.plain_text import Table, without_empty
 
 __all__ = ["by_class", "mistakes"]
@@ -33,7 +33,7 @@ def mistakes(counts: Counts) -> Table:
     if many <= GRID:
         caption = "Confusion matrix: rows are the truth, columns what was predicted"
         return matrix_table(counts.classes, counts.matrix, caption=caption, terse=True)
-    wrong = amount(float(counts.total) - float(counts.hits))
+    wrong = percent_or_count(float(counts.total) - float(counts.hits))
     return Table.of(
         ["truth", "predicted", "rows", "of that class"],
         _pairs(counts),
@@ -44,7 +44,7 @@ def mistakes(counts: Counts) -> Table:
 
 def _rows(total: float) -> str:
     """The number of rows, or their weight."""
-    return counted(int(total), "row") if total.is_integer() else f"a weight of {amount(total)}"
+    return counted(int(total), "row") if total.is_integer() else f"a weight of {percent_or_count(total)}"
 
 
 def _pairs(counts: Counts) -> list[list[str]]:
@@ -54,7 +54,7 @@ def _pairs(counts: Counts) -> list[list[str]]:
     wrong = np.flatnonzero(truth != predicted)
     most = wrong[np.argsort(-cells.amounts[wrong], kind="stable")[:LISTED]]
     return [
-        [clean(counts.classes[i]), clean(counts.classes[j]), amount(rows), f"{rows / counts.truth[i]:.1%}"]
+        [clean(counts.classes[i]), clean(counts.classes[j]), percent_or_count(rows), f"{rows / counts.truth[i]:.1%}"]
         for i, j, rows in zip(truth[most].tolist(), predicted[most].tolist(), cells.amounts[most].tolist(), strict=True)
     ]
 
@@ -66,7 +66,7 @@ def by_class(lines: Sequence[ClassLine]) -> Table:
         "auc": "ROC area", "average_precision": "PR area",
     }  # fmt: skip
     rows = [
-        [clean(one.name), amount(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
+        [clean(one.name), percent_or_count(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
         for one in lines
     ]  # fmt: skip
     made = Table.of(

@@ -11,10 +11,10 @@ from bakeoff.core.text import clean, counted
 from bakeoff.report.text.numbers import duration
 from bakeoff.runs.unit import Run
 
-__all__ = ["Told", "entry", "line", "watching"]
+__all__ = ["ProgressEvent", "progress_entry", "progress_line", "with_progress"]
 
 
-class Told(Protocol):
+class ProgressEvent(Protocol):
     """What a runner tells after each unit (runs.progress.Progress)."""
 
     @property
@@ -33,7 +33,7 @@ class Told(Protocol):
     def news(self) -> Sequence[Run]: ...
 
 
-def line(told: Told) -> str:
+def progress_line(told: ProgressEvent) -> str:
     """Where the run is, in one line."""
     parts = [f"{told.done} of {told.total} units"]
     if told.done and isfinite(told.rate):
@@ -44,7 +44,7 @@ def line(told: Told) -> str:
     return ", ".join(parts + [f"{count} {word}" for count, word in counts if count])
 
 
-def entry(run: Run) -> str:
+def progress_entry(run: Run) -> str:
     """One unit that is stored, as a line of a log: which, how it ended, how long it took."""
     spent = run.resources.fit_seconds + run.resources.predict_seconds
     parts = [f"{run.key} {run.status.value}"]
@@ -56,7 +56,7 @@ def entry(run: Run) -> str:
 
 
 @contextmanager
-def watching(*, shown: bool, every: float = 60.0, log: bool = False) -> Iterator[Callable[[Any], None] | None]:
+def with_progress(*, shown: bool, every: float = 60.0, log: bool = False) -> Iterator[Callable[[Any], None] | None]:
     """A listener for a runner, None if nothing is to be shown; closed when the block ends. A log tells every unit."""
     if not shown:
         yield None
@@ -71,28 +71,28 @@ def watching(*, shown: bool, every: float = 60.0, log: bool = False) -> Iterator
         yield _logged(_lines(every), console) if log else _lines(every)
 
 
-def _logged(listener: Callable[[Told], None], console: Any) -> Callable[[Told], None]:
+def _logged(listener: Callable[[ProgressEvent], None], console: Any) -> Callable[[ProgressEvent], None]:
     """The same, after a line for each unit, with the time of day it was heard of."""
 
-    def tell(told: Told) -> None:
+    def tell(told: ProgressEvent) -> None:
         clock = time.strftime("%H:%M:%S")
         for run in told.news:
-            console.out(f"{clock}  {entry(run)}", highlight=False)
+            console.out(f"{clock}  {progress_entry(run)}", highlight=False)
         listener(told)
 
     return tell
 
 
 @contextmanager
-def _bar(console: Any) -> Iterator[Callable[[Told], None]]:
+def _bar(console: Any) -> Iterator[Callable[[ProgressEvent], None]]:
     from rich.progress import BarColumn, Progress, TextColumn
 
     columns = (BarColumn(bar_width=32), TextColumn("{task.percentage:>3.0f} %"), TextColumn("{task.description}"))
     bar = Progress(*columns, console=console, transient=True, refresh_per_second=5)
     task = bar.add_task("", total=None)
 
-    def tell(told: Told) -> None:
-        bar.update(task, completed=told.done, total=told.total, description=line(told))
+    def tell(told: ProgressEvent) -> None:
+        bar.update(task, completed=told.done, total=told.total, description=progress_line(told))
         bar.start()  # not before there is something to show: words come first
 
     try:
@@ -101,13 +101,13 @@ def _bar(console: Any) -> Iterator[Callable[[Told], None]]:
         bar.stop()
 
 
-def _lines(every: float) -> Callable[[Told], None]:
+def _lines(every: float) -> Callable[[ProgressEvent], None]:
     last = time.monotonic()
 
-    def tell(told: Told) -> None:
+    def tell(told: ProgressEvent) -> None:
         nonlocal last
         if told.done >= told.total or time.monotonic() - last >= every:
             last = time.monotonic()
-            print(line(told), file=sys.stderr, flush=True)
+            print(progress_line(told), file=sys.stderr, flush=True)
 
     return tell

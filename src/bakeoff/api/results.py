@@ -8,19 +8,19 @@ from typing import Any, Self
 import numpy as np
 
 from bakeoff.api.comparison import Comparison
-from bakeoff.api.shown import Shown
+from bakeoff.api.shown import TableView
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
-from bakeoff.measures.naming import spoken_as
+from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Report, Section
-from bakeoff.report.sections.scores import Look, score_table
+from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
-from bakeoff.report.sections.verdict import head_of, head_text
+from bakeoff.report.sections.verdict import headline, headline_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
@@ -144,9 +144,11 @@ class Results:
         for judgement in findings.judgements:
             if judgement.measure == name:
                 return Comparison(judgement, other_measures(findings, judgement))
-        why = [text for text in findings.warnings if text.startswith(spoken_as(name))] or list(findings.warnings[:1])
+        why = [text for text in findings.warnings if text.startswith(short_name_of(name))] or list(
+            findings.warnings[:1]
+        )
         raise NotApplicable(
-            " ".join(why) or f"there is nothing to compare by {spoken_as(name)}: a comparison needs two learners"
+            " ".join(why) or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
     def table(
@@ -161,7 +163,7 @@ class Results:
         times: bool = False,
         caption: str | None = None,
         label: str = "",
-    ) -> Shown:
+    ) -> TableView:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
         `times` adds the mean processor time to fit and predict in parentheses; `caption` and `label` are for papers.
@@ -169,7 +171,7 @@ class Results:
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
         name = self._design.primary if measure is None else measure_named(measure).name
-        look = Look(
+        look = TableOptions(
             spread=spread,
             percent=percent,
             decimals=decimals,
@@ -179,7 +181,7 @@ class Results:
             caption=caption,
             label=label,
         )
-        return Shown(score_table(self._about(name), name, look))
+        return TableView(score_table(self._about(name), name, look))
 
     def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
         """Write the report; the suffix chooses: .html, .md, .tex or .json.
@@ -187,11 +189,11 @@ class Results:
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
         """
-        from bakeoff.report.sections.verdict import leaders
+        from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
         from bakeoff.study.answers.shapes import shapes_of
 
-        shapes = shapes_of(self._ledger, self._design, best=leaders(self.findings)[0])
+        shapes = shapes_of(self._ledger, self._design, best=top_two(self.findings)[0])
         return write(self.findings, path, shapes, figures=figures, paper=paper)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
@@ -216,7 +218,6 @@ class Results:
         self, dataset: str | None = None, learner: str | None = None, *, kind: str | None = None
     ) -> Any:
         """A tidy frame with one row per predicted row of one data set, for one learner or all."""
-
         if dataset is None and len(self.datasets) > 1:
             raise UnknownName("data set", "None", self.datasets)
         runs = self._runs(dataset or self.datasets[0], self.learners if learner is None else (learner,))
@@ -242,7 +243,7 @@ class Results:
         self.close()
 
     def __str__(self) -> str:
-        parts = [head_text(self.findings), "", str(self.table())]  # names are strangers' text
+        parts = [headline_text(self.findings), "", str(self.table())]  # names are strangers' text
         if self.warnings:
             parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
         if len(self.warnings) > _NOTES:
@@ -260,7 +261,7 @@ class Results:
 
         found = self.findings
         section = Section(name="scores", title="Scores", blocks=(score_table(found),))
-        return fragment(Report(title=found.card.title, subtitle="", lead=(head_of(found),), sections=(section,)))
+        return fragment(Report(title=found.card.title, subtitle="", lead=(headline(found),), sections=(section,)))
 
     # Inner works
 

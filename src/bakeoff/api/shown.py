@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from bakeoff.report.tables import plain_text as tables
 
-__all__ = ["Shown", "ShowsTables"]
+__all__ = ["HasTables", "TableView"]
 
 
-class ShowsTables:
+class HasTables:
     """The ways in which whatever has tables is looked at."""
 
     __slots__ = ()
@@ -42,10 +42,10 @@ class ShowsTables:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Shown(ShowsTables):
+class TableView(HasTables):
     """A table that shows itself.
 
-    >>> print(Shown(tables.Table.of(["learner", "rank"], [["nb", "1.5"]], align="lr")))
+    >>> print(TableView(tables.Table.of(["learner", "rank"], [["nb", "1.5"]], align="lr")))
     learner  rank
     -------------
     nb        1.5

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from bakeoff.api.progress import watching
+from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
@@ -98,7 +98,7 @@ class Study:
         from bakeoff.api.results import open as open_results
         from bakeoff.study.running.execute import execute
 
-        with watching(shown=progress) as listener:
+        with with_progress(shown=progress) as listener:
             done = execute(
                 self.spec,
                 file,

@@ -65,11 +65,11 @@ _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write do
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
 
 
-class _ReaderGone(Exception):
+class BrokenPipe(Exception):
     """Whoever was reading what we print has seen enough."""
 
 
-class Lazy(click.Group):
+class LazyGroup(click.Group):
     """A group that knows its verbs by table and imports one only when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -101,20 +101,20 @@ class Lazy(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
-            raise _ReaderGone from error  # click would make exit code 1 of it, which here means a bug
+            raise BrokenPipe from error  # click would make exit code 1 of it, which here means a bug
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_outcome`."""
         extra.pop("standalone_mode", None)
         verb = next(iter(sys.argv[1:] if args is None else args), "")
-        sys.exit(_outcome(lambda: super(Lazy, self).main(args, standalone_mode=False, **extra), verb))
+        sys.exit(_outcome(lambda: super(LazyGroup, self).main(args, standalone_mode=False, **extra), verb))
 
 
 def _outcome(call: Callable[[], Any], verb: str = "") -> int:
     try:
         code = call()
         sys.stdout.flush()
-    except (BrokenPipeError, _ReaderGone):
+    except (BrokenPipeError, BrokenPipe):
         # The reader has gone; leave quietly, and keep the interpreter from complaining when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
@@ -154,10 +154,10 @@ def _usage(error: click.ClickException) -> None:
 
 
 def _say(text: str, prefix: str = "bakeoff: ") -> None:
-    from bakeoff.cli.output.printing import prose
+    from bakeoff.cli.output.printing import wrap_text
 
     lines = [line[: len(line) - len(line.lstrip(" "))] + clean(line) for line in text.split("\n")]
-    said = prose(prefix + "\n".join(lines)).removeprefix(prefix)
+    said = wrap_text(prefix + "\n".join(lines)).removeprefix(prefix)
     click.echo(click.style(prefix, bold=True) + said, err=True, color=None if not os.environ.get("NO_COLOR") else False)
 
 
@@ -175,7 +175,7 @@ def _traceback_option() -> click.Option:
     )
 
 
-@click.group(cls=Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, help="Show the version; with -v also what it runs on.")
 @click.option("-v", "--verbose", is_flag=True, help="More, together with --version.")
 @click.pass_context

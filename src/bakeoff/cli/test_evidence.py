@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from inspect import signature
 from typing import Any
 
-from bakeoff.cli.output.read_table import without_numbers
+from bakeoff.cli.output.read_table import drop_row_numbers
 from bakeoff.cli.unpaired import numbers
-from bakeoff.comparisons.wording.test_names import by_test
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput
 
 __all__ = ["evidence_for", "options_for", "refuse"]
@@ -21,7 +21,7 @@ def evidence_for(
     """The evidence of that test's kind; refuses a table of another shape, naming the columns it wants."""
     from bakeoff.comparisons.evidence.types import Disagreement, ErrorCounts, ScoredRows, TwoSamples
 
-    table = without_numbers(table)
+    table = drop_row_numbers(table)
     readers = {ErrorCounts: _error_counts, ScoredRows: _scored_rows, TwoSamples: _two_samples}
     if test.takes in readers:
         return readers[test.takes](test.name, table)
@@ -34,7 +34,7 @@ def _error_counts(name: str, table: dict[str, list[str]]) -> Any:
     from bakeoff.comparisons.evidence.types import ErrorCounts
 
     if not set(_ERRORS) <= set(table):
-        raise BadInput(f"{by_test(name)} needs the columns {', '.join(_ERRORS)}, with one row")
+        raise BadInput(f"{phrase_of_test(name)} needs the columns {', '.join(_ERRORS)}, with one row")
     return ErrorCounts(**_counts(name, table, _ERRORS))
 
 
@@ -45,7 +45,7 @@ def _counts(test: str, table: dict[str, list[str]], names: Sequence[str]) -> dic
         found = numbers(name, table[name])
         if len(table[name]) != 1 or len(found) != 1 or not found[0].is_integer() or found[0] < 0:
             shown = ", ".join(table[name][:3]) or "nothing"
-            raise BadInput(f"{by_test(test)} takes one row of whole numbers; column {name!r} holds {shown}")
+            raise BadInput(f"{phrase_of_test(test)} takes one row of whole numbers; column {name!r} holds {shown}")
         made[name] = int(found[0])
     return made
 
@@ -56,11 +56,13 @@ def _scored_rows(name: str, table: dict[str, list[str]]) -> Any:
     from bakeoff.comparisons.evidence.types import ScoredRows
 
     if "truth" not in table or len(table) != 3:
-        raise BadInput(f"{by_test(name)} needs a column truth (1 for positive) and two columns of scores, and no other")
+        raise BadInput(
+            f"{phrase_of_test(name)} needs a column truth (1 for positive) and two columns of scores, and no other"
+        )
     first, second = [one for one in table if one != "truth"]
     for one in ("truth", first, second):
         if not all(cell.strip() for cell in table[one]):
-            raise BadInput(f"column {one!r} has empty cells; {by_test(name)} needs every score of every row")
+            raise BadInput(f"column {one!r} has empty cells; {phrase_of_test(name)} needs every score of every row")
     truth, a, b = (np.array(numbers(one, table[one])) for one in ("truth", first, second))
     return ScoredRows(truth=truth, a=a, b=b)
 
@@ -73,7 +75,7 @@ def _two_samples(name: str, table: dict[str, list[str]]) -> Any:
     names = [one for one in table if _numeric(table[one])]
     if len(names) != 2:
         raise BadInput(
-            f"{by_test(name)} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
+            f"{phrase_of_test(name)} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
         )
     a, b = (np.array(numbers(one, table[one])) for one in names)
     return TwoSamples(a=a, b=b)
@@ -90,14 +92,14 @@ def _from_scores(test: Any, table: dict[str, list[str]], *, lower: bool, test_sh
         return matrix
     if len(matrix.names) != 2:
         raise BadInput(
-            f"{by_test(test.name)} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare"
+            f"{phrase_of_test(test.name)} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare"
         )
     a, b = matrix.of_pair(*matrix.names)
     if test.takes is not Disagreement:
         return PairedScores(a=a, b=b, test_share=test_share)
     if not np.isin(np.concatenate([a, b]), (0, 1)).all():
         raise BadInput(
-            f"{by_test(test.name)} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(_COUNTS)}"
+            f"{phrase_of_test(test.name)} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(_COUNTS)}"
         )
     both, neither = int(np.sum((a == 1) & (b == 1))), int(np.sum((a == 0) & (b == 0)))
     return Disagreement(
@@ -136,7 +138,7 @@ def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
     """Refuse flags that this test has no use for, instead of ignoring them."""
     for one in flags:
         if given.get(one) is not None:
-            raise BadInput(f"{by_test(name)} does not take --{one.replace('_', '-')}")
+            raise BadInput(f"{phrase_of_test(name)} does not take --{one.replace('_', '-')}")
 
 
 def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
@@ -153,19 +155,19 @@ def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
         else:
             words = (*VARIANTS.get(test.name, ("", ()))[1], *METHODS.get(test.name, ()))
             raise BadInput(
-                f"{by_test(test.name)} has no variant {given['variant']!r}"
+                f"{phrase_of_test(test.name)} has no variant {given['variant']!r}"
                 + (f"; it has {', '.join(words)}" if words else "")
             )
     if given.get("alternative", "two-sided") != "two-sided":
         if "alternative" not in known:
-            raise BadInput(f"{by_test(test.name)} has no one-sided form")
+            raise BadInput(f"{phrase_of_test(test.name)} has no one-sided form")
         made["alternative"] = given["alternative"]
     for name in ("margin", "control", "test_share"):
         if given.get(name) is not None:
             if name not in known:
-                raise BadInput(f"{by_test(test.name)} does not take --{name.replace('_', '-')}")
+                raise BadInput(f"{phrase_of_test(test.name)} does not take --{name.replace('_', '-')}")
             made[name] = given[name]
     needed, why = NEEDED.get(test.name, ("", ""))
     if needed and needed not in made:
-        raise BadInput(f"{by_test(test.name)} needs --{needed.replace('_', '-')}: {why}")
+        raise BadInput(f"{phrase_of_test(test.name)} needs --{needed.replace('_', '-')}: {why}")
     return made

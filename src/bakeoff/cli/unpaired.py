@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.cli.output.comparison import effect_text
-from bakeoff.cli.output.printing import as_json, emit, plain, prose, warn
-from bakeoff.cli.output.read_table import columns, without_numbers
+from bakeoff.cli.output.printing import as_json, json_safe, print_result, warn, wrap_text
+from bakeoff.cli.output.read_table import columns, drop_row_numbers
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import is_number
 
@@ -54,13 +54,13 @@ def compare_unpaired(
         claim = "identical" if result.reason == IDENTICAL else claim
         body = {
             "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
-            "omnibus": plain(result), "effect": plain(effect), "warnings": warnings,
+            "omnibus": json_safe(result), "effect": json_safe(effect), "warnings": warnings,
             "verdict": {"claim": claim, "a": name_a, "b": name_b, "sentence": sentence},
         }  # fmt: skip
-        emit(as_json("compare", body))
+        print_result(as_json("compare", body))
         return {pair: winner}
     sizes = f"{name_a} has {len(a)} scores, {name_b} has {len(b)}."
-    emit(f"{prose(sentence)}\n\n{result}\n{sizes} Effect: {effect_text(effect, level)}.")
+    print_result(f"{wrap_text(sentence)}\n\n{result}\n{sizes} Effect: {effect_text(effect, level)}.")
     for text in warnings:
         warn(text)
     return {pair: winner}
@@ -85,7 +85,7 @@ def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
         raise BadInput(f"{files[0]} was given twice; --unpaired compares the scores of two files")
     samples: list[tuple[str, Any]] = []
     for file in files:
-        table = without_numbers(columns(file))
+        table = drop_row_numbers(columns(file))
         numeric = [
             name
             for name in table
@@ -130,10 +130,12 @@ def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | No
         for (i, j), one, p in zip(pairs, results, adjusted, strict=True)
     ]
     if as_object:
-        emit(as_json("compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*said, VAGUE]}))
+        print_result(
+            as_json("compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*said, VAGUE]})
+        )
         return
     for one in found:
-        emit(prose(one["sentence"], indent="  "))
+        print_result(wrap_text(one["sentence"], indent="  "))
     for text in (*said, VAGUE):
         warn(text)
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
-__all__ = ["Design", "SignificanceTest"]
+__all__ = ["ProblemShape", "SignificanceTest"]
 
 
-class Design(StrEnum):
+class ProblemShape(StrEnum):
     """How many learners on how many domains."""
 
     TWO_ON_ONE = "two learners, one domain"
@@ -28,7 +28,7 @@ class SignificanceTest:
     formula: str
     null: str
     reference: str
-    design: tuple[Design, ...]
+    design: tuple[ProblemShape, ...]
     takes: type[Any]  # Disagreement, PairedScores, ScoreMatrix, TwoSamples, ErrorCounts or ScoredRows (evidence.py)
     run: Callable[..., Any]  # evidence first; returns TestResult or RankComparison
     schemes: frozenset[str] = frozenset()  # empty: any

@@ -107,13 +107,15 @@ class TestResult:
         return steps(self, alpha)
 
     def __str__(self) -> str:
-        from bakeoff.comparisons.wording.test_names import test_words  # it reads the catalogue, which imports this file
+        from bakeoff.comparisons.wording.test_names import (
+            title_of_test,  # it reads the catalogue, which imports this file
+        )
 
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
         value = format_statistic(self.statistic, 4)
         shown = f"= {value}" if isfinite(self.statistic) else value
-        return f"{capital(test_words(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+        return f"{capital(title_of_test(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

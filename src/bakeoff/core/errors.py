@@ -14,7 +14,7 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TypeVar
 
 __all__ = [
-    "BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName", "together",
+    "BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName", "collect_errors",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -78,10 +78,10 @@ class Problems(BadInput):
         super().__init__(f"{what}: {problems[0]}" if len(problems) == 1 else many)
 
 
-def together(what: str, jobs: Mapping[str, Callable[[], T]]) -> dict[str, T]:
+def collect_errors(what: str, jobs: Mapping[str, Callable[[], T]]) -> dict[str, T]:
     """What each job gives; what several of them refuse is told at once.
 
-    >>> together("the table", {"a": lambda: 1, "b": lambda: 2})
+    >>> collect_errors("the table", {"a": lambda: 1, "b": lambda: 2})
     {'a': 1, 'b': 2}
     """
     made: dict[str, T] = {}

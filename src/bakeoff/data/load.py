@@ -12,7 +12,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data.formats.arff import read_arff
 from bakeoff.data.sources.bundled import BUNDLED, bundled_table
-from bakeoff.data.target import Meaning, settle
+from bakeoff.data.target import Meaning, build_dataset
 from bakeoff.tabular.delimited import read_delimited
 from bakeoff.tabular.encoding import read_bytes
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column, to_frame
@@ -45,7 +45,7 @@ def from_frame(
         target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
         missing_target=missing_target, name=name,
     )  # fmt: skip
-    return settle(frame_table(frame, name=name or "data", ignore=ignore), meaning)
+    return build_dataset(frame_table(frame, name=name or "data", ignore=ignore), meaning)
 
 
 def from_arrays(
@@ -72,7 +72,7 @@ def from_arrays(
         target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
         missing_target=missing_target, name=name,
     )  # fmt: skip
-    return settle(table, meaning)
+    return build_dataset(table, meaning)
 
 
 def array_table(X: Any, y: Any, *, name: str, names: Sequence[str] | None = None) -> tuple[Table, str]:
@@ -202,14 +202,14 @@ def load(
     if isinstance(source, tuple) and len(source) == 2 and not isinstance(source[0], str):
         return _from_pair(*source, meaning)
     if not isinstance(source, (str, Path)):
-        return settle(frame_table(source, name=name or "data", ignore=ignore), meaning)
+        return build_dataset(frame_table(source, name=name or "data", ignore=ignore), meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
         from bakeoff.data.sources.openml import openml_table
 
-        return settle(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
+        return build_dataset(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
     if isinstance(source, str) and text in BUNDLED:
-        return settle(*bundled_table(text, meaning))
+        return build_dataset(*bundled_table(text, meaning))
     if "://" in text:
         raise BadInput(f"{text!r} is an address, which is not opened; save the file and load it from there")
     return _from_file(Path(source).expanduser(), meaning, separator=separator, encoding=encoding, na_values=na_values)
@@ -219,7 +219,7 @@ def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
     if meaning.target is not None:
         raise BadInput("target= is for columns of a file or frame; with (X, y) the target is y")
     table, target = array_table(X, y, name=meaning.name or "data")
-    return settle(table, replace(meaning, target=target))
+    return build_dataset(table, replace(meaning, target=target))
 
 
 def _from_file(
@@ -229,10 +229,10 @@ def _from_file(
     if not suffix and not path.exists():
         raise _unknown(str(path))
     if suffix == ".parquet":
-        return settle(parquet_table(path, name=name, source=path.name), meaning)
+        return build_dataset(parquet_table(path, name=name, source=path.name), meaning)
     if suffix == ".arff":
         table = read_arff(read_bytes(path), name=name, source=path.name, encoding=encoding)
-        return settle(*with_own_target(table, meaning))
+        return build_dataset(*with_own_target(table, meaning))
     if suffix in _SUFFIXES:
         if separator is None and suffix == ".tsv":
             separator = "\t"
@@ -240,7 +240,7 @@ def _from_file(
         table = read_delimited(
             content, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
         )
-        return settle(table, meaning)
+        return build_dataset(table, meaning)
     raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
 
 

@@ -9,10 +9,10 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
-from bakeoff.tabular.columns import in_order
+from bakeoff.tabular.columns import sorted_levels
 from bakeoff.tabular.table import Table, refuse
 
-__all__ = ["Meaning", "Target", "label_text", "read_target", "settle"]
+__all__ = ["Meaning", "Target", "build_dataset", "label_text", "read_target"]
 
 
 _PLAIN_PAIRS: dict[tuple[str, ...], str] = {
@@ -179,7 +179,9 @@ def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, 
             f"task='binary' was stated, but target {name!r} holds {len(classes)} classes: {', '.join(classes[:8])}"
         )
     if task is Task.ORDINAL and not scaled:
-        raise BadInput(f"an ordinal target needs its scale; say classes={list(in_order(classes))!r} in the right order")
+        raise BadInput(
+            f"an ordinal target needs its scale; say classes={list(sorted_levels(classes))!r} in the right order"
+        )
     if task is not None:
         return task
     return Task.BINARY if len(classes) == 2 else Task.MULTICLASS
@@ -187,7 +189,7 @@ def _class_task(task: Task | None, column: Column, classes: tuple[str, ...], *, 
 
 def _positive(name: str, task: Task, classes: tuple[str, ...], stated: object) -> str | None:
     if stated is None:
-        return _PLAIN_PAIRS.get(in_order(classes)) if task is Task.BINARY else None
+        return _PLAIN_PAIRS.get(sorted_levels(classes)) if task is Task.BINARY else None
     if task is not Task.BINARY:
         raise BadInput(
             f"positive={stated!r} was stated, but target {name!r} has {len(classes)} classes; leave it out, "
@@ -199,7 +201,7 @@ def _positive(name: str, task: Task, classes: tuple[str, ...], stated: object) -
     return text
 
 
-def settle(table: Table, meaning: Meaning) -> Dataset:
+def build_dataset(table: Table, meaning: Meaning) -> Dataset:
     """The rows of a table with the meaning of the target: checked, coded, and ready to be split."""
     target = _checked(table, meaning)
     at = table.at(target)

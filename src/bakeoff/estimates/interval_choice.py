@@ -10,7 +10,7 @@ from bakeoff.estimates.analytic.proportion import METHODS, Side
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.intervals import BOOTSTRAPS
 
-__all__ = ["INTERVALS", "Choice"]
+__all__ = ["INTERVALS", "IntervalChoice"]
 
 RESAMPLED = "bootstrap"
 INTERVALS = (*METHODS, RESAMPLED)
@@ -18,13 +18,13 @@ _KNOWN = {"interval": INTERVALS, "auc_interval": AREAS, "bootstrap": BOOTSTRAPS,
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class IntervalChoice:
     """`interval` is for proportions, or "bootstrap" for all measures alike; `auc_interval` for the area under the ROC
     curve; `bootstrap` for what is resampled (None: percentile, or the delta method where rows are many).
 
     A one-sided bound at a level is an end of the two-sided interval at twice that level minus one, whatever the method.
 
-    >>> Choice(side="upper").both_sided
+    >>> IntervalChoice(side="upper").both_sided
     0.9
     """
 

@@ -9,13 +9,13 @@ from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.auc import auc_of_ranking
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, mean_area_interval
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking
-from bakeoff.estimates.analytic.calibration_error import gaps_interval
+from bakeoff.estimates.analytic.calibration_error import calibration_error_interval
 from bakeoff.estimates.analytic.delta_method import delta_interval
-from bakeoff.estimates.analytic.max_error import largest_interval
+from bakeoff.estimates.analytic.max_error import max_error_interval
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import Choice
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import interval_from_draws
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures.measure import Measure, Reads
@@ -24,7 +24,7 @@ from bakeoff.measures.regression.errors import max_error
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["estimate", "resamples_means"]
+__all__ = ["estimate", "needs_bootstrap"]
 
 KINKED = frozenset({"ece"})  # sums of absolute gaps: not smooth where it matters, the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
@@ -34,7 +34,7 @@ MANY = 20_000  # rows from which the average precision is no longer resampled,
 FEWEST = 1000  # if there are so many of each class: with 100 positives the delta method covers 0.90 where 0.95 is asked
 
 
-def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+def estimate(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
     """The value with the interval that suits the measure, or that was chosen for its kind.
 
     If nothing was chosen: Wilson for proportions, logit-DeLong for areas under the ROC curve, the delta method for
@@ -50,12 +50,12 @@ def estimate(measure: Measure, draws: Draws, how: Choice) -> Estimate:
         return _without(value, draws, how, (str(problem),))
 
 
-def _without(value: float, draws: Draws, how: Choice, why: tuple[str, ...]) -> Estimate:
+def _without(value: float, draws: Resamples, how: IntervalChoice, why: tuple[str, ...]) -> Estimate:
     n = rows_of(draws.summaries)
     return Estimate(value=value, low=nan, high=nan, level=how.level, method="none", n=n, warnings=why)
 
 
-def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
+def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
     level = how.both_sided
     if measure is gini:
         area = _both_ends(roc_auc, draws, how)
@@ -65,23 +65,23 @@ def _both_ends(measure: Measure, draws: Draws, how: Choice) -> Estimate:
     made = None if how.resamples_all else _by_formula(measure, draws, how)
     if made is not None:
         return made
-    if measure.reads is Reads.MOMENTS and not resamples_means(measure, how):
+    if measure.reads is Reads.MOMENTS and not needs_bootstrap(measure, how):
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
 
 
-def _by_formula(measure: Measure, draws: Draws, how: Choice) -> Estimate | None:
+def _by_formula(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate | None:
     """The interval that needs no resamples, if there is one and nothing else was chosen."""
     if measure is max_error:
-        return largest_interval(draws, how.level)
+        return max_error_interval(draws, how.level)
     if measure.name in KINKED and how.bootstrap is None:
-        return gaps_interval(measure, draws, how.both_sided)
+        return calibration_error_interval(measure, draws, how.both_sided)
     if measure in OVER_CLASSES and how.auc_interval != "bootstrap":
         return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
     return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
 
 
-def _of_rows(measure: Measure, summaries: Summaries, how: Choice) -> Estimate | None:
+def _of_rows(measure: Measure, summaries: Summaries, how: IntervalChoice) -> Estimate | None:
     """The same of what needs single rows of equal weight."""
     level = how.both_sided
     if measure.proportion is not None:
@@ -94,7 +94,7 @@ def _of_rows(measure: Measure, summaries: Summaries, how: Choice) -> Estimate | 
     return None
 
 
-def resamples_means(measure: Measure, how: Choice) -> bool:
+def needs_bootstrap(measure: Measure, how: IntervalChoice) -> bool:
     """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
     if measure.name in KINKED and how.bootstrap is not None:
         return True
@@ -106,7 +106,7 @@ def _plenty(ranking: Ranking) -> bool:
     return ranking.n > MANY and min(ranking.positive_weight, ranking.negative_weight) >= FEWEST
 
 
-def _affordable(measure: Measure, draws: Draws) -> Draws:
+def _affordable(measure: Measure, draws: Resamples) -> Resamples:
     """Fewer resamples where each would walk over very many rows, or cells of a table of very many classes."""
     if measure.reads is Reads.COUNTS:
         long = len(draws.summaries.counts.table.amounts) > CELLS
@@ -118,11 +118,11 @@ def _affordable(measure: Measure, draws: Draws) -> Draws:
         return draws
     if "fewer" not in draws.kept:
         draws.kept["fewer"] = replace(draws, n_resamples=FEWER, kept={})
-    made: Draws = draws.kept["fewer"]
+    made: Resamples = draws.kept["fewer"]
     return made
 
 
-def _columns(measure: Measure, draws: Draws) -> int:
+def _columns(measure: Measure, draws: Resamples) -> int:
     """How many walks along the rows a resample takes: one for each class where they have columns of their own."""
     many = draws.summaries.ranking.many if measure.reads is Reads.RANKING else None
     return 1 if many is None else len(many.classes)

@@ -12,27 +12,27 @@ from bakeoff.figures.theme import Theme
 
 __all__ = [
     "Box",
-    "bare",
+    "fade",
     "figure",
-    "fitted",
-    "fitted_apart",
+    "fit_labels",
+    "fit_labels_apart",
     "in_legend",
     "log_scale",
     "make_room",
+    "overlap",
     "settings",
-    "soften",
+    "strip_axes",
     "text_width",
-    "touch",
 ]
 
 
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
-def touch(a: Box, b: Box) -> bool:
+def overlap(a: Box, b: Box) -> bool:
     """Whether the two have ink in common.
 
-    >>> touch((0, 0, 2, 1), (1, 0, 3, 1)), touch((0, 0, 1, 1), (1, 0, 3, 1))
+    >>> overlap((0, 0, 2, 1), (1, 0, 3, 1)), overlap((0, 0, 1, 1), (1, 0, 3, 1))
     (True, False)
     """
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
@@ -102,13 +102,13 @@ def figure(width: float, height: float) -> "Figure":
     return made
 
 
-def bare(ax: "Axes") -> None:
+def strip_axes(ax: "Axes") -> None:
     """No axes, no ticks, no background."""
     ax.set_axis_off()
     ax.patch.set_alpha(0.0)
 
 
-def soften(ax: "Axes", theme: Theme, *, grid: str = "both") -> None:
+def fade(ax: "Axes", theme: Theme, *, grid: str = "both") -> None:
     """Quiet axes and a grid behind the data."""
     ax.patch.set_alpha(0.0)
     for side in ax.spines.values():
@@ -164,7 +164,7 @@ def _measured(text: str, size: float, family: str) -> float:
     return 1.06 * float(width) / 64.0 / 720.0
 
 
-def fitted(text: str, width: float, size: float = _SIZE) -> str:
+def fit_labels(text: str, width: float, size: float = _SIZE) -> str:
     """The text, shortened in its middle until it takes no more than that many inches."""
     if text_width(text, size) <= width:
         return text
@@ -178,13 +178,13 @@ def fitted(text: str, width: float, size: float = _SIZE) -> str:
     return elide(text, low)
 
 
-def fitted_apart(names: Sequence[str], width: float, size: float = _SIZE) -> list[str]:
+def fit_labels_apart(names: Sequence[str], width: float, size: float = _SIZE) -> list[str]:
     """Each name fitted; names that would then look alike show where they differ besides how they begin.
 
-    >>> fitted_apart(["boosting with depth 1 and much more", "boosting with depth 2 and much more", "svm"], 1.3)
+    >>> fit_labels_apart(["boosting with depth 1 and much more", "boosting with depth 2 and much more", "svm"], 1.3)
     ['boosting with…1…', 'boosting with…2…', 'svm']
     """
-    shown = [fitted(name, width, size) for name in names]
+    shown = [fit_labels(name, width, size) for name in names]
     for twin in sorted({one for one in shown if shown.count(one) > 1}):
         at = [place for place, one in enumerate(shown) if one == twin]
         group = [names[place] for place in at]
@@ -208,4 +208,4 @@ def _with_core(name: str, start: int, stop: int, width: float, size: float) -> s
         text = f"{name[:head].rstrip()}…{core}"
         if text_width(text, size) <= width:
             return text
-    return fitted(f"…{core}", width, size)
+    return fit_labels(f"…{core}", width, size)

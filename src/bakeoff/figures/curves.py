@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften
+from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import DASHES, PAPER, Theme
 
@@ -85,11 +85,11 @@ def curve_figure(numbers: CurvePlot, theme: Theme = PAPER, *, width: float = 4.9
 def draw_curves(numbers: CurvePlot, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the curves on these axes."""
     with settings():
-        soften(ax, theme)
+        fade(ax, theme)
         if numbers.reference is not None:
             (x0, y0), (x1, y1) = numbers.reference
             ax.plot([x0, x1], [y0, y1], color=theme.quiet, linewidth=1.0, linestyle=(0, (1, 1.6)), zorder=1)
-        names = fitted_apart([clean(line.name) for line in numbers.lines[:_SHOWN]], 1.5, 8.5)
+        names = fit_labels_apart([clean(line.name) for line in numbers.lines[:_SHOWN]], 1.5, 8.5)
         for at, (line, name) in enumerate(zip(numbers.lines[:_SHOWN], names, strict=True)):
             _line(line, name, at, ax, theme, dots=numbers.dots)
         if numbers.unit:

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted, fitted_apart, settings, soften, text_width
+from bakeoff.figures.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -93,7 +93,7 @@ def _each(numbers: DifferencePlot) -> float:
 def draw_differences(numbers: DifferencePlot, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the plot on these axes."""
     with settings():
-        soften(ax, theme, grid="x")
+        fade(ax, theme, grid="x")
         if numbers.rope:
             ax.axvspan(-numbers.rope, numbers.rope, color=theme.quiet, alpha=0.16, linewidth=0, zorder=0)
         ax.axvline(0.0, color=theme.ink, linewidth=1.0, zorder=1)
@@ -114,13 +114,13 @@ def _axis(numbers: DifferencePlot, ax: "Axes") -> None:
     place = ax.get_position()
     whole = float(ax.get_figure().get_size_inches()[0])  # type: ignore[union-attr] # drawn axes have a figure
     long = text_width(numbers.axis, _SIZE) > place.width * whole
-    axis = fitted(numbers.axis, place.x1 * whole - 0.05, _SIZE)
+    axis = fit_labels(numbers.axis, place.x1 * whole - 0.05, _SIZE)
     at = {"x": 1.0, "horizontalalignment": "right"} if long else {}
     ax.set_xlabel(f"{axis}\n{numbers.better}".rstrip(), fontsize=_SIZE, **at)  # type: ignore[arg-type] # mixed keywords
 
 
 def _texts(numbers: DifferencePlot) -> list[str]:
-    return fitted_apart([clean(line.name) for line in numbers.lines], min(_LONGEST, 0.4 * sized(_OWN)[0]), _SIZE)
+    return fit_labels_apart([clean(line.name) for line in numbers.lines], min(_LONGEST, 0.4 * sized(_OWN)[0]), _SIZE)
 
 
 def _line(line: Difference, ax: "Axes", theme: Theme, y: float) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import figure, fitted_apart, in_legend, log_scale, make_room, settings, soften, text_width
+from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings, text_width
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
 
@@ -81,7 +81,7 @@ def growth_figure(numbers: GrowthPlot, theme: Theme = PAPER, *, width: float = 5
     """A figure of that many inches, with the names to the right of the lines."""
     with settings():
         width, height = sized(width, height)
-        names = fitted_apart([clean(one.name) for one in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
+        names = fit_labels_apart([clean(one.name) for one in numbers.lines], min(_NAMES, 0.3 * width), _SIZE)
         beside = max((text_width(one, _SIZE) for one in names), default=0.0)
         right = 0.32 + beside if beside else 0.15
         made = figure(width, height)
@@ -102,7 +102,7 @@ def draw_growth(numbers: GrowthPlot, ax: "Axes", theme: Theme = PAPER) -> None:
 
 
 def _ink(numbers: GrowthPlot, ax: "Axes", theme: Theme) -> None:
-    soften(ax, theme)
+    fade(ax, theme)
     for at, line in enumerate(numbers.lines):
         _line(line, at, ax, theme, band=numbers.banded)
     x = np.concatenate([line.x[line.whole] for line in numbers.lines])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["SCREEN", "Sheet", "for_paper", "on_sheet", "sheet", "sized"]
+__all__ = ["SCREEN", "PageStyle", "for_paper", "page_style", "sheet", "sized"]
 
 _WIDTHS = {"column": 8.4 / 2.54, "text": 17.4 / 2.54}  # inches; journals differ by a few millimetres
 _INCHES = {"cm": 1 / 2.54, "mm": 0.1 / 2.54, "in": 1.0, "pt": 1 / 72.27}  # a point of TeX
@@ -17,7 +17,7 @@ _NARROWEST, _WIDEST = 2.0, 20.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class PageStyle:
     """The typeface of all text, and the width in inches that every figure takes (None: each its own)."""
 
     family: str
@@ -25,11 +25,11 @@ class Sheet:
     width: float | None = None
 
 
-SCREEN = Sheet(family="DejaVu Sans", fallback="Verdana, sans-serif")
-_SHEET: ContextVar[Sheet] = ContextVar("sheet", default=SCREEN)
+SCREEN = PageStyle(family="DejaVu Sans", fallback="Verdana, sans-serif")
+_SHEET: ContextVar[PageStyle] = ContextVar("sheet", default=SCREEN)
 
 
-def for_paper(width: str) -> Sheet:
+def for_paper(width: str) -> PageStyle:
     """A sheet for a paper: "column" (8.4 cm), "text" (17.4 cm), or a width such as "3.3in", "12.2 cm" or "345pt".
 
     The typeface is STIX, a Times that comes with Matplotlib and has every sign; Matplotlib's Computer Modern shows
@@ -45,16 +45,16 @@ def for_paper(width: str) -> Sheet:
         raise BadInput(
             f'{width!r} is no width for a figure; write "column", "text", or one from 5 to 50 cm such as "8.4cm" or "3.3in"'
         )
-    return Sheet(family="STIXGeneral", fallback="Times New Roman, serif", width=inches)
+    return PageStyle(family="STIXGeneral", fallback="Times New Roman, serif", width=inches)
 
 
-def sheet() -> Sheet:
+def sheet() -> PageStyle:
     """The sheet that figures are drawn on now."""
     return _SHEET.get()
 
 
 @contextmanager
-def on_sheet(one: Sheet) -> Iterator[None]:
+def page_style(one: PageStyle) -> Iterator[None]:
     """Everything drawn inside the block is made for this sheet; other threads do not notice."""
     token = _SHEET.set(one)
     try:

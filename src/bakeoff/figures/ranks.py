@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.core.text import clean
-from bakeoff.figures.canvas import bare, figure, fitted_apart, settings, text_width
+from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
 
-__all__ = ["Bar", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
+__all__ = ["Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
 
 
 _MOST = 60  # bars; a diagram with more cannot be read, and the pairwise table says everything anyway
@@ -59,7 +59,7 @@ _NARROW = 5.0  # inches below which there is no room for numbers beside the name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Clique:
     """Learners of which no two are shown to differ, by their place in the ranking."""
 
     members: tuple[int, ...]
@@ -76,7 +76,7 @@ class RankDiagram:
 
     names: tuple[str, ...]
     ranks: tuple[float, ...]
-    bars: tuple[Bar, ...]
+    bars: tuple[Clique, ...]
     critical_difference: float | None
     against: str | None  # set if only pairs with this learner were tested
 
@@ -109,7 +109,7 @@ def rank_diagram(judgement: Judgement) -> RankDiagram:
     return RankDiagram(
         names=tuple(clean(ranks.names[at]) for at in order),
         ranks=tuple(ranks.mean_ranks[at] for at in order),
-        bars=tuple(Bar(members=group) for group in groups),
+        bars=tuple(Clique(members=group) for group in groups),
         critical_difference=ranks.critical_difference,
         against=None if against is None else clean(against),
     )
@@ -142,7 +142,7 @@ def draw_ranks(numbers: RankDiagram, ax: "Axes", theme: Theme = PAPER) -> None:
     with settings():
         levels, depth = _levels(numbers)
         top = _height(numbers)
-        bare(ax)
+        strip_axes(ax)
         ax.set_xlim(0.0, _width())
         ax.set_ylim(0.0, top)
         scale = _Scale.of(numbers)
@@ -183,7 +183,7 @@ class _Scale:
 def _texts(numbers: RankDiagram) -> list[str]:
     """The labels: the rank stands on the side of the diagram, unless the paper is too narrow for it."""
     half = ceil(len(numbers.names) / 2)
-    names = fitted_apart(numbers.names, min(_LONGEST, 0.25 * _width()), _SIZE)
+    names = fit_labels_apart(numbers.names, min(_LONGEST, 0.25 * _width()), _SIZE)
     if _width() < _NARROW:
         return names
     return [
@@ -230,7 +230,7 @@ def _critical(difference: float, ax: "Axes", theme: Theme, scale: _Scale, y: flo
     ax.text(end + beside, y, text, ha="left", va="center", color=theme.ink, fontsize=_SIZE)
 
 
-def _bar(bar: Bar, places: list[float], y: float, ax: "Axes", theme: Theme) -> None:
+def _bar(bar: Clique, places: list[float], y: float, ax: "Axes", theme: Theme) -> None:
     width = 3.6 if bar.solid else 1.0
     ends = [places[0] - 0.05, places[-1] + 0.05] if bar.solid else [places[0], places[-1]]
     ax.plot(ends, [y, y], color=theme.accent, linewidth=width, solid_capstyle="round", zorder=3)

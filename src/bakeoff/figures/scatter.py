@@ -7,7 +7,17 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import Box, figure, fitted_apart, log_scale, make_room, settings, soften, text_width, touch
+from bakeoff.figures.canvas import (
+    Box,
+    fade,
+    figure,
+    fit_labels_apart,
+    log_scale,
+    make_room,
+    overlap,
+    settings,
+    text_width,
+)
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -65,7 +75,7 @@ def scatter_figure(numbers: ScatterPlot, theme: Theme = PAPER, *, width: float =
 def draw_scatter(numbers: ScatterPlot, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the points on these axes."""
     with settings():
-        soften(ax, theme)
+        fade(ax, theme)
         low, high = _limits(numbers)
         ax.set_xlim(low, high)
         ax.set_ylim(low, high)
@@ -96,7 +106,7 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
     above, below = (numbers.b, numbers.a) if numbers.higher else (numbers.a, numbers.b)
     dots = _dots(numbers, ax)
     found: list[Box] = []
-    named = fitted_apart([clean(above), clean(below)], 0.38 * _inches(ax), _SIZE)
+    named = fit_labels_apart([clean(above), clean(below)], 0.38 * _inches(ax), _SIZE)
     for name, upper in zip(named, (True, False), strict=True):
         text = f"{name} better"
         wide = text_width(text, _SIZE) / _inches(ax)
@@ -104,7 +114,7 @@ def _corners(numbers: ScatterPlot, ax: "Axes", theme: Theme) -> list[Box]:
             y = 0.95 - 0.06 * step if upper else 0.05 + 0.06 * step
             left = 0.03 if upper else 0.97 - wide
             box = (left, y - 0.025, left + wide, y + 0.025)
-            if not any(touch(box, _around(dot)) for dot in dots):
+            if not any(overlap(box, _around(dot)) for dot in dots):
                 ax.text(
                     left, y, text, ha="left", va="center_baseline", color=theme.quiet, fontsize=_SIZE,
                     fontstyle="italic", transform=ax.transAxes,
@@ -144,7 +154,7 @@ def _name_points(numbers: ScatterPlot, ax: "Axes", theme: Theme, taken: list[Box
         for left in sorted(inside, key=lambda left: x - 0.02 - wide < y < x if left else x < y < x + 0.02 + wide):
             start = x - 0.02 - wide if left else x + 0.02
             box = (start, y - 0.018, start + wide, y + 0.018)
-            if start < 0.01 or any(touch(box, other) for other in (*taken, *others)):
+            if start < 0.01 or any(overlap(box, other) for other in (*taken, *others)):
                 continue
             taken.append(box)
             ax.text(

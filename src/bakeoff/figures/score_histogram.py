@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import figure, in_legend, settings, soften
+from bakeoff.figures.canvas import fade, figure, in_legend, settings
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import PAPER, Theme
 
@@ -55,7 +55,7 @@ def histogram_figure(
 def draw_histogram(numbers: ScoreHistogram, ax: "Axes", theme: Theme = PAPER) -> None:
     """Put the histogram on these axes."""
     with settings():
-        soften(ax, theme, grid="y")
+        fade(ax, theme, grid="y")
         if numbers.zone is not None:
             ax.axvspan(*numbers.zone, color=theme.quiet, alpha=0.16, linewidth=0, zorder=0)
         sides = (

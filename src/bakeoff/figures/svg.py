@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a mo
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import settings
 from bakeoff.figures.page_size import sheet
-from bakeoff.figures.svg_shrink import straightened, thrifty
+from bakeoff.figures.svg_shrink import shrink, simplify_paths
 from bakeoff.figures.theme import PAGE, VARIABLES
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def to_svg(made: "Figure", *, name: str, title: str, description: str) -> str:
     _hoist(root)
     _join_dots(root)
     _flatten(root)
-    thrifty(root, f"var({VARIABLES[PAGE.grid][0]})")
+    shrink(root, f"var({VARIABLES[PAGE.grid][0]})")
     _describe(root, prefix, clean(title), clean(description))
     ET.register_namespace("", _SVG)
     text = ET.tostring(root, encoding="unicode").replace(' xmlns:xlink="http://www.w3.org/1999/xlink"', "")
@@ -105,7 +105,7 @@ def _rewrite(element: ET.Element, names: dict[str, str]) -> None:
         elif key in _GEOMETRY:
             short = _NUMBER.sub(_short, " ".join(value.split()))
             straight = key == "d" and not {"C", "Q"} & set(short)
-            element.set(key, straightened(short) if straight else short)
+            element.set(key, simplify_paths(short) if straight else short)
         elif key == _LINK:
             del element.attrib[key]
             element.set("href", "#" + names[value.removeprefix("#")])

@@ -4,17 +4,17 @@ import re
 from math import hypot
 from xml.etree import ElementTree as ET  # reads only what Matplotlib wrote a moment before
 
-__all__ = ["straightened", "thrifty"]
+__all__ = ["shrink", "simplify_paths"]
 
 
 _NEAR = 0.12  # points of a page
 Point = tuple[float, float]
 
 
-def straightened(path: str) -> str:
+def simplify_paths(path: str) -> str:
     """The same lines; a further pair of numbers is a line.
 
-    >>> straightened("M 0 0 L 5 0.1 L 10 0 L 10 7 z")
+    >>> simplify_paths("M 0 0 L 5 0.1 L 10 0 L 10 7 z")
     'M 0 0 10 0 10 7 z'
     """
     return " ".join(_part(part) for part in re.findall(r"M[^M]*", path))
@@ -49,7 +49,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _TICK = re.compile(r"M 0 0 (-?[\d.]+) (-?[\d.]+)")
 
 
-def thrifty(root: ET.Element, grid: str) -> None:
+def shrink(root: ET.Element, grid: str) -> None:
     """Shorten the tree in place; `grid` is the colour of lines behind everything, which may be drawn in any order."""
     for parent in list(root.iter()):
         _unseen(parent)

@@ -10,15 +10,15 @@ from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import (
     Box,
+    fade,
     figure,
-    fitted,
-    fitted_apart,
+    fit_labels,
+    fit_labels_apart,
     log_scale,
     make_room,
+    overlap,
     settings,
-    soften,
     text_width,
-    touch,
 )
 from bakeoff.figures.page_size import sized
 from bakeoff.figures.theme import MARKERS, PAPER, Theme
@@ -89,7 +89,7 @@ def draw_trade_off(numbers: TradeOff, ax: "Axes", theme: Theme = PAPER) -> None:
 
 
 def _ink(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
-    soften(ax, theme)
+    fade(ax, theme)
     front = list(numbers.front())
     dashes = {"color": theme.quiet, "linewidth": 1.0, "linestyle": (0, (3, 2)), "zorder": 1}
     ax.plot(numbers.cost[front], numbers.quality[front], **dashes)  # type: ignore[arg-type] # Matplotlib's stubs know no mixed keywords
@@ -104,8 +104,8 @@ def _ink(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
     if not numbers.higher:
         ax.invert_yaxis()  # better is up, whatever the measure
     wide, tall = ax.get_figure().get_size_inches() * (ax.get_position().width, ax.get_position().height)  # type: ignore[union-attr] # drawn axes have a figure
-    ax.set_xlabel(fitted(clean(numbers.cost_label), float(wide)))
-    ax.set_ylabel(fitted(clean(numbers.quality_label), float(tall) + 0.3))
+    ax.set_xlabel(fit_labels(clean(numbers.cost_label), float(wide)))
+    ax.set_ylabel(fit_labels(clean(numbers.quality_label), float(tall) + 0.3))
 
 
 def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
@@ -116,7 +116,7 @@ def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
     dots = place.transform(np.column_stack([numbers.cost, numbers.quality])) * inches
     line = _along(dots[list(numbers.front())])
     taken = [(x - 0.06, y - 0.06, x + 0.06, y + 0.06) for x, y in dots]
-    for at, name in enumerate(fitted_apart([clean(one) for one in numbers.names], 1.3, 8.0)):
+    for at, name in enumerate(fit_labels_apart([clean(one) for one in numbers.names], 1.3, 8.0)):
         wide = text_width(name, 8.0)
         others = taken[:at] + taken[at + 1 :]
         boxes = [
@@ -124,8 +124,8 @@ def _names(numbers: TradeOff, ax: "Axes", theme: Theme) -> None:
             for left, middle in _places(dots[at], wide, inches[0])
             if left >= 0 and left + wide <= inches[0] + 0.05 and 0 <= middle <= inches[1]
         ]
-        free = [box for box in boxes if not any(touch(box, other) for other in others)]
-        found = next((box for box in free if not any(touch(box, other) for other in line)), next(iter(free), None))
+        free = [box for box in boxes if not any(overlap(box, other) for other in others)]
+        found = next((box for box in free if not any(overlap(box, other) for other in line)), next(iter(free), None))
         if found is not None:
             taken.append(found)
             _write(name, found, dots[at], ax, theme)

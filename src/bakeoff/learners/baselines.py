@@ -31,7 +31,7 @@ class ConstantModel:
 
 
 @dataclass(frozen=True, slots=True)
-class _Blind:
+class FeatureFree:
     """What all of these share: a name, and that no column is looked at."""
 
     name: str
@@ -67,7 +67,7 @@ class _Blind:
 
 
 @dataclass(frozen=True, slots=True)
-class Majority(_Blind):
+class Majority(FeatureFree):
     """Always the most frequent class of the training part, the first of them if several are."""
 
     name: str = "majority"
@@ -78,7 +78,7 @@ class Majority(_Blind):
 
 
 @dataclass(frozen=True, slots=True)
-class Prior(_Blind):
+class Prior(FeatureFree):
     """The most frequent class, with the class shares of the training part as probabilities."""
 
     name: str = "prior"
@@ -105,7 +105,7 @@ class RandomModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Random(_Blind):
+class Random(FeatureFree):
     """A class by lot: in the proportions of the training part ("stratified"), or all alike ("uniform")."""
 
     name: str = "random"
@@ -131,7 +131,7 @@ class Random(_Blind):
 
 
 @dataclass(frozen=True, slots=True)
-class Mean(_Blind):
+class Mean(FeatureFree):
     """Always the mean of the training targets: the least squared error without features."""
 
     name: str = "mean"
@@ -143,7 +143,7 @@ class Mean(_Blind):
 
 
 @dataclass(frozen=True, slots=True)
-class Median(_Blind):
+class Median(FeatureFree):
     """Always the median of the training targets: the least absolute error without features."""
 
     name: str = "median"

@@ -6,10 +6,10 @@ from functools import lru_cache
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import CLASSES, Measure, Reads
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["NEEDED", "misfit", "misfits", "not_for", "readable", "targets"]
+__all__ = ["NEEDED", "has_required_output", "intended_tasks", "misfits", "not_for", "why_not_applicable"]
 
 NEEDED = {
     Output.LABEL: "predicted classes or numbers",
@@ -27,10 +27,10 @@ _TARGETS = {
 }
 
 
-def targets(tasks: Iterable[Task]) -> str:
+def intended_tasks(tasks: Iterable[Task]) -> str:
     """What a measure is for, in words.
 
-    >>> targets([Task.BINARY]), targets(CLASSES), targets([Task.REGRESSION, Task.ORDINAL])
+    >>> intended_tasks([Task.BINARY]), intended_tasks(CLASSES), intended_tasks([Task.REGRESSION, Task.ORDINAL])
     ('two classes', 'classes', 'ordered classes or numbers')
     """
     known = frozenset(tasks)
@@ -52,16 +52,16 @@ def not_for(measure: Measure, task: Task) -> str:
 
     kin = [one.name for one in ALL if one.name.startswith(f"{measure.name}_") and task in one.tasks]
     cure = f"; take {listed(kin, last='or')}" if kin else ""
-    return f"{spoken(measure)} is for {targets(measure.tasks)}, not for {_TARGETS[task]}{cure}"
+    return f"{short_name(measure)} is for {intended_tasks(measure.tasks)}, not for {_TARGETS[task]}{cure}"
 
 
-def readable(measure: Measure, given: frozenset[Output]) -> bool:
+def has_required_output(measure: Measure, given: frozenset[Output]) -> bool:
     """Whether outputs of these kinds hold what the measure reads; probabilities rank as scores do."""
     ranks = measure.needs is Output.SCORE and Output.PROBA in given
     return measure.needs is None or measure.needs in given or ranks
 
 
-def misfit(measure: Measure, pred: Predictions) -> str:
+def why_not_applicable(measure: Measure, pred: Predictions) -> str:
     """Why the measure does not apply to these predictions; empty if it does."""
     return _misfit(measure, pred.task, pred.gives, pred.positive is not None)
 
@@ -80,11 +80,11 @@ def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output]
 def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
     """The whole catalogue asks this at every call, and the answers are few."""
     if measure.reads is Reads.RESOURCES:
-        return f"{spoken(measure)} is measured while a study runs; predictions alone do not tell it"
+        return f"{short_name(measure)} is measured while a study runs; predictions alone do not tell it"
     if why := not_for(measure, task):
         return why
-    if measure.needs is not None and not readable(measure, given):
-        return f"{spoken(measure)} needs {NEEDED[measure.needs]}, and these predictions have none"
+    if measure.needs is not None and not has_required_output(measure, given):
+        return f"{short_name(measure)} needs {NEEDED[measure.needs]}, and these predictions have none"
     if measure.needs_positive and not positive:
-        return f"{spoken(measure)} needs a positive class, and none was stated; say which class it is"
+        return f"{short_name(measure)} needs a positive class, and none was stated; say which class it is"
     return ""

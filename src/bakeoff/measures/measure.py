@@ -97,22 +97,22 @@ class Measure:
     @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
-        from bakeoff.measures.naming import spoken  # it imports this file
+        from bakeoff.measures.naming import short_name  # it imports this file
 
         if self.target is not None:
             return (
-                f"{spoken(self)} is right at {self.target:g}, and neither more nor less of it is better; "
+                f"{short_name(self)} is right at {self.target:g}, and neither more nor less of it is better; "
                 "compare by another measure and read it beside"
             )
         if self.direction is Direction.NEITHER:
-            return f"{spoken(self)} describes the rows and does not judge predictions; compare by another measure"
+            return f"{short_name(self)} describes the rows and does not judge predictions; compare by another measure"
         return ""
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
-        from bakeoff.measures.applicability import misfit  # its sentences name other measures
+        from bakeoff.measures.applicability import why_not_applicable  # its sentences name other measures
 
-        return misfit(self, pred)
+        return why_not_applicable(self, pred)
 
     def __call__(self, pred: Predictions) -> float:
         """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""

@@ -6,7 +6,17 @@ import re
 from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.measures.measure import Measure
 
-__all__ = ["ALIASES", "REFUSED", "declared_as", "in_full", "lowered", "parse", "spoken", "spoken_as", "worded"]
+__all__ = [
+    "ALIASES",
+    "REFUSED",
+    "lowered",
+    "parameter_text",
+    "parse",
+    "resolve",
+    "short_name",
+    "short_name_of",
+    "with_short_names",
+]
 
 
 _KEPT = frozenset(
@@ -62,11 +72,11 @@ _SHORT = {  # where a title without its brackets is too long for a sentence, or 
 _AVERAGES = {"mean over classes": "macro", "all decisions pooled": "micro", "weighted by class size": "weighted"}
 
 
-def spoken(measure: Measure) -> str:
+def short_name(measure: Measure) -> str:
     """The short name inside a sentence; names of people and abbreviations keep their capitals.
 
     >>> from bakeoff.measures import measure_named
-    >>> [spoken(measure_named(name)) for name in ("rmse", "f1_macro", "kappa", "log_loss", "partial_auc(0.2)")]
+    >>> [short_name(measure_named(name)) for name in ("rmse", "f1_macro", "kappa", "log_loss", "partial_auc(0.2)")]
     ['RMSE', 'macro F1', "Cohen's kappa", 'log loss', 'partial area under the ROC curve up to 0.2']
     """
     if measure.name in _SHORT:
@@ -87,26 +97,26 @@ def lowered(title: str) -> str:
     return title if kept else title[:1].lower() + title[1:]
 
 
-def spoken_as(name: str) -> str:
+def short_name_of(name: str) -> str:
     """The short name of the measure that is called so; a name that no catalogue holds stands for itself.
 
-    >>> spoken_as("auc"), spoken_as("my score")
+    >>> short_name_of("auc"), short_name_of("my score")
     ('ROC AUC', 'my score')
     """
-    declared = declared_as(name)
-    return name if declared is None else spoken(declared)
+    declared = resolve(name)
+    return name if declared is None else short_name(declared)
 
 
-def worded(text: str) -> str:
+def with_short_names(text: str) -> str:
     """A declared sentence with the code names of measures as one says them.
 
-    >>> worded("flattering under heavy imbalance: read it beside average_precision")
+    >>> with_short_names("flattering under heavy imbalance: read it beside average_precision")
     'flattering under heavy imbalance: read it beside average precision'
     """
-    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda found: spoken_as(found[0]), text)
+    return re.sub(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b", lambda found: short_name_of(found[0]), text)
 
 
-def declared_as(name: str) -> Measure | None:
+def resolve(name: str) -> Measure | None:
     """The measure of that name; scikit-learn's negated scorers have their sign turned, so they say nothing here."""
     from bakeoff.measures import measure_named  # the catalogue imports every family
 
@@ -226,10 +236,10 @@ def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
     return call.func.id, given, named
 
 
-def in_full(number: float) -> str:
+def parameter_text(number: float) -> str:
     """A parameter as it stands in a name: short where that says it all, since the name is the measure's identity.
 
-    >>> in_full(2.0), in_full(0.5), in_full(0.123456789)
+    >>> parameter_text(2.0), parameter_text(0.5), parameter_text(0.123456789)
     ('2', '0.5', '0.123456789')
     """
     short = f"{number:g}"

@@ -9,7 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.classification.weka import prior_of_others
 
-__all__ = ["FoldCounts", "added", "fold_counts", "fold_priors"]
+__all__ = ["FoldCounts", "add_counts", "fold_counts", "fold_priors"]
 
 FoldCounts = Mapping[str, Mapping[str, int]]  # rows of each class, by fold
 
@@ -32,10 +32,10 @@ def fold_counts(truth: Array, folds: Array) -> FoldCounts:
     return made
 
 
-def added(a: FoldCounts, b: FoldCounts) -> FoldCounts:
+def add_counts(a: FoldCounts, b: FoldCounts) -> FoldCounts:
     """The counts of two parts together.
 
-    >>> added({"0": {"a": 1}}, {"0": {"a": 2, "b": 1}, "1": {"a": 1}})
+    >>> add_counts({"0": {"a": 1}}, {"0": {"a": 2, "b": 1}, "1": {"a": 1}})
     {'0': {'a': 3, 'b': 1}, '1': {'a': 1}}
     """
     return {

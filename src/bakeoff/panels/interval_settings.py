@@ -8,20 +8,20 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES
-from bakeoff.estimates.interval_choice import RESAMPLED, Choice
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import CLASSES, Reads
 
-__all__ = ["How", "Sureness", "sureness"]
+__all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
 FEW = 10  # groups; of 95 % intervals from five 87 % cover (simulated), from ten 94 %
-_USUAL = Choice()
+_USUAL = IntervalChoice()
 _OTHER = {"upper": "lower", "lower": "upper"}
 _OF = {"interval": "proportions", "auc_interval": "areas under the ROC curve"}  # what each choice is for
 
 
-class How(TypedDict, total=False):
+class IntervalOptions(TypedDict, total=False):
     """What the doors take; `level=None` makes no intervals."""
 
     level: float | None
@@ -34,10 +34,10 @@ class How(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sureness:
+class IntervalSettings:
     """Which intervals, and from which resamples; a choice of None makes none."""
 
-    choice: Choice | None = field(default_factory=Choice)
+    choice: IntervalChoice | None = field(default_factory=IntervalChoice)
     n_resamples: int = 2000
     seed: int = 0
     groups: Array | None = None
@@ -47,11 +47,11 @@ class Sureness:
         """The confidence, if there are intervals."""
         return None if self.choice is None else self.choice.level
 
-    def among(self, rows: Array) -> "Sureness":
+    def among(self, rows: Array) -> "IntervalSettings":
         """The same for some of the rows."""
         return self if self.groups is None else replace(self, groups=self.groups[rows])
 
-    def without(self) -> "Sureness":
+    def without(self) -> "IntervalSettings":
         """The same without intervals."""
         return replace(self, choice=None)
 
@@ -60,7 +60,7 @@ class Sureness:
         """Which ends the intervals have."""
         return "both" if self.choice is None else self.choice.side
 
-    def said(self, wanted: Sequence[Measure], draws: Draws) -> tuple[str, ...]:
+    def said(self, wanted: Sequence[Measure], draws: Resamples) -> tuple[str, ...]:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
@@ -88,7 +88,7 @@ class Sureness:
         return tuple(said)
 
 
-def _few_rows(wanted: Sequence[Measure], draws: Draws) -> list[str]:
+def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[str]:
     """That few rows of a class tell little, if a measure looks at single classes or at their order."""
     kinds = {one.reads for one in wanted if one.proportion is None and one.tasks <= CLASSES}
     made = draws.summaries.made
@@ -102,10 +102,10 @@ def _few_rows(wanted: Sequence[Measure], draws: Draws) -> list[str]:
     return [f"a class has {counted(fewest, 'row')} only: with fewer than {FEW}, {words}"] if fewest < FEW else []
 
 
-def sureness(**how: Unpack[How]) -> Sureness:
+def interval_settings(**how: Unpack[IntervalOptions]) -> IntervalSettings:
     """From what a door was given.
 
-    >>> sureness(level=0.9, side="upper").level
+    >>> interval_settings(level=0.9, side="upper").level
     0.9
     """
     given: dict[str, Any] = dict(how)
@@ -113,7 +113,7 @@ def sureness(**how: Unpack[How]) -> Sureness:
     level = given.pop("level", _USUAL.level)
     if level is not None:
         count("n_resamples", n_resamples, least=2)
-    choice = Choice(level=_USUAL.level if level is None else level, **given)  # a wrong name is told in any case
+    choice = IntervalChoice(level=_USUAL.level if level is None else level, **given)  # a wrong name is told in any case
     if level is None and choice != _USUAL:
         raise BadInput("intervals are left out, so there is none to choose; leave the choice out too")
-    return Sureness(choice=None if level is None else choice, n_resamples=n_resamples, seed=seed)
+    return IntervalSettings(choice=None if level is None else choice, n_resamples=n_resamples, seed=seed)

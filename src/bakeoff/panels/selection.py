@@ -8,12 +8,12 @@ from bakeoff.measures import ALL, Measure, default_measures, measure_named
 from bakeoff.measures.applicability import misfits
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["chosen"]
+__all__ = ["select_measures"]
 
 _JUDGING = tuple(one for one in ALL if one.needs is not None)  # resources are no predictions
 
 
-def chosen(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
+def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
     """The measures that were asked for: by name, all that apply, or the usual ones that apply."""
     if measures is None:
         usual = [measure_named(name) for name in default_measures(pred.task)]

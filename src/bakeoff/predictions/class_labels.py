@@ -13,7 +13,16 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
 
-__all__ = ["Labels", "Names", "as_column", "first_missing", "missing", "of_use", "plain_array", "scale_of"]
+__all__ = [
+    "ArgumentNames",
+    "ClassLabels",
+    "as_column",
+    "category_order",
+    "first_missing",
+    "missing",
+    "to_array",
+    "usable_dtype",
+]
 
 SMALL = 1 << 16  # a table of seen integers up to this range is quicker than sorting
 _NO_USE = {"c": "complex numbers", "M": "dates", "m": "spans of time", "S": "bytes", "V": "records of several fields"}
@@ -21,12 +30,12 @@ _KINDS = "give words, truth values or real numbers"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class ArgumentNames:
     """How to speak to whoever stands at a door: of what was given, and of what else may be given there.
 
     In Python both are called by the argument's own name; in a shell the one is a column, the other a flag.
 
-    >>> Names().asked("labels"), Names(flags={"labels": "--labels"}).asked("labels")
+    >>> ArgumentNames().asked("labels"), ArgumentNames(flags={"labels": "--labels"}).asked("labels")
     ('labels=', '--labels')
     """
 
@@ -52,11 +61,11 @@ class Names:
         return f"{self(argument)}, row {position + self.first_row}"
 
 
-def as_column(argument: str, values: Any, names: Names) -> Array:
+def as_column(argument: str, values: Any, names: ArgumentNames) -> Array:
     """Any vector as a one-dimensional array: lists, Series of any kind, arrays; a single column is flattened."""
     if values is None:
         raise BadInput(f"{names(argument)} is missing")
-    array = plain_array(argument, values, names)
+    array = to_array(argument, values, names)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -64,7 +73,7 @@ def as_column(argument: str, values: Any, names: Names) -> Array:
     return array
 
 
-def plain_array(argument: str, values: Any, names: Names) -> Array:
+def to_array(argument: str, values: Any, names: ArgumentNames) -> Array:
     """Any values as an array; what a mask hides is missing."""
     if type(values) is np.ndarray and values.dtype.kind != "T":
         return values
@@ -76,13 +85,13 @@ def plain_array(argument: str, values: Any, names: Names) -> Array:
     return array.astype(object) if array.dtype.kind == "T" else array
 
 
-def scale_of(values: Any) -> tuple[Any, ...] | None:
+def category_order(values: Any) -> tuple[Any, ...] | None:
     """The categories of a column that puts them in order itself; None of any other."""
     kind: Any = getattr(values, "dtype", None)
     return tuple(kind.categories) if getattr(kind, "ordered", False) else None
 
 
-def of_use(argument: str, array: Array, names: Names) -> Array:
+def usable_dtype(argument: str, array: Array, names: ArgumentNames) -> Array:
     """The same, if it holds words, numbers or truth values: neither is a date, though NumPy would make a number of it."""
     if array.dtype.kind in _NO_USE:
         raise BadInput(f"{names(argument)} holds {_NO_USE[array.dtype.kind]}; turn them into real numbers or words")
@@ -122,7 +131,7 @@ def first_missing(array: Array) -> int | None:
 
 # Not slotted: what the classes are called is kept when first asked for.
 @dataclass(frozen=True, kw_only=True)
-class Labels:
+class ClassLabels:
     """The classes in order, as given and as text."""
 
     values: tuple[Any, ...]
@@ -139,12 +148,12 @@ class Labels:
         return self.values == tuple(range(len(self.values)))
 
     @classmethod
-    def given(cls, labels: Sequence[Any]) -> "Labels":
+    def given(cls, labels: Sequence[Any]) -> "ClassLabels":
         """The user's own list, whose order has meaning."""
         if isinstance(labels, range) and labels == range(len(labels)):
             return _counted(len(labels))
         values = tuple(map(bare, labels))
-        one_sort(values)
+        check_one_kind(values)
         made = cls(values=values)
         if min(len(set(made.texts)), len(set(values))) < len(values):
             twice = next(one for at, one in enumerate(values) if one in values[:at] or str(one) in made.texts[:at])
@@ -152,17 +161,17 @@ class Labels:
         return made
 
     @classmethod
-    def found(cls, columns: Mapping[str, Array]) -> "Labels":
+    def found(cls, columns: Mapping[str, Array]) -> "ClassLabels":
         """The sorted union of what occurs."""
         seen: set[Any] = set()
         for array in columns.values():
             seen.update(_distinct(array))
         if seen == {0, 1} and all(array.dtype.kind in "ui" for array in columns.values()):
             return _ZERO_ONE
-        one_sort(tuple(seen))
+        check_one_kind(tuple(seen))
         return cls(values=tuple(sorted(seen)), complete=True)
 
-    def encode(self, argument: str, array: Array, names: Names) -> Array:
+    def encode(self, argument: str, array: Array, names: ArgumentNames) -> Array:
         """Codes of the values, or a sentence about the first that is none of the classes."""
         if self.plain and array.dtype.kind in "bui" and (self.complete or self._inside(array)):
             return array.astype(np.int64, copy=False)
@@ -198,7 +207,7 @@ class Labels:
         return np.where(known[place] == array, np.array(order, dtype=np.int64)[place], -1)
 
 
-_ZERO_ONE = Labels(values=(0, 1), complete=True)  # so common that its names are kept
+_ZERO_ONE = ClassLabels(values=(0, 1), complete=True)  # so common that its names are kept
 
 
 def bare(one: Any) -> Any:
@@ -206,7 +215,7 @@ def bare(one: Any) -> Any:
     return one.item() if isinstance(one, np.generic) else one
 
 
-def one_sort(values: tuple[Any, ...]) -> None:
+def check_one_kind(values: tuple[Any, ...]) -> None:
     """Classes can be told apart and put in order: they are all words, or all numbers and truth values."""
     odd = next((one for one in values if not isinstance(one, (str, bool, int, float))), "")
     if not isinstance(odd, str):
@@ -216,9 +225,9 @@ def one_sort(values: tuple[Any, ...]) -> None:
 
 
 @lru_cache(maxsize=64)
-def _counted(k: int) -> Labels:
+def _counted(k: int) -> ClassLabels:
     """The classes 0 to k - 1: a thousand names need not be written again at every call."""
-    return Labels(values=tuple(range(k)))
+    return ClassLabels(values=tuple(range(k)))
 
 
 def _distinct(array: Array) -> list[Any]:

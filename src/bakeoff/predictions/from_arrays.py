@@ -9,38 +9,38 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.kernels import dispatch
-from bakeoff.predictions.class_labels import Labels, Names, as_column, scale_of
+from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
 from bakeoff.predictions.input_checks import (
     SUM_SLACK,
-    between,
-    block,
-    complete,
+    check_complete,
+    check_group_ids,
+    check_matrix,
+    check_not_underflow,
+    check_squarable,
+    check_unit_range,
+    check_weights,
     deviations,
     finite_table,
     floats,
-    known_task,
     numbers,
     one_kind,
+    parse_task,
     refuse_shares,
     refuse_unread,
-    squarable,
     training_mean,
     training_shares,
-    units_of,
-    visible,
-    weighable,
     whole_numbers,
 )  # fmt: skip
-from bakeoff.predictions.input_problems import all_at_once
+from bakeoff.predictions.input_problems import collect_problems
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["guess_task", "predictions_of"]
 
-_PYTHON = Names()
+_PYTHON = ArgumentNames()
 NOISE = -1  # the cluster of rows that belong to none
 
 
-@all_at_once
+@collect_problems
 def predictions_of(
     y_true: Any,
     y_pred: Any = None,
@@ -55,7 +55,7 @@ def predictions_of(
     prior: Any = None,
     sample_weight: Any = None,
     row_id: Any = None,
-    names: Names | None = None,
+    names: ArgumentNames | None = None,
 ) -> Predictions:
     """Predictions from plain arrays, Series or lists; raises BadInput with the cure, in the words of `names`.
 
@@ -63,21 +63,21 @@ def predictions_of(
     ('a', 'b')
     """
     say = _PYTHON if names is None else names
-    truth = complete("y_true", y_true, say)
-    label = None if y_pred is None else complete("y_pred", y_pred, say)
+    truth = check_complete("y_true", y_true, say)
+    label = None if y_pred is None else check_complete("y_pred", y_pred, say)
     given = {"y_true": truth, "y_pred": label, "y_score": y_score, "y_proba": y_proba, "y_sd": y_sd, "y_draws": y_draws}
     _same_length({**given, "sample_weight": sample_weight, "row_id": row_id}, say)
     spread = y_sd is not None or y_draws is not None  # only numbers come with a spread
-    what = known_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
-    labels = scale_of(y_true) if labels is None and what is Task.ORDINAL else labels
+    what = parse_task(task) if task is not None else Task.REGRESSION if spread else guess_task(truth)
+    labels = category_order(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
         "rows": np.arange(say.first_row, say.first_row + len(truth))
         if row_id is None
-        else units_of("row_id", row_id, say),
+        else check_group_ids("row_id", row_id, say),
         "weight": None
         if sample_weight is None
-        else weighable(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
+        else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
     }
     if what is Task.REGRESSION:
         return _numbers(given, prior=prior, shared=shared, say=say)
@@ -105,19 +105,21 @@ def guess_task(truth: Array) -> Task:
     return Task.MULTICLASS
 
 
-def _same_length(given: Mapping[str, Any], say: Names) -> None:
+def _same_length(given: Mapping[str, Any], say: ArgumentNames) -> None:
     lengths = {say(name): len(one) for name, one in given.items() if one is not None}
     if len(set(lengths.values())) > 1:
         raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
 
 
-def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: Names) -> Predictions:
+def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], say: ArgumentNames) -> Predictions:
     sd = None if given["y_sd"] is None else deviations(given["y_sd"], say)
     draws = None if given["y_draws"] is None else _draws(given["y_draws"], say)
     said = given["y_pred"] if given["y_pred"] is not None or draws is None else draws.mean(axis=1)
-    truth = squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
-    label = None if said is None else squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
-    visible({"y_true": truth, "y_pred": label}, say)
+    truth = check_squarable("y_true", numbers("y_true", given["y_true"], say), say).astype(np.float64, copy=False)
+    label = (
+        None if said is None else check_squarable("y_pred", numbers("y_pred", said, say), say).astype(float, copy=False)
+    )
+    check_not_underflow({"y_true": truth, "y_pred": label}, say)
     return Predictions(
         task=Task.REGRESSION,
         truth=truth,
@@ -129,17 +131,17 @@ def _numbers(given: Mapping[str, Any], *, prior: Any, shared: dict[str, Any], sa
     )
 
 
-def _draws(values: Any, say: Names) -> Array:
-    table = block("y_draws", values, say)
+def _draws(values: Any, say: ArgumentNames) -> Array:
+    table = check_matrix("y_draws", values, say)
     if table.ndim != 2 or not table.shape[1]:
         raise BadInput(f"{say('y_draws')} must be one column per draw, but has shape {table.shape}")
-    return squarable("y_draws", finite_table("y_draws", table, say), say)
+    return check_squarable("y_draws", finite_table("y_draws", table, say), say)
 
 
 def _clusters(
-    truth: Array, label: Array | None, labels: Sequence[Any] | None, shared: dict[str, Any], say: Names
+    truth: Array, label: Array | None, labels: Sequence[Any] | None, shared: dict[str, Any], say: ArgumentNames
 ) -> Predictions:
-    known = Labels.found({"y_true": truth}) if labels is None else Labels.given(labels)
+    known = ClassLabels.found({"y_true": truth}) if labels is None else ClassLabels.given(labels)
     codes = None
     if label is not None:
         if label.dtype.kind in "ui" and int(label.min(initial=0)) < NOISE:
@@ -147,7 +149,7 @@ def _clusters(
             raise BadInput(
                 f"{say.at('y_pred', at)} is {label[at]}; clusters are numbered from 0, with {NOISE} for noise"
             )
-        codes = Labels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
+        codes = ClassLabels.found({"y_pred": label}).encode("y_pred", label, say)  # a number may be as large as an id
     return Predictions(
         task=Task.CLUSTERING, truth=known.encode("y_true", truth, say), label=codes, classes=known.texts, **shared
     )
@@ -161,7 +163,7 @@ def _classes(
     pos_label: Any,
     prior: Any,
     shared: dict[str, Any],
-    say: Names,
+    say: ArgumentNames,
 ) -> Predictions:
     truth, label = whole_numbers("y_true", given["y_true"], say), given["y_pred"]
     label = None if label is None else whole_numbers("y_pred", label, say)
@@ -189,19 +191,19 @@ def _classes(
     return made.met(met)
 
 
-def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> Labels:
+def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> ClassLabels:
     if labels is not None:
-        return Labels.given(labels)
-    found = Labels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
+        return ClassLabels.given(labels)
+    found = ClassLabels.found({"y_true": truth} if label is None else {"y_true": truth, "y_pred": label})
     if len(found.values) < 2:  # one class only: the other is known where the pair is a usual one
         for pair in ((False, True), (0, 1), (-1, 1)):
             if set(found.values) <= set(pair) and (pos_label is None or pos_label in pair):
                 same = all(isinstance(one, bool) for one in found.values)
-                return Labels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
+                return ClassLabels(values=(False, True) if same and found.values else tuple(int(one) for one in pair))
     return found
 
 
-def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
+def _positive(known: ClassLabels, pos_label: Any, say: ArgumentNames) -> str | None:
     if pos_label is not None:
         if np.ndim(pos_label):
             raise BadInput(f"{say('pos_label')} is one class, not several")
@@ -214,9 +216,11 @@ def _positive(known: Labels, pos_label: Any, say: Names) -> str | None:
     return None
 
 
-def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: Names) -> tuple[Array, Array | None]:
+def _proba(
+    values: Any, truth: Array, known: ClassLabels, positive: str | None, say: ArgumentNames
+) -> tuple[Array, Array | None]:
     """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if met."""
-    table = block("y_proba", values, say)
+    table = check_matrix("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
         if k == 1:
@@ -234,7 +238,7 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
         column = floats("y_proba", as_column("y_proba", table, say), say)
         wide, sound = dispatch.two_columns(column, known.texts.index(positive))
         if not sound:
-            between("y_proba", numbers("y_proba", table, say), say)
+            check_unit_range("y_proba", numbers("y_proba", table, say), say)
         return wide, None
     if table.shape[1] != k:
         cure = say.cure("give one column per class, and name all classes in order with", "labels")
@@ -246,13 +250,13 @@ def _proba(values: Any, truth: Array, known: Labels, positive: str | None, say: 
     return wide, met
 
 
-def _few(known: Labels) -> str:
+def _few(known: ClassLabels) -> str:
     """Some of the classes; in quotes a blank at the end can be seen."""
     return ", ".join([*(repr(one) for one in known.texts[:4]), *(["..."] if len(known.texts) > 4 else [])])
 
 
-def _scores(values: Any, known: Labels, say: Names) -> Array:
-    table = block("y_score", values, say)
+def _scores(values: Any, known: ClassLabels, say: ArgumentNames) -> Array:
+    table = check_matrix("y_score", values, say)
     if table.ndim == 2 and table.shape[1] > 1:
         if table.shape[1] != len(known.values):
             raise BadInput(

@@ -8,12 +8,29 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.class_labels import Names, as_column, first_missing, of_use, plain_array
+from bakeoff.predictions.class_labels import ArgumentNames, as_column, first_missing, to_array, usable_dtype
 
 __all__ = [
-    "SUM_SLACK", "between", "block", "complete", "deviations", "finite_table", "floats", "known_task", "no_numbers", "numbers",
-    "one_kind", "refuse_shares", "refuse_unread", "squarable", "training_mean", "training_shares", "units_of", "visible",
-    "weighable", "whole_numbers",
+    "SUM_SLACK",
+    "check_complete",
+    "check_group_ids",
+    "check_matrix",
+    "check_not_underflow",
+    "check_squarable",
+    "check_unit_range",
+    "check_weights",
+    "deviations",
+    "finite_table",
+    "floats",
+    "not_numeric_message",
+    "numbers",
+    "one_kind",
+    "parse_task",
+    "refuse_shares",
+    "refuse_unread",
+    "training_mean",
+    "training_shares",
+    "whole_numbers",
 ]  # fmt: skip
 
 LARGEST = 1e150  # its square still leaves room for sums,
@@ -23,10 +40,10 @@ SUM_SLACK = 1e-3  # float32 softmax over thousands of classes drifts this far; r
 _CALLED = {Task.REGRESSION: "regression", Task.CLUSTERING: "clustering"}
 
 
-def known_task(task: Task | str) -> Task:
+def parse_task(task: Task | str) -> Task:
     """The task of that name.
 
-    >>> known_task("ordinal")
+    >>> parse_task("ordinal")
     <Task.ORDINAL: 'ordinal'>
     """
     try:
@@ -35,7 +52,7 @@ def known_task(task: Task | str) -> Task:
         raise UnknownName("task", str(task), [one.value for one in Task]) from None
 
 
-def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
+def refuse_unread(task: Task, given: Mapping[str, Any], say: ArgumentNames) -> None:
     """An argument that the task cannot use is a misunderstanding, and better told than passed over."""
     of_classes, of_numbers = ("y_score", "y_proba", "pos_label"), ("y_sd", "y_draws")
     out = {Task.REGRESSION: (*of_classes, "labels"), Task.CLUSTERING: (*of_classes, *of_numbers)}.get(task, of_numbers)
@@ -45,7 +62,7 @@ def refuse_unread(task: Task, given: Mapping[str, Any], say: Names) -> None:
             raise BadInput(f"{_CALLED.get(task, 'classification')} has no use for {say(name)}; {cure}")
 
 
-def one_kind(truth: Array, label: Array, say: Names) -> None:
+def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
     """Classes are words or numbers, in both columns the same."""
     texts = [_words(one) for one in (truth, label)]
     if None not in texts and texts[0] != texts[1]:
@@ -63,14 +80,14 @@ def _words(array: Array) -> bool | None:
     return found.pop() if len(found) == 1 else None
 
 
-def units_of(argument: str, values: Any, say: Names) -> Array:
+def check_group_ids(argument: str, values: Any, say: ArgumentNames) -> Array:
     """What rows belong to (groups, row ids): any values that can be told apart, none of them missing."""
     return _whole_column(argument, as_column(argument, values, say), say)
 
 
-def block(argument: str, values: Any, say: Names) -> Array:
+def check_matrix(argument: str, values: Any, say: ArgumentNames) -> Array:
     """A column, or one row of numbers per row; what is no number is refused with its row."""
-    table = of_use(argument, plain_array(argument, values, say), say)
+    table = usable_dtype(argument, to_array(argument, values, say), say)
     if table.ndim not in {1, 2}:
         raise BadInput(f"{say(argument)} must be one row of numbers per row, but has shape {table.shape}")
     if table.ndim == 1 or table.dtype.kind in "fiub":
@@ -78,7 +95,7 @@ def block(argument: str, values: Any, say: Names) -> Array:
     return np.array([_numbers(argument, at, row, say) for at, row in enumerate(table)], dtype=np.float64)
 
 
-def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
+def _numbers(argument: str, at: int, row: Array, say: ArgumentNames) -> Array:
     try:
         return row.astype(np.float64)
     except (TypeError, ValueError):
@@ -86,10 +103,10 @@ def _numbers(argument: str, at: int, row: Array, say: Names) -> Array:
         raise BadInput(f"{say(argument)} must be numbers, but row {at + say.first_row} is not: {word!s:.40}") from None
 
 
-def no_numbers(called: str, values: Array, first_row: int = 0) -> BadInput:
+def not_numeric_message(called: str, values: Array, first_row: int = 0) -> BadInput:
     """The complaint about the first value that is no number, as it is written.
 
-    >>> print(no_numbers("column 'p'", np.array(["0.5", "0,7"])))
+    >>> print(not_numeric_message("column 'p'", np.array(["0.5", "0,7"])))
     column 'p' must be numbers, but row 1 is not: 0,7
     """
     at = _first_word(values)
@@ -105,7 +122,7 @@ def _first_word(values: Array) -> int:
     return 0
 
 
-def squarable(argument: str, array: Array, say: Names) -> Array:
+def check_squarable(argument: str, array: Array, say: ArgumentNames) -> Array:
     """The numbers, if their squares can be added up."""
     if array.size and max(float(array.max()), -float(array.min())) > LARGEST:
         wide = np.abs(array) > LARGEST
@@ -114,7 +131,7 @@ def squarable(argument: str, array: Array, say: Names) -> Array:
     return array
 
 
-def visible(given: Mapping[str, Array | None], say: Names) -> None:
+def check_not_underflow(given: Mapping[str, Array | None], say: ArgumentNames) -> None:
     """Numbers that are all so close to zero that their squares would vanish are better told than called zero."""
     shown = {name: float(np.abs(one).max(initial=0.0)) for name, one in given.items() if one is not None}
     if 0 < max(shown.values()) < SMALLEST:
@@ -122,7 +139,7 @@ def visible(given: Mapping[str, Array | None], say: Names) -> None:
         raise BadInput(f"{names} hold nothing beyond {SMALLEST:g}, and their squares vanish; measure in another unit")
 
 
-def weighable(weight: Array, say: Names) -> Array:
+def check_weights(weight: Array, say: ArgumentNames) -> Array:
     """The weights, if they are zero or more and can be multiplied with each other."""
     if not len(weight):
         return weight
@@ -146,21 +163,21 @@ def training_mean(prior: Any, n: int) -> Array:
     return made if len(made) == 1 else made[:, None]  # a line for each row, which goes with it
 
 
-def complete(argument: str, values: Any, say: Names) -> Array:
+def check_complete(argument: str, values: Any, say: ArgumentNames) -> Array:
     """One value for each row that can be counted or added up, none of them missing."""
-    return _whole_column(argument, of_use(argument, as_column(argument, values, say), say), say)
+    return _whole_column(argument, usable_dtype(argument, as_column(argument, values, say), say), say)
 
 
-def _whole_column(argument: str, array: Array, say: Names) -> Array:
+def _whole_column(argument: str, array: Array, say: ArgumentNames) -> Array:
     missing = first_missing(array)
     if missing is not None:
         raise BadInput(f"{say.at(argument, missing)} is missing; drop the row or fill it in")
     return array
 
 
-def numbers(argument: str, values: Any, say: Names) -> Array:
+def numbers(argument: str, values: Any, say: ArgumentNames) -> Array:
     """Finite floats, float32 kept as it is."""
-    array = floats(argument, complete(argument, values, say), say)
+    array = floats(argument, check_complete(argument, values, say), say)
     if not _all_finite(array):
         bad = np.flatnonzero(~np.isfinite(array))
         if bad.size:
@@ -174,25 +191,25 @@ def _all_finite(array: Array) -> bool:
         return bool(np.isfinite(array.sum()))
 
 
-def floats(argument: str, array: Array, say: Names) -> Array:
+def floats(argument: str, array: Array, say: ArgumentNames) -> Array:
     """The same as floats of 32 or 64 bits, missing and infinite ones too."""
     if array.dtype.kind not in "fiub":
         try:
             array = array.astype(np.float64)
         except (TypeError, ValueError):
-            raise no_numbers(say(argument), array, say.first_row) from None
+            raise not_numeric_message(say(argument), array, say.first_row) from None
     return array if array.dtype.kind == "f" and array.dtype.itemsize >= 4 else array.astype(np.float64)
 
 
-def deviations(values: Any, say: Names) -> Array:
+def deviations(values: Any, say: ArgumentNames) -> Array:
     """Standard deviations: numbers that can be squared, none of them negative."""
-    made = squarable("y_sd", numbers("y_sd", values, say), say)
+    made = check_squarable("y_sd", numbers("y_sd", values, say), say)
     if len(made) and made.min() < 0:
         raise BadInput(f"{say.at('y_sd', int(np.argmax(made < 0)))} is negative; a standard deviation is zero or more")
     return made
 
 
-def whole_numbers(argument: str, array: Array, say: Names) -> Array:
+def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
     """Classes that came as floats, as whole numbers."""
     if array.dtype.kind != "f":
         return array
@@ -207,17 +224,17 @@ def whole_numbers(argument: str, array: Array, say: Names) -> Array:
     return whole
 
 
-def refuse_shares(wide: Array, say: Names) -> None:
+def refuse_shares(wide: Array, say: ArgumentNames) -> None:
     """Say what is wrong with the first row that is."""
     finite_table("y_proba", wide, say)
-    between("y_proba", wide, say)
+    check_unit_range("y_proba", wide, say)
     off = np.abs(wide.sum(axis=1, dtype=np.float64) - 1.0) > SUM_SLACK
     if off.any():
         at = int(np.argmax(off))
         raise BadInput(f"{say.at('y_proba', at)}: the probabilities sum to {wide[at].sum():.6g}, not to 1")
 
 
-def finite_table(argument: str, table: Array, say: Names) -> Array:
+def finite_table(argument: str, table: Array, say: ArgumentNames) -> Array:
     """The rows of numbers as floats, if all are finite."""
     made = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
     if not _all_finite(made):
@@ -227,7 +244,7 @@ def finite_table(argument: str, table: Array, say: Names) -> Array:
     return made
 
 
-def between(argument: str, array: Array, say: Names) -> None:
+def check_unit_range(argument: str, array: Array, say: ArgumentNames) -> None:
     """Refuse what is no probability."""
     if not array.size or (array.min() >= 0 and array.max() <= 1):
         return
@@ -242,7 +259,7 @@ def between(argument: str, array: Array, say: Names) -> None:
 def training_shares(values: Any, n: int, k: int) -> Array:
     """The class shares that probabilities are judged against: one line for all rows, or one for each."""
     try:
-        prior = np.asarray(of_use("prior", np.asarray(values), Names()), dtype=np.float64)
+        prior = np.asarray(usable_dtype("prior", np.asarray(values), ArgumentNames()), dtype=np.float64)
     except (TypeError, ValueError):
         raise BadInput("prior must be numbers: one probability per class, for all rows or in a line for each") from None
     if prior.shape not in ((k,), (n, k)):

@@ -12,30 +12,30 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.class_labels import Labels, Names, plain_array
+from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, to_array
 from bakeoff.predictions.input_checks import (
-    between,
-    block,
-    complete,
+    check_complete,
+    check_group_ids,
+    check_matrix,
+    check_squarable,
+    check_unit_range,
+    check_weights,
     deviations,
     finite_table,
     numbers,
     refuse_shares,
-    squarable,
-    units_of,
-    weighable,
     whole_numbers,
 )  # fmt: skip
 
-__all__ = ["all_at_once"]
+__all__ = ["collect_problems"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Check = Callable[[Array, Names], object]  # of some rows of a column, and how to speak of them
+Check = Callable[[Array, ArgumentNames], object]  # of some rows of a column, and how to speak of them
 SHOWN = 4  # rows of a column that are named, the first with what is wrong in it
 
 
-def all_at_once(door: Callable[P, R]) -> Callable[P, R]:
+def collect_problems(door: Callable[P, R]) -> Callable[P, R]:
     """The same door, whose refusals name every column that holds something wrong, each by its first rows."""
 
     @wraps(door)
@@ -53,21 +53,21 @@ def all_at_once(door: Callable[P, R]) -> Callable[P, R]:
 
 def _said(first: BadInput, given: Mapping[str, Any]) -> list[str]:
     """A line for each column with something wrong, after what is wrong with the columns together."""
-    say = given.get("names") or Names()
+    say = given.get("names") or ArgumentNames()
     found = dict(_columns(given, say, _strict(given)))
     if str(first) in found:
         return list(found.values())
     return [str(first), *dict(_columns(given, say, _loose(given))).values()]
 
 
-def _columns(given: Mapping[str, Any], say: Names, checks: Mapping[str, Check]) -> Iterator[tuple[str, str]]:
+def _columns(given: Mapping[str, Any], say: ArgumentNames, checks: Mapping[str, Check]) -> Iterator[tuple[str, str]]:
     """Of each column with something wrong: what the door says of it, and what is told."""
     for argument, check in checks.items():
         if given.get(argument) is None:
             continue
         values = np.empty(())
         try:
-            values = plain_array(argument, given[argument], say)
+            values = to_array(argument, given[argument], say)
             check(values, say)
         except BadInput as problem:
             rows = list(islice(_refused(check, values, say), SHOWN + 1)) if values.ndim else []
@@ -79,8 +79,8 @@ def _strict(given: Mapping[str, Any]) -> dict[str, Check]:
     known = _known(given.get("labels"))
 
     def named(argument: str) -> Check:
-        def check(values: Array, say: Names) -> None:
-            array = complete(argument, values, say)
+        def check(values: Array, say: ArgumentNames) -> None:
+            array = check_complete(argument, values, say)
             if known is not None:
                 known.encode(argument, whole_numbers(argument, array, say), say)
 
@@ -96,8 +96,8 @@ def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
 
     def sides(argument: str) -> Check:
         if _numeric(given):
-            return lambda values, say: squarable(argument, numbers(argument, values, say), say)
-        return lambda values, say: complete(argument, values, say)
+            return lambda values, say: check_squarable(argument, numbers(argument, values, say), say)
+        return lambda values, say: check_complete(argument, values, say)
 
     return {
         "y_true": sides("y_true"),
@@ -105,9 +105,11 @@ def _loose(given: Mapping[str, Any]) -> dict[str, Check]:
         "y_score": lambda values, say: _scores("y_score", values, say),
         "y_proba": lambda values, say: _scores("y_proba", values, say),
         "y_sd": deviations,
-        "y_draws": lambda values, say: finite_table("y_draws", np.atleast_2d(block("y_draws", values, say)), say),
-        "sample_weight": lambda values, say: weighable(numbers("sample_weight", values, say), say),
-        "row_id": lambda values, say: units_of("row_id", values, say),
+        "y_draws": lambda values, say: finite_table(
+            "y_draws", np.atleast_2d(check_matrix("y_draws", values, say)), say
+        ),
+        "sample_weight": lambda values, say: check_weights(numbers("sample_weight", values, say), say),
+        "row_id": lambda values, say: check_group_ids("row_id", values, say),
     }
 
 
@@ -118,27 +120,27 @@ def _numeric(given: Mapping[str, Any]) -> bool:
     return task in (Task.REGRESSION, Task.REGRESSION.value) or (task is None and spread)
 
 
-def _known(labels: Any) -> Labels | None:
+def _known(labels: Any) -> ClassLabels | None:
     try:
-        return None if labels is None else Labels.given(labels)
+        return None if labels is None else ClassLabels.given(labels)
     except (BadInput, TypeError):  # which was refused already
         return None
 
 
-def _scores(argument: str, values: Array, say: Names) -> Array:
-    table = block(argument, values, say)
+def _scores(argument: str, values: Array, say: ArgumentNames) -> Array:
+    table = check_matrix(argument, values, say)
     return finite_table(argument, table, say) if table.ndim == 2 else numbers(argument, table, say)
 
 
-def _probabilities(values: Array, say: Names) -> None:
+def _probabilities(values: Array, say: ArgumentNames) -> None:
     made = _scores("y_proba", values, say)
     if made.ndim == 2 and made.shape[1] > 1:
         refuse_shares(made, say)
     else:
-        between("y_proba", made, say)
+        check_unit_range("y_proba", made, say)
 
 
-def _refused(check: Check, values: Array, say: Names) -> Iterator[tuple[int, str]]:
+def _refused(check: Check, values: Array, say: ArgumentNames) -> Iterator[tuple[int, str]]:
     """The rows that do not pass, in their order, each with its complaint; found by halving."""
     waiting = [(0, len(values))]
     while waiting:

@@ -2,42 +2,42 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Columns, Fold, Notices, Paragraph, Report, Section, Strong
 from bakeoff.report.figures import difference_picture, rank_picture, scatter_picture
 from bakeoff.report.sections.confusions import confusions
-from bakeoff.report.sections.costs import costs, is_cost
+from bakeoff.report.sections.costs import cost_section, is_cost
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.sections.design import (
     data_table,
+    environment_facts,
     failure_table,
-    how,
     learner_table,
-    made_with,
+    method_facts,
     notices,
     warning_table,
 )
 from bakeoff.report.sections.differences import against_reference, mixed_scales, over_datasets, reference_of
 from bakeoff.report.sections.learning_curves import learning_blocks
 from bakeoff.report.sections.methods import methods_blocks
-from bakeoff.report.sections.overview import disagreement, rank_table, standings
+from bakeoff.report.sections.overview import disagreement, rank_table, ranking_table
 from bakeoff.report.sections.pairs import pair_list, pair_matrix
 from bakeoff.report.sections.scaling import scaling_blocks
 from bakeoff.report.sections.score_matrix import judged_table
 from bakeoff.report.sections.scores import FITTED, score_table
-from bakeoff.report.sections.single_test_set import Said, answer_blocks, confused_blocks, sure_table
-from bakeoff.report.sections.stability import firmness
+from bakeoff.report.sections.single_test_set import LearnerAnswers, answer_blocks, confused_blocks, sure_table
+from bakeoff.report.sections.stability import stability_section
 from bakeoff.report.sections.tuning import tuning_blocks
-from bakeoff.report.sections.verdict import best_first, blocks_of, head_of, lead, leaders
+from bakeoff.report.sections.verdict import blocks_of, headline, sort_best_first, top_two, verdict_section
 from bakeoff.report.sections.where_it_wins import wins_blocks
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.report.text.names import plural, words_for, words_of
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers.shapes import Shapes
+from bakeoff.study.answers.shapes import AnswerPlots
 
 __all__ = ["compose", "compose_judgement"]
 
@@ -47,20 +47,20 @@ _NAME = 32  # letters of a learner's name in a heading
 _HALF = 5.2  # inches of a figure that shares the line with another
 
 
-def compose(findings: Findings, shapes: Shapes | None = None) -> Report:
+def compose(findings: Findings, shapes: AnswerPlots | None = None) -> Report:
     """The report of a study; with the shapes of its answers there are curves and confusions as well."""
     card = findings.card
     primary = findings.primary
-    verdict = head_of(findings)
+    verdict = headline(findings)
     sections = [
         _design(findings),
         _section("warnings", "Warnings", _troubles(findings)),
         _section("scores", f"Scores: {words_for(card.primary).title}", [score_table(findings, look=FITTED)]),
         *_comparison(primary, findings),
         _overview(findings),
-        _section("firmness", "How firm is it?", [] if primary is None else firmness(primary, findings)),
-        *_answers(findings, shapes or Shapes()),
-        _section("costs", "Time and memory", [*costs(findings), *scaling_blocks(findings)]),
+        _section("firmness", "How firm is it?", [] if primary is None else stability_section(primary, findings)),
+        *_answers(findings, shapes or AnswerPlots()),
+        _section("costs", "Time and memory", [*cost_section(findings), *scaling_blocks(findings)]),
         _section("learning", "Learning curves", learning_blocks(findings)),
         _section("tuning", "Tuning curves", tuning_blocks(findings)),
         _section("wins", "Where does each learner win?", [] if primary is None else wins_blocks(findings, primary)),
@@ -76,7 +76,7 @@ def compose_judgement(
     judgement: Judgement,
     title: str,
     *,
-    said: Said | None = None,
+    said: LearnerAnswers | None = None,
     measures: Sequence[str] = (),
     ask: Callable[[], Stability] | None = None,
 ) -> Report:
@@ -91,20 +91,20 @@ def compose_judgement(
         _section("scores", f"Scores: {words.title}" if judgement.measure else "Scores", [table]),
         *_comparison(judgement, None),
         *([] if said is None else _of_answers(judgement, said)),
-        _section("firmness", "How firm is it?", firmness(judgement, None, ask)),
+        _section("firmness", "How firm is it?", stability_section(judgement, None, ask)),
         _section("choice", "Why this test", _choice(judgement)),
     ]
-    noun = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+    noun = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run", BlockKind.ROWS: "row"}
     k = len(judgement.matrix.names)
     return Report(
         title=clean(title),
         subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(blocks_of(judgement), noun[judgement.evidence])}",
-        lead=(lead(judgement),),
+        lead=(verdict_section(judgement),),
         sections=tuple(one for one in sections if one is not None),
     )
 
 
-def _of_answers(judgement: Judgement, said: Said) -> list[Section | None]:
+def _of_answers(judgement: Judgement, said: LearnerAnswers) -> list[Section | None]:
     """What predictions allow beyond the scores that were compared."""
     best, confused = confused_blocks(judgement, said)
     return [
@@ -133,10 +133,10 @@ def _design(findings: Findings) -> Section:
     learners = f"Learners and their settings ({len(findings.card.learners)})"
     data = f"Data sets ({len(findings.card.datasets)})"
     blocks: tuple[Block, ...] = (
-        how(findings),
+        method_facts(findings),
         Fold(title=learners, blocks=(learner_table(findings),)),
         Fold(title=data, blocks=(data_table(findings),)),
-        Fold(title="Versions and machine", blocks=(made_with(findings),)),
+        Fold(title="Versions and machine", blocks=(environment_facts(findings),)),
     )
     return Section(name="design", title="Design", blocks=blocks)
 
@@ -163,9 +163,9 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
     numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
     per = None
-    if findings is not None and judgement.evidence is Evidence.DATASETS:
+    if findings is not None and judgement.evidence is BlockKind.DATASETS:
         per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
-    several = judgement.evidence is Evidence.DATASETS and len(judgement.matrix.blocks) > 2
+    several = judgement.evidence is BlockKind.DATASETS and len(judgement.matrix.blocks) > 2
     if findings is None or per is None:
         width = _HALF if several else _WHOLE
         alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
@@ -182,14 +182,14 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
 
 def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
     """The verdict's pair, the better-ranked one first."""
-    order = best_first(judgement)
+    order = sort_best_first(judgement)
     a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
     return a, b
 
 
 def _ranked(judgement: Judgement) -> bool:
     """Ranks over several domains mean something; over the splits of one they only repeat the scores."""
-    return len(judgement.matrix.names) > 2 and judgement.evidence is Evidence.DATASETS
+    return len(judgement.matrix.names) > 2 and judgement.evidence is BlockKind.DATASETS
 
 
 def _ranks(judgement: Judgement) -> list[Block | None]:
@@ -205,17 +205,17 @@ def _ranks(judgement: Judgement) -> list[Block | None]:
 def _overview(findings: Findings) -> Section | None:
     others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
     tables = tuple(score_table(findings, name, FITTED) for name in others)
-    if len(standings(findings)) < 2:  # nothing to rank, but the scores are there
+    if len(ranking_table(findings)) < 2:  # nothing to rank, but the scores are there
         return _section("overview", "Scores by the other measures", tables)
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
     said = Paragraph(parts=(Strong(disagreement(findings)),))
     return _section("overview", "All measures", [said, rank_table(findings), fold])
 
 
-def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
+def _answers(findings: Findings, shapes: AnswerPlots) -> list[Section | None]:
     """Best learners first."""
     named = [one.name for one in findings.card.learners]
-    order = leaders(findings)
+    order = top_two(findings)
     best = order[0]
     ordered = {one.name for one in findings.card.datasets if one.task == Task.ORDINAL}
     classes = [one for one in findings.card.datasets if one.task in {Task.MULTICLASS, Task.ORDINAL} or one.positive]
@@ -231,7 +231,7 @@ def _answers(findings: Findings, shapes: Shapes) -> list[Section | None]:
 
 def _choice(judgement: Judgement) -> list[Block]:
     choice = judgement.choice
-    name = test_words(choice.test)
+    name = title_of_test(choice.test)
     why = Paragraph(parts=(Strong(capital(name)), f": {clean(choice.why)}."))
     kinds = (
         ("Tests that may be run as well", "Second choices", choice.beside),
@@ -242,4 +242,4 @@ def _choice(judgement: Judgement) -> list[Block]:
 
 
 def _reasons(caption: str, tests: Iterable[tuple[str, str]]) -> Table:
-    return Table.of(("Test", "Why"), [(test_words(name), clean(why)) for name, why in tests], caption=caption)
+    return Table.of(("Test", "Why"), [(title_of_test(name), clean(why)) for name, why in tests], caption=caption)

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
-from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
 from bakeoff.figures.ranks import rank_diagram, rank_figure
@@ -37,7 +37,7 @@ def rank_picture(judgement: Judgement) -> Figure:
     words = numbers.sentence()
     joined = f"shown to differ from {numbers.against}" if numbers.against else "shown to differ"
     planned = " Only the planned pairs were tested." if judgement.planned else ""
-    test = test_words(judgement.ranks.posthoc)
+    test = title_of_test(judgement.ranks.posthoc)
     dots = any(not bar.solid for bar in numbers.bars)
     caption = f"Rank 1 is best. Learners joined by a bar are not {joined} ({test}, α = {judgement.alpha:g})." + (
         " On a thin line only the learners with a dot belong to the group." if dots else ""
@@ -50,7 +50,7 @@ def difference_picture(
     numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
 ) -> Figure:
     """An estimation plot."""
-    dot = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run"}.get(judgement.evidence)
+    dot = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run"}.get(judgement.evidence)
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = ""

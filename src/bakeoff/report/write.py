@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.page_size import SCREEN, Sheet, for_paper, on_sheet
+from bakeoff.figures.page_size import SCREEN, PageStyle, for_paper, page_style
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.report.blocks import Figure, Report
@@ -14,7 +14,7 @@ from bakeoff.report.compose import compose
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers.shapes import Shapes
+from bakeoff.study.answers.shapes import AnswerPlots
 
 __all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
 
@@ -38,7 +38,7 @@ def form_of(path: str | os.PathLike[str]) -> Callable[[Report], str]:
 def write(
     findings: Findings,
     path: str | os.PathLike[str],
-    shapes: Shapes | None = None,
+    shapes: AnswerPlots | None = None,
     *,
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
@@ -97,7 +97,7 @@ def write_figures(
     folder: str | os.PathLike[str],
     kinds: Sequence[str] = ("pdf", "svg", "png"),
     *,
-    made_for: Sheet = SCREEN,
+    made_for: PageStyle = SCREEN,
 ) -> list[Path]:
     """Every figure of the report as a file of its own: "pdf", "svg" or "png", set for a sheet of paper if one is given.
 
@@ -109,7 +109,7 @@ def write_figures(
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
     written = []
-    with on_sheet(made_for):
+    with page_style(made_for):
         for figure in figures_of(report.sections):
             for kind in kinds:
                 path = target / f"{figure.name}.{kind}"

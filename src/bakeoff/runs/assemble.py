@@ -10,10 +10,10 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["Labelled", "assemble", "joined", "shares", "surroundings"]
+__all__ = ["HasTarget", "assemble", "build_predictions", "class_shares", "split_context"]
 
 
-class Labelled(Protocol):
+class HasTarget(Protocol):
     """Rows and what their target means, without features: a Dataset or a StoredDataset."""
 
     @property
@@ -30,14 +30,14 @@ class Labelled(Protocol):
     def times(self) -> Array | None: ...
 
 
-def shares(data: Labelled, train: Array) -> Array | None:
+def class_shares(data: HasTarget, train: Array) -> Array | None:
     """Class shares of the training part; None for a regression."""
     if not data.task.labelled:
         return None
     return np.bincount(data.target[train], minlength=len(data.classes)) / max(len(train), 1)
 
 
-def surroundings(data: Labelled, train: Array, test: Array) -> dict[str, Any]:
+def split_context(data: HasTarget, train: Array, test: Array) -> dict[str, Any]:
     """All that Predictions for the rows at `test` need beside a learner's outputs: the same for every learner."""
     return {
         "task": data.task,
@@ -45,17 +45,17 @@ def surroundings(data: Labelled, train: Array, test: Array) -> dict[str, Any]:
         "truth": data.target[test],
         "classes": data.classes,
         "positive": data.positive,
-        "prior": shares(data, train),
+        "prior": class_shares(data, train),
         "times": None if data.times is None else data.times[test],
     }
 
 
-def assemble(data: Labelled, train: Array, test: Array, outputs: Mapping[str, Array]) -> Predictions:
+def assemble(data: HasTarget, train: Array, test: Array, outputs: Mapping[str, Array]) -> Predictions:
     """Predictions for the rows at `test`."""
-    return joined(surroundings(data, train, test), outputs)
+    return build_predictions(split_context(data, train, test), outputs)
 
 
-def joined(around: Mapping[str, Any], outputs: Mapping[str, Array]) -> Predictions:
+def build_predictions(around: Mapping[str, Any], outputs: Mapping[str, Array]) -> Predictions:
     """Predictions from what is the same for every learner and what this one said."""
     said: dict[str, Any] = {name: outputs.get(name) for name in NAMES}
     return Predictions(**around, **said)

@@ -16,14 +16,14 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["Crew", "Score", "conduct", "judged"]
+__all__ = ["CommitBuffer", "Executor", "conduct", "run_from_answer"]
 
 _GROUPED = 0.1  # seconds that units may wait to share a commit
 _HEAVY = 32 * 2**20  # bytes of predictions that are committed at once
 _ATTEMPTS = 3  # of a unit whose process was killed from outside
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Whoever runs units: a Pool of this machine, or a Dask cluster."""
 
     @property
@@ -33,7 +33,7 @@ class Crew(Protocol):
     def wait(self, timeout: float | None) -> list[Answer]: ...
 
 
-class Score:
+class CommitBuffer:
     """The open book of one run: answers become Runs, Runs are committed in groups."""
 
     def __init__(self, work: Work, ledger: Ledger, contents: dict[UnitKey, str], meter: Meter) -> None:
@@ -46,7 +46,7 @@ class Score:
         """An answer, judged and waiting for its commit."""
         content = self._contents[answer.key]
         try:
-            run = judged(self._work, order, answer, content)
+            run = run_from_answer(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
             failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
@@ -69,7 +69,7 @@ class Score:
             self._waiting, self._weight = [], 0
 
 
-def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Limits) -> None:
+def conduct(work: Work, crew: Executor, schedule: Schedule, score: CommitBuffer, limits: Limits) -> None:
     """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
     attempts: dict[UnitKey, int] = {}
     orders: dict[UnitKey, Order] = {}  # that have not been answered
@@ -96,7 +96,7 @@ def conduct(work: Work, crew: Crew, schedule: Schedule, score: Score, limits: Li
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
 
 
-def _dispatch(work: Work, crew: Crew, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> Iterator[Order]:
+def _dispatch(work: Work, crew: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> Iterator[Order]:
     """Send out what the crew takes now."""
     while (key := schedule.peek()) is not None:
         expected = schedule.expected(key)
@@ -117,7 +117,7 @@ def _seconds(run: Run, answer: Answer) -> float:
     return answer.spent if isnan(spent) else spent
 
 
-def judged(work: Work, order: Order, answer: Answer, content: str) -> Run:
+def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> Run:
     """The Run that an answer amounts to: done, failed or invalid."""
     key = answer.key
     if answer.failure is not None:

@@ -6,18 +6,18 @@ from time import monotonic
 
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.coordinator import Score, conduct
+from bakeoff.runs.coordinator import CommitBuffer, conduct
 from bakeoff.runs.environment import EARLIER, LATEST, write_environment
 from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.pending import Pending, pending
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
-from bakeoff.runs.schedule import Schedule, guess
+from bakeoff.runs.schedule import Schedule, cost_guess
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["cores", "forget_runs", "limits_of", "open_book", "run_local"]
+__all__ = ["cores", "forget_runs", "limits_of", "open_ledger", "run_local"]
 
 
 def cores() -> int:
@@ -47,14 +47,14 @@ def run_local(
     began = monotonic()
     workers = cores() if workers is None else count("workers", workers)
     limits = limits_of(timeout, memory)
-    todo = open_book(work, ledger, fresh=fresh, retry=retry)
+    todo = open_ledger(work, ledger, fresh=fresh, retry=retry)
     if todo.todo:
         write_environment(ledger, threads=threads)
     meter = Meter(len(todo.todo), workers, listener)
     interrupted, startup = False, 0.0
     if todo.todo:
         try:
-            schedule = Schedule(todo.todo, sizes=guess(work), costs=ledger.costs(), order=order)
+            schedule = Schedule(todo.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
                 min(workers, len(todo.todo)),
                 datasets=work.datasets,
@@ -64,7 +64,7 @@ def run_local(
             ) as pool:
                 startup = monotonic() - began
                 meter.began = monotonic()
-                conduct(work, pool, schedule, Score(work, ledger, todo.contents, meter), limits)
+                conduct(work, pool, schedule, CommitBuffer(work, ledger, todo.contents, meter), limits)
         except KeyboardInterrupt:
             interrupted = True
     return meter.outcome(skipped=todo.skipped, changed=len(todo.changed), interrupted=interrupted, startup=startup)
@@ -78,7 +78,7 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
 
 
-def open_book(work: Work, ledger: Ledger, *, fresh: bool, retry: str | None) -> Pending:
+def open_ledger(work: Work, ledger: Ledger, *, fresh: bool, retry: str | None) -> Pending:
     """Store what the units will refer to, and see what is left to do."""
     if fresh:
         forget_runs(ledger)

@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.checks import Array
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.unit import Failure, UnitKey
-from bakeoff.runs.work import Work, parts
+from bakeoff.runs.work import Work, train_and_test_rows
 
 __all__ = ["Answer", "Limits", "Order", "order_for", "packed_learners"]
 
@@ -48,7 +48,7 @@ class Answer:
 
 def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Order:
     """The order for that unit."""
-    train, test = parts(work.datasets[key.dataset], work.plans[key.dataset], key)
+    train, test = train_and_test_rows(work.datasets[key.dataset], work.plans[key.dataset], key)
     return Order(
         key=key,
         data=key.dataset,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
-from bakeoff.runs.work import Work, contents
+from bakeoff.runs.work import Work, content_hashes
 
 __all__ = ["Pending", "pending"]
 
@@ -31,7 +31,7 @@ def pending(work: Work, ledger: Ledger, *, fresh: bool = False, retry: str | Non
     if retry not in (None, "failed"):
         raise BadInput(f"retry must be 'failed' or None, not {retry!r}")
     stored = {} if fresh else ledger.contents()
-    wanted = contents(work)
+    wanted = content_hashes(work)
     known = {key: stored[key] for key in wanted if key in stored}
     changed = tuple(key for key, (_, content) in known.items() if content != wanted[key])
     kept = {key: status for key, (status, content) in known.items() if content == wanted[key]}

@@ -1,7 +1,7 @@
 """One unit, run again: is the answer the same?"""
 
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.coordinator import judged
+from bakeoff.runs.coordinator import run_from_answer
 from bakeoff.runs.orders import Limits, order_for, packed_learners
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.store.ledger import Ledger, digest
@@ -20,7 +20,7 @@ def run_one(work: Work, key: UnitKey, *, limits: Limits | None = None, threads: 
         pool.submit(order)
         while True:
             for answer in pool.wait(None):
-                return judged(work, order, answer, content_hash(work, key))
+                return run_from_answer(work, order, answer, content_hash(work, key))
 
 
 def rerun(work: Work, ledger: Ledger, key: UnitKey, *, limits: Limits | None = None, threads: int = 1) -> bool:

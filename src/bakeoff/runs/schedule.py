@@ -12,7 +12,7 @@ from time import monotonic
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["Schedule", "guess"]
+__all__ = ["Schedule", "cost_guess"]
 
 Pair = tuple[str, str]
 
@@ -20,7 +20,7 @@ _SHORT = 0.1  # seconds: beside longer units a new child costs little
 
 
 @dataclass(slots=True)
-class _Lane:
+class Queue:
     """The waiting units of one learner on one data set, which take about equally long."""
 
     learner: str
@@ -50,11 +50,11 @@ class Schedule:
         costs: Mapping[Pair, float],
         order: Sequence[UnitKey] | None = None,
     ) -> None:
-        self._lanes: dict[Pair, _Lane] = {}
+        self._lanes: dict[Pair, Queue] = {}
         wanted = set(keys)
         self._fixed = None if order is None else deque(key for key in order if key in wanted)
         for key in sorted(wanted):
-            fresh = _Lane(learner=key.learner, size=sizes.get(key.dataset, 1.0))
+            fresh = Queue(learner=key.learner, size=sizes.get(key.dataset, 1.0))
             lane = self._lanes.setdefault((key.dataset, key.learner), fresh)
             lane.waiting.append(key)
         for pair, lane in self._lanes.items():
@@ -112,16 +112,16 @@ class Schedule:
         usual = sum(known) / len(known)
         return sum(len(lane.waiting) * (lane.seconds if lane.known else usual) for lane in self._lanes.values())
 
-    def _lane(self, key: UnitKey) -> _Lane:
+    def _lane(self, key: UnitKey) -> Queue:
         return self._lanes[key.dataset, key.learner]
 
 
-def _urgency(lane: _Lane, now: float) -> tuple[bool, float, str, float]:
+def _urgency(lane: Queue, now: float) -> tuple[bool, float, str, float]:
     unseen = not lane.known and lane.piloted is None
     expected = 0.0 if unseen else lane.expected(now)
     return unseen, expected if expected > _SHORT else 0.0, lane.learner, lane.size
 
 
-def guess(work: Work) -> dict[str, float]:
+def cost_guess(work: Work) -> dict[str, float]:
     """Rows times columns of each data set."""
     return {name: float(len(data) * max(len(data.columns), 1)) for name, data in work.datasets.items()}

@@ -11,12 +11,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
-from bakeoff.runs.assemble import Labelled
+from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
-from bakeoff.splits.training_sizes import smaller
+from bakeoff.splits.training_sizes import subset
 
-__all__ = ["FORMAT", "Work", "content_hash", "contents", "parts", "tested", "units"]
+__all__ = ["FORMAT", "Work", "content_hash", "content_hashes", "test_rows", "train_and_test_rows", "units"]
 
 FORMAT = 1  # raised when the same data, split and settings would no longer give the same predictions
 
@@ -54,21 +54,21 @@ def units(work: Work) -> tuple[UnitKey, ...]:
     )
 
 
-def parts(data: Labelled, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
+def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     """The positions that train and those that are predicted, as the key's role and size ask."""
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
-    train = smaller(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
+    train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
     return train, (train if key.role == "resubstitution" else split.test)
 
 
-def tested(data: Labelled, plan: SplitPlan, key: UnitKey) -> Array:
+def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
     role = key.role == "resubstitution"
-    return parts(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
+    return train_and_test_rows(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
 
 
-def contents(work: Work) -> dict[UnitKey, str]:
+def content_hashes(work: Work) -> dict[UnitKey, str]:
     """The content hash of every unit, in key order; each data set, split and learner is read only once."""
     data = {name: one.fingerprint for name, one in work.datasets.items()}
     settings = {name: one.settings for name, one in work.learners.items()}

@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
-from bakeoff.splits.checks import call_text, checked_plan, classed, enough_rows, wants_strata
+from bakeoff.splits.checks import call_text, checked_plan, enough_rows, is_classification, should_stratify
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["Bootstrap"]
@@ -47,7 +47,7 @@ class Bootstrap:
     def plan(self, data: Dataset, seed: int) -> SplitPlan:
         """Draw the samples."""
         enough_rows(data, 2, "a bootstrap", "bring at least two rows")
-        strata = data.target if wants_strata(data, self.stratify) else None
+        strata = data.target if should_stratify(data, self.stratify) else None
         again = 0
         splits = []
         for repeat in range(self.repeats):
@@ -68,7 +68,7 @@ def _usable_sample(data: Dataset, strata: Array | None, rng: np.random.Generator
     """How often each row was drawn, and how many samples were thrown away before."""
     for tries in range(_TRIES):
         drawn = _sample(len(data), strata, rng)
-        one_class = classed(data) and len(np.unique(data.target[drawn > 0])) < 2
+        one_class = is_classification(data) and len(np.unique(data.target[drawn > 0])) < 2
         if not one_class and (drawn == 0).any():
             return drawn, tries
     raise BadInput(

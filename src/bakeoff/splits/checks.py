@@ -16,12 +16,12 @@ __all__ = [
     "Stratify",
     "call_text",
     "checked_plan",
-    "classed",
     "enough_rows",
+    "is_classification",
     "missing_entries",
+    "parse_stratify",
     "rare_class_warnings",
-    "stratify_choice",
-    "wants_strata",
+    "should_stratify",
 ]
 
 Stratify = bool | Literal["auto"]
@@ -39,32 +39,32 @@ def call_text(name: str, scheme: Any) -> str:
     return f"{name}({', '.join(parts)})" if parts else name
 
 
-def stratify_choice(value: object) -> Stratify:
+def parse_stratify(value: object) -> Stratify:
     """True, False or "auto"."""
     if value is True or value is False or value == "auto":
         return value
     raise BadInput(f'stratify must be true, false or "auto", not {value!r}')
 
 
-def classed(data: Dataset) -> bool:
+def is_classification(data: Dataset) -> bool:
     """Whether the target is a class that learners are trained on (the truth of a clustering is not)."""
     return data.task.labelled and data.task is not Task.CLUSTERING
 
 
-def wants_strata(data: Dataset, stratify: Stratify) -> bool:
+def should_stratify(data: Dataset, stratify: Stratify) -> bool:
     """Whether to stratify this data set; refuses to stratify numbers."""
-    if stratify is True and not classed(data):
+    if stratify is True and not is_classification(data):
         raise BadInput(
             f"data set {data.name!r}: a {data.task.value} target has no classes to stratify by; use stratify=False"
         )
-    return classed(data) and stratify is not False
+    return is_classification(data) and stratify is not False
 
 
 def enough_rows(data: Dataset, least: int, purpose: str, cure: str) -> None:
     """At least so many rows, and two classes among them where there are classes."""
     if len(data) < least:
         raise BadInput(f"data set {data.name!r} has {_rows(len(data))}, too few for {purpose}; {cure}")
-    if classed(data):
+    if is_classification(data):
         present = np.unique(data.target)
         if len(present) < 2:
             raise BadInput(
@@ -111,7 +111,7 @@ def checked_plan(
     )
     if not len(plan):
         raise BadInput(f"data set {data.name!r}: {scheme} gives no split at all; {cure}")
-    sizes = np.bincount(data.target, minlength=len(data.classes)) if classed(data) else None
+    sizes = np.bincount(data.target, minlength=len(data.classes)) if is_classification(data) else None
     for one in plan.splits:
         where = f"data set {data.name!r}, {scheme}, repeat {one.repeat}, fold {one.fold}"
         _sides(one, len(data), where, cure)

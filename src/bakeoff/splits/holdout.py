@@ -14,9 +14,9 @@ from bakeoff.splits.checks import (
     call_text,
     checked_plan,
     enough_rows,
+    parse_stratify,
     rare_class_warnings,
-    stratify_choice,
-    wants_strata,
+    should_stratify,
 )
 from bakeoff.splits.plan import Split, SplitPlan
 
@@ -36,7 +36,7 @@ class HoldOut:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "test", _share(self.test))
-        stratify_choice(self.stratify)
+        parse_stratify(self.stratify)
 
     @property
     def name(self) -> str:
@@ -67,7 +67,7 @@ class Subsampling:
     def __post_init__(self) -> None:
         count("repeats", self.repeats)
         object.__setattr__(self, "test", _share(self.test))
-        stratify_choice(self.stratify)
+        parse_stratify(self.stratify)
 
     @property
     def name(self) -> str:
@@ -94,7 +94,7 @@ def _plan(scheme: Subsampling, name: str, data: Dataset, seed: int) -> SplitPlan
     enough_rows(data, 2, "a hold-out", "bring at least two rows")
     strata: Array | None = None
     warnings: tuple[str, ...] = ()
-    if wants_strata(data, scheme.stratify):
+    if should_stratify(data, scheme.stratify):
         warnings = rare_class_warnings(data, 2, "the 2 parts", scheme.stratify)
         strata = data.target
     return checked_plan(

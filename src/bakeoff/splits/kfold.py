@@ -15,13 +15,13 @@ from bakeoff.splits.checks import (
     checked_plan,
     enough_rows,
     missing_entries,
+    parse_stratify,
     rare_class_warnings,
-    stratify_choice,
-    wants_strata,
+    should_stratify,
 )
 from bakeoff.splits.plan import Split, SplitPlan
 
-__all__ = ["FiveByTwo", "KFold", "LeaveOneOut", "TenByTen", "deal", "group_codes", "group_folds"]
+__all__ = ["FiveByTwo", "KFold", "LeaveOneOut", "TenByTen", "assign_folds", "group_codes", "group_folds"]
 
 
 def group_codes(data: Dataset) -> Array:
@@ -64,13 +64,13 @@ def group_folds(groups: Array, folds: int, rng: np.random.Generator, strata: Arr
     return fold
 
 
-def deal(rows: int, folds: int, rng: np.random.Generator, strata: Array | None = None) -> Array:
+def assign_folds(rows: int, folds: int, rng: np.random.Generator, strata: Array | None = None) -> Array:
     """The fold of each row: shuffled, sorted by stratum, then dealt round like cards.
 
     So fold sizes differ by at most one, and so do the folds' counts of every stratum.
 
     >>> rng = np.random.default_rng(0)
-    >>> fold = deal(10, 3, rng, np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1]))
+    >>> fold = assign_folds(10, 3, rng, np.array([0, 0, 0, 0, 1, 1, 1, 1, 1, 1]))
     >>> np.bincount(fold[4:]).tolist()
     [2, 2, 2]
     """
@@ -111,7 +111,7 @@ class KFold:
     def __post_init__(self) -> None:
         count("folds", self.folds, least=2)
         count("repeats", self.repeats)
-        stratify_choice(self.stratify)
+        parse_stratify(self.stratify)
         if not isinstance(self.groups, bool):
             raise BadInput(
                 f"groups must be true or false, not {self.groups!r}; the column of groups belongs to the data"
@@ -140,14 +140,16 @@ def _plan(scheme: KFold, data: Dataset, seed: int, name: str) -> SplitPlan:
     enough_rows(data, folds, f"{folds} folds", f"use at most {len(data)} folds or leave-one-out")
     strata: Array | None = None
     warnings: tuple[str, ...] = ()
-    if wants_strata(data, scheme.stratify):
+    if should_stratify(data, scheme.stratify):
         warnings = rare_class_warnings(data, folds, f"{folds} folds", scheme.stratify)
         strata = data.target
     groups = _groups(data, folds) if scheme.groups else None
     splits: list[Split] = []
     for repeat in range(scheme.repeats):
         rng = rng_for(seed, f"splits/kfold({folds})/{repeat}")
-        fold = deal(len(data), folds, rng, strata) if groups is None else group_folds(groups, folds, rng, strata)
+        fold = (
+            assign_folds(len(data), folds, rng, strata) if groups is None else group_folds(groups, folds, rng, strata)
+        )
         splits += fold_splits(repeat, fold)
     return checked_plan(
         name,
@@ -198,7 +200,7 @@ class FiveByTwo:
     stratify: Stratify = "auto"
 
     def __post_init__(self) -> None:
-        stratify_choice(self.stratify)
+        parse_stratify(self.stratify)
 
     @property
     def name(self) -> str:
@@ -221,7 +223,7 @@ class TenByTen:
     stratify: Stratify = "auto"
 
     def __post_init__(self) -> None:
-        stratify_choice(self.stratify)
+        parse_stratify(self.stratify)
 
     @property
     def name(self) -> str:

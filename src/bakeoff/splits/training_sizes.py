@@ -8,18 +8,18 @@ from bakeoff.core.checks import Array
 from bakeoff.core.seeds import rng_for
 from bakeoff.splits.plan import SplitPlan
 
-__all__ = ["Size", "growth_order", "shown_size", "size_problems", "sizes_in_rows", "smaller"]
+__all__ = ["Size", "nested_order", "shown_size", "size_problems", "sizes_in_rows", "subset"]
 
 Size = int | float  # a whole number counts rows, a fraction is a share of the training rows
 
 
-def growth_order(strata: Array | None, rows: int, rng: np.random.Generator) -> Array:
+def nested_order(strata: Array | None, rows: int, rng: np.random.Generator) -> Array:
     """The order in which training rows are taken in: the first n of them are the training part of n rows.
 
     Each class is spread evenly over the whole order, so that every beginning holds its share of each class, give or
     take the rounding to whole rows.
 
-    >>> order = growth_order(np.array([0] * 8 + [1] * 4), 12, np.random.default_rng(0))
+    >>> order = nested_order(np.array([0] * 8 + [1] * 4), 12, np.random.default_rng(0))
     >>> [int((order[:size] >= 8).sum()) for size in (3, 6, 9, 12)]
     [1, 2, 3, 4]
     """
@@ -33,7 +33,7 @@ def growth_order(strata: Array | None, rows: int, rng: np.random.Generator) -> A
     return drawn[np.argsort((within + 0.5) / counts[codes], kind="stable")]
 
 
-def smaller(plan: SplitPlan, repeat: int, fold: int, size: int, strata: Array | None) -> Array:
+def subset(plan: SplitPlan, repeat: int, fold: int, size: int, strata: Array | None) -> Array:
     """That many training positions of one split, in the order in which the whole part has them.
 
     `strata` are the classes of all rows of the data set, None for a regression.
@@ -42,7 +42,7 @@ def smaller(plan: SplitPlan, repeat: int, fold: int, size: int, strata: Array | 
     if size >= len(train):
         return train
     rng = rng_for(plan.seed, f"growth/{plan.dataset}/{plan.scheme}/{repeat}/{fold}")
-    order = growth_order(None if strata is None else strata[train], len(train), rng)
+    order = nested_order(None if strata is None else strata[train], len(train), rng)
     return np.asarray(train[np.sort(order[:size])])
 
 

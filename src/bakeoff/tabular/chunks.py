@@ -13,9 +13,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, Problems
-from bakeoff.tabular.header import Heading, heading, known_columns, opened_text, ragged_lines
+from bakeoff.tabular.header import Heading, known_columns, opened_text, ragged_lines, read_header
 
-__all__ = ["Part", "chunks", "files_of", "is_parquet", "parts_of"]
+__all__ = ["FilePart", "chunks", "files_of", "is_parquet", "parts_of"]
 
 ROWS = 1 << 20
 BLOCK = 1 << 25  # bytes of a CSV file that are parsed at a time
@@ -28,7 +28,7 @@ def is_parquet(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class FilePart:
     """A file, or some row groups of a Parquet file, with the number of its first row and of the rows in files before."""
 
     path: str
@@ -47,12 +47,12 @@ def files_of(path: str) -> list[str]:
     return found
 
 
-def parts_of(path: str, rows: int = ROWS) -> list[Part]:
+def parts_of(path: str, rows: int = ROWS) -> list[FilePart]:
     """What can be read apart from each other: files, and runs of row groups of at least `rows` rows."""
-    made, before = list[Part](), 0
+    made, before = list[FilePart](), 0
     for file in files_of(path):
         if not is_parquet(file):
-            made.append(Part(path=file))
+            made.append(FilePart(path=file))
             continue
         with _opened(file) as opened:
             sizes = [opened.metadata.row_group(i).num_rows for i in range(opened.num_row_groups)]
@@ -60,7 +60,9 @@ def parts_of(path: str, rows: int = ROWS) -> list[Part]:
         for i, size in enumerate(sizes):
             held += size
             if held >= rows or i == len(sizes) - 1:
-                made.append(Part(path=file, row_groups=tuple(range(start, i + 1)), first_row=first_row, before=before))
+                made.append(
+                    FilePart(path=file, row_groups=tuple(range(start, i + 1)), first_row=first_row, before=before)
+                )
                 start, first_row, held = i + 1, first_row + held, 0
         before += first_row
     return made
@@ -122,7 +124,7 @@ def _parquet(
 
 def _arrow_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     with opened_text(path) as source:
-        form = heading(path, source)
+        form = read_header(path, source)
         known_columns(path, columns, form.names)
         yield from _arrow_parts(path, source, form, columns, rows)
 
@@ -210,7 +212,7 @@ def _first_line(problem: BaseException) -> str:
 def _plain_csv(path: str, columns: Sequence[str], rows: int) -> Iterator[dict[str, Array]]:
     """Without pyarrow: slower, same values."""
     with opened_text(path) as source:
-        form = heading(path, source)
+        form = read_header(path, source)
         known_columns(path, columns, form.names)
         try:
             yield from _plain_parts(path, source, form, columns, rows)

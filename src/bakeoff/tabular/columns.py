@@ -10,7 +10,16 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.tabular.table import Column, ColumnKind
 
-__all__ = ["MISSING", "Words", "column_of_words", "in_order", "number", "numbers", "prose", "whole_text"]
+__all__ = [
+    "MISSING",
+    "WordColumn",
+    "column_of_words",
+    "is_free_text",
+    "looks_like_text",
+    "numbers",
+    "parse_number",
+    "sorted_levels",
+]
 
 MISSING: tuple[str, ...] = ("", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "<NA>")
 
@@ -18,10 +27,10 @@ _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?
 _MANY = 50  # a column of words with more levels than this may be a column of texts
 
 
-def number(cell: str) -> float | None:
+def parse_number(cell: str) -> float | None:
     """The number a cell holds, or None. Python's own reading, except that underscores do not make numbers.
 
-    >>> number(" 1e3 "), number("1_000"), number("abc")
+    >>> parse_number(" 1e3 "), parse_number("1_000"), parse_number("abc")
     (1000.0, None, None)
     """
     if "_" in cell:
@@ -47,17 +56,17 @@ def numbers(cells: Sequence[str], missing: frozenset[str]) -> Array | None:
             return None
     if "_" in "".join(cells):  # float() would read 1_000 as a thousand
         return None
-    marks = [value for mark in missing if (value := number(mark)) is not None and not isnan(value)]
+    marks = [value for mark in missing if (value := parse_number(mark)) is not None and not isnan(value)]
     if marks:
         values[np.isin(values, marks)] = nan
     return values
 
 
-class Words:
+class WordColumn:
     """Collects a column of words chunk by chunk; each distinct cell is looked at once."""
 
     def __init__(self, missing: frozenset[str]) -> None:
-        self._index = _Index(missing)
+        self._index = CodeBook(missing)
         self._codes: list[Array] = []
 
     def add(self, cells: Iterable[str]) -> None:
@@ -67,13 +76,13 @@ class Words:
     def finish(self) -> tuple[tuple[str, ...], Array]:
         """The levels in order, and a code for each cell (-1 is missing)."""
         codes = np.concatenate(self._codes) if self._codes else np.empty(0, np.int64)
-        levels = in_order(self._index.levels)
+        levels = sorted_levels(self._index.levels)
         place = {level: code for code, level in enumerate(levels)}
         moved = np.array([*(place[level] for level in self._index.levels), -1])
         return levels, moved[codes]
 
 
-class _Index(dict[str, int]):
+class CodeBook(dict[str, int]):
     """Cell to code; a cell seen for the first time gets the next code."""
 
     def __init__(self, missing: frozenset[str]) -> None:
@@ -94,14 +103,14 @@ class _Index(dict[str, int]):
         return code
 
 
-def in_order(levels: Iterable[str]) -> tuple[str, ...]:
+def sorted_levels(levels: Iterable[str]) -> tuple[str, ...]:
     """Levels sorted: by number where all are numbers, otherwise by letter.
 
-    >>> in_order(["10", "9"]), in_order(["b", "a", "10"])
+    >>> sorted_levels(["10", "9"]), sorted_levels(["b", "a", "10"])
     (('9', '10'), ('10', 'a', 'b'))
     """
     words = list(levels)
-    keys = [number(word) for word in words]
+    keys = [parse_number(word) for word in words]
     if words and all(key is not None and not isnan(key) for key in keys):
         return tuple(word for _, word in sorted(zip(keys, words, strict=True)))
     return tuple(sorted(words))
@@ -114,20 +123,20 @@ def column_of_words(name: str, levels: tuple[str, ...], codes: Array) -> tuple[C
         seconds = _seconds(levels)
         if seconds is not None:
             return Column(name=name, kind=ColumnKind.DATE), np.append(seconds, nan)[codes]
-    kind = ColumnKind.TEXT if whole_text(levels, len(codes)) else ColumnKind.NOMINAL
+    kind = ColumnKind.TEXT if is_free_text(levels, len(codes)) else ColumnKind.NOMINAL
     return Column(name=name, kind=kind, levels=levels), values
 
 
-def whole_text(levels: Sequence[str], rows: int) -> bool:
+def is_free_text(levels: Sequence[str], rows: int) -> bool:
     """Whether words are whole texts rather than names of groups: nearly every row its own, or sentences.
 
-    >>> whole_text(["red", "green"], 100), whole_text([f"name {i}" for i in range(90)], 100)
+    >>> is_free_text(["red", "green"], 100), is_free_text([f"name {i}" for i in range(90)], 100)
     (False, True)
     """
-    return len(levels) > max(_MANY, rows / 2) or (prose(levels) and len(levels) > min(20, rows / 2))
+    return len(levels) > max(_MANY, rows / 2) or (looks_like_text(levels) and len(levels) > min(20, rows / 2))
 
 
-def prose(levels: Sequence[str]) -> bool:
+def looks_like_text(levels: Sequence[str]) -> bool:
     """Whether levels have more than three words on average."""
     return bool(levels) and sum(level.count(" ") + 1 for level in levels) > 3 * len(levels)
 

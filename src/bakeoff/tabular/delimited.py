@@ -10,7 +10,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.tabular.columns import MISSING, Words, column_of_words, number, numbers
+from bakeoff.tabular.columns import MISSING, WordColumn, column_of_words, numbers, parse_number
 from bakeoff.tabular.encoding import decode
 from bakeoff.tabular.table import Column, Table, refuse
 
@@ -24,7 +24,7 @@ Record = tuple[int, list[str]]  # the line it starts on (from 1) and its cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Form:
+class CsvDialect:
     """How the file is written."""
 
     what: str
@@ -58,7 +58,7 @@ def read_delimited(
         if separator != ",":
             notes.append(f"columns are separated by {_SEPARATORS[separator]}s")
     marks = MISSING if na_values is None else [na_values] if isinstance(na_values, str) else na_values
-    form = _Form(what=what, separator=separator, missing=frozenset({"", *(str(mark).strip() for mark in marks)}))
+    form = CsvDialect(what=what, separator=separator, missing=frozenset({"", *(str(mark).strip() for mark in marks)}))
     names, first = _header(lines, form, notes)
     columns, values = _columns(lines[first:], first, names, form, notes)
     return Table(name=name, columns=columns, values=values, source=source, notes=tuple(notes))
@@ -124,7 +124,7 @@ def _unquoted(record: str, line: int, separator: str, problems: list[str]) -> li
     return cells
 
 
-def _header(lines: list[str], form: _Form, notes: list[str]) -> tuple[list[str], int]:
+def _header(lines: list[str], form: CsvDialect, notes: list[str]) -> tuple[list[str], int]:
     """The names of the columns, and how many lines they took."""
     problems: list[str] = []
     line, cells = next(_records(lines, 0, form.separator, problems), (1, []))
@@ -132,7 +132,7 @@ def _header(lines: list[str], form: _Form, notes: list[str]) -> tuple[list[str],
     names = [cell.strip() or f"column{i + 1}" for i, cell in enumerate(cells)]
     if unnamed := [names[i] for i, cell in enumerate(cells) if not cell.strip()]:
         notes.append(f"columns without a name are called {', '.join(unnamed[:8])}")
-    if all(number(cell) is not None for cell in cells):
+    if all(parse_number(cell) is not None for cell in cells):
         problems.append(f"line {line}: the first line holds numbers, not names of columns; add a line with names")
     twice = sorted(name for name, times in Counter(names).items() if times > 1)
     problems += [f"line {line}: two columns are called {one!r}; rename one" for one in twice]
@@ -142,7 +142,7 @@ def _header(lines: list[str], form: _Form, notes: list[str]) -> tuple[list[str],
 
 
 def _chunks(
-    lines: list[str], first: int, width: int, form: _Form, problems: list[str]
+    lines: list[str], first: int, width: int, form: CsvDialect, problems: list[str]
 ) -> Iterator[Iterable[Sequence[str]]]:
     """The columns of many records at a time; records of another width become problems."""
     if not any('"' in line for line in lines):
@@ -158,7 +158,7 @@ def _chunks(
 
 
 def _unquoted_chunk(
-    lines: list[str], first: int, width: int, form: _Form, problems: list[str]
+    lines: list[str], first: int, width: int, form: CsvDialect, problems: list[str]
 ) -> Iterator[Iterable[Sequence[str]]]:
     """The quick way for lines without quotes: one split for all of them, instead of a list for each."""
     separator = form.separator
@@ -180,13 +180,13 @@ def _miscount(line: int, found: int, width: int) -> str:
 
 
 def _columns(
-    lines: list[str], first: int, names: list[str], form: _Form, notes: list[str]
+    lines: list[str], first: int, names: list[str], form: CsvDialect, notes: list[str]
 ) -> tuple[tuple[Column, ...], tuple[Array, ...]]:
     """All columns, numbers where every cell is one. A second pass only if words turn up late in a column."""
     wordy: set[int] = set()
     while True:
         problems: list[str] = []
-        growing = [_Growing(form.missing, wordy=at in wordy) for at in range(len(names))]
+        growing = [ColumnBuilder(form.missing, wordy=at in wordy) for at in range(len(names))]
         for chunk in _chunks(lines, first, len(names), form, problems):
             for one, cells in zip(growing, chunk, strict=True):
                 one.add(cells)
@@ -198,13 +198,13 @@ def _columns(
         wordy |= late
 
 
-class _Growing:
+class ColumnBuilder:
     """A column while it is read: numbers as long as every cell is one, words otherwise."""
 
     def __init__(self, missing: frozenset[str], *, wordy: bool) -> None:
         self._missing = missing
         self._numbers: list[Array] = []
-        self._words = Words(missing) if wordy else None
+        self._words = WordColumn(missing) if wordy else None
         self.late = False  # words came after numbers, whose spelling is gone by then
 
     def add(self, cells: Sequence[str]) -> None:
@@ -219,23 +219,25 @@ class _Growing:
             if self._numbers:
                 self.late = True
                 return
-            self._words = Words(self._missing)
+            self._words = WordColumn(self._missing)
         self._words.add(cells)
 
-    def finish(self, name: str, form: _Form, notes: list[str]) -> tuple[Column, Array]:
+    def finish(self, name: str, form: CsvDialect, notes: list[str]) -> tuple[Column, Array]:
         """The column and its values."""
         if self._words is not None:
             return _wordy(name, *self._words.finish(), form, notes)
         return Column(name=name), np.concatenate(self._numbers) if self._numbers else np.empty(0)
 
 
-def _wordy(name: str, levels: tuple[str, ...], codes: Array, form: _Form, notes: list[str]) -> tuple[Column, Array]:
+def _wordy(
+    name: str, levels: tuple[str, ...], codes: Array, form: CsvDialect, notes: list[str]
+) -> tuple[Column, Array]:
     """A column that is not all numbers; said where it nearly is, since then a mark of missingness is likely."""
     if form.separator == ";" and levels and all(_DECIMAL_COMMA.fullmatch(level) for level in levels):
         notes.append(f"column {name!r} is read with decimal commas")
         values = np.array([*(float(level.replace(",", ".")) for level in levels), np.nan])
         return Column(name=name), values[codes]
-    strange = [level for level in levels if number(level) is None]
+    strange = [level for level in levels if parse_number(level) is None]
     if strange and len(strange) <= 3 and len(levels) - len(strange) > 10:
         notes.append(
             f"column {name!r} is read as words because of {', '.join(map(repr, strange))}; "

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
-from bakeoff.tabular.columns import in_order, whole_text
+from bakeoff.tabular.columns import is_free_text, sorted_levels
 from bakeoff.tabular.table import Column, ColumnKind, Table, refuse
 
 __all__ = ["column_of_objects", "frame_table", "is_frame", "series_column", "to_frame"]
@@ -203,7 +203,7 @@ def _categories(name: str, series: Any) -> tuple[Column, Array, bool]:
     native, cells = series.to_native(), series.to_list()
     declared, ordered = _declared(native)
     held = [cell for cell in cells if not _gap(cell)]
-    levels = in_order({str(cell) for cell in held}) if declared is None else tuple(str(one) for one in declared)
+    levels = sorted_levels({str(cell) for cell in held}) if declared is None else tuple(str(one) for one in declared)
     if len(set(levels)) < len(levels):
         raise BadInput(f"two categories of column {name!r} print alike; rename one")
     place = {level: float(code) for code, level in enumerate(levels)}
@@ -253,8 +253,8 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     if odd is not None:
         raise BadInput(f"column {name!r} holds a {type(odd).__name__}, which a learner cannot use; convert or drop it")
     words = [str(cell) for cell in held]
-    levels = in_order(set(words))
+    levels = sorted_levels(set(words))
     place = {level: float(code) for code, level in enumerate(levels)}
     values[~gaps] = [place[word] for word in words]
-    kind = ColumnKind.TEXT if whole_text(levels, len(cells)) else ColumnKind.NOMINAL
+    kind = ColumnKind.TEXT if is_free_text(levels, len(cells)) else ColumnKind.NOMINAL
     return Column(name=name, kind=kind, levels=levels, stored=stored), values

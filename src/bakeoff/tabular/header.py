@@ -17,7 +17,7 @@ from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.text import counted
 from bakeoff.tabular.encoding import refuse_binary
 
-__all__ = ["Heading", "called", "heading", "known_columns", "opened_text", "ragged_lines"]
+__all__ = ["Heading", "display_name", "known_columns", "opened_text", "ragged_lines", "read_header"]
 
 SEPARATORS = (",", ";", "\t", "|")
 AHEAD = 1 << 16  # bytes of rows that are looked at before they are read
@@ -57,12 +57,12 @@ def _unpacked(file: Any, path: str) -> Iterator[BinaryIO]:
     try:
         yield gzip.GzipFile(fileobj=file)  # type: ignore[misc]  # reads and peeks like any other
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise BadInput(f"{called(path)} is damaged or cut short and cannot be unpacked; pack it again") from None
+        raise BadInput(f"{display_name(path)} is damaged or cut short and cannot be unpacked; pack it again") from None
 
 
-def heading(path: str, source: BinaryIO) -> Heading:
+def read_header(path: str, source: BinaryIO) -> Heading:
     """The first line, which is read and gone; the rows come next."""
-    first, what = source.readline(LONGEST), called(path)
+    first, what = source.readline(LONGEST), display_name(path)
     if not first.strip():
         told = "is empty" if not first else "begins with an empty line"
         raise BadInput(f"{what} {told}; its first line names the columns")
@@ -83,7 +83,7 @@ def heading(path: str, source: BinaryIO) -> Heading:
     return Heading(names=names, separator=separator, decimal=_decimal(what, ahead, separator))
 
 
-def called(path: str) -> str:
+def display_name(path: str) -> str:
     """The file, as sentences speak of it."""
     return "standard input" if path == "-" else path
 
@@ -122,9 +122,9 @@ def known_columns(path: str, columns: Sequence[str], known: Sequence[str]) -> No
     """Refuse columns that the file does not have, all of them at once."""
     wrong = [one for one in dict.fromkeys(columns) if one not in known]
     if len(wrong) == 1:
-        raise UnknownName(f"column of {called(path)}", wrong[0], known)
+        raise UnknownName(f"column of {display_name(path)}", wrong[0], known)
     if wrong:
-        raise Problems(called(path), [str(UnknownName("column", one, known)) for one in wrong])
+        raise Problems(display_name(path), [str(UnknownName("column", one, known)) for one in wrong])
 
 
 def ragged_lines(path: str, form: Heading) -> list[str]:

@@ -11,7 +11,7 @@ import pytest
 
 from bakeoff.cli.main import _told
 from bakeoff.cli.output import fit_width as fitting, printing
-from bakeoff.cli.output.printing import as_json, number, plain, prose, warn
+from bakeoff.cli.output.printing import as_json, json_safe, number, warn, wrap_text
 from bakeoff.core.errors import Problems
 from bakeoff.report.tables.plain_text import Table, to_text
 
@@ -41,7 +41,7 @@ def test_json_has_its_schema_first_and_no_nan():
 
 
 def test_plain_knows_enums_sets_and_numpy_scalars():
-    assert plain([Colour.RED, np.int64(3), np.bool_(True), None, {"k": (1, nan)}]) == [
+    assert json_safe([Colour.RED, np.int64(3), np.bool_(True), None, {"k": (1, nan)}]) == [
         "red",
         3,
         True,
@@ -56,9 +56,9 @@ def test_numbers_have_a_dash_where_undefined():
 
 def test_sentences_are_broken_on_a_terminal_only(monkeypatch):
     text = "one two three four five six seven eight"
-    assert prose(text) == text
+    assert wrap_text(text) == text
     monkeypatch.setattr("bakeoff.cli.output.printing.width_of_terminal", lambda: 20)
-    assert prose(text, indent="  ") == "one two three four\n  five six seven\n  eight"
+    assert wrap_text(text, indent="  ") == "one two three four\n  five six seven\n  eight"
 
 
 def test_control_characters_of_strangers_are_shown_and_not_obeyed(capsys):
@@ -132,4 +132,4 @@ def test_names_that_would_look_alike_stay_whole(monkeypatch):
 
 def test_lines_that_were_indented_go_on_under_their_beginning(monkeypatch):
     monkeypatch.setattr("bakeoff.cli.output.printing.width_of_terminal", lambda: 20)
-    assert prose("one:\n  two three four five six") == "one:\n  two three four\n  five six"
+    assert wrap_text("one:\n  two three four five six") == "one:\n  two three four\n  five six"

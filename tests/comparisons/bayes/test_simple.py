@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons import bayes_correlated_t, bayes_hierarchical, bayes_sign, bayes_signed_rank
-from bakeoff.comparisons.bayes.hierarchical import sample_hierarchy, shrunken
+from bakeoff.comparisons.bayes.hierarchical import sample_hierarchy, shrunk_means
 from bakeoff.core.errors import BadInput
 
 RNG = np.random.default_rng(12)
@@ -73,7 +73,7 @@ def test_hierarchical_against_numpyro():
     assert seen.mean.mean() == pytest.approx(0.00478, abs=0.0006)
     assert seen.mean.std() == pytest.approx(0.00777, rel=0.08)
     assert seen.spread.mean() == pytest.approx(0.02635, rel=0.05)
-    middle, low, high = shrunken(seen)
+    middle, low, high = shrunk_means(seen)
     raw = np.array([one.mean() for one in data])
     assert np.all((low < middle) & (middle < high))
     assert middle.std() < raw.std(), "small data sets are drawn towards the rest"

@@ -6,17 +6,17 @@ import pytest
 from bakeoff.comparisons import tests as catalogue
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
-from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, way_words
+from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, adjustment_phrase
 
 
 @pytest.mark.parametrize("name", [one.name for one in catalogue])
 def test_tests_are_called_by_their_title(name):
-    assert "_" not in way_words("test", name)
-    assert way_words("test", name) != name
+    assert "_" not in adjustment_phrase("test", name)
+    assert adjustment_phrase("test", name) != name
 
 
 def test_every_correction_has_a_name():
@@ -27,7 +27,7 @@ def test_the_sentence_of_a_stability_has_no_code_name():
     rng = np.random.default_rng(3)
     values = rng.normal(0.7, 0.02, (9, 3)) + np.array([0.15, 0.0, 0.02])
     other = {"f1_macro": ScoreMatrix.of(values[:, ::-1]), "roc_auc_ovr": ScoreMatrix.of(values[:, [1, 0, 2]])}
-    found = stability(judge(ScoreMatrix.of(values), evidence=Evidence.DATASETS, measure="accuracy"), other)
+    found = stability(judge(ScoreMatrix.of(values), evidence=BlockKind.DATASETS, measure="accuracy"), other)
     assert any(not one.same for one in found.variations)
     said = f"{found} {found.sentence} {' '.join(one.sentence for one in found.others)}"
     assert "macro F1" in said

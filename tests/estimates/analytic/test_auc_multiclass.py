@@ -8,12 +8,12 @@ import bakeoff as bo
 from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.analytic.auc import auc_variance
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, influence, mean_area_interval
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.paired import ALIKE, NEAR
 from bakeoff.kernels.reference import pair_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.summaries.ranking.placements import placed
+from bakeoff.predictions.summaries.ranking.placements import class_placements
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.predictions.summaries.summaries import summarize
 
@@ -30,7 +30,7 @@ def drawn(rng, n, k, apart=1.0, share=None):
 
 
 def draws_of(pred, **more):
-    return Draws(summaries=summarize(pred), n_resamples=2, seed=0, **more)
+    return Resamples(summaries=summarize(pred), n_resamples=2, seed=0, **more)
 
 
 def test_there_is_one_for_each_mean_of_areas():
@@ -57,20 +57,22 @@ def test_placements_give_the_areas_themselves():
     rng = np.random.default_rng(0)
     y, score = drawn(rng, 60, 4)
     score, weight, sizes = np.round(score, 1), rng.random(60), np.bincount(y)
-    made = placed(score, y, None, (1 - np.eye(4))[None])
+    made = class_placements(score, y, None, (1 - np.eye(4))[None])
     wins = pair_wins(score, y, 4, None)
     assert made.areas == pytest.approx(wins / (2.0 * np.outer(sizes, sizes)))
     heavy = np.bincount(y, weights=weight)
     wins = pair_wins(score, y, 4, weight)
-    assert placed(score, y, weight, np.ones((1, 4, 4))).areas == pytest.approx(wins / (2 * np.outer(heavy, heavy)))
+    assert class_placements(score, y, weight, np.ones((1, 4, 4))).areas == pytest.approx(
+        wins / (2 * np.outer(heavy, heavy))
+    )
 
 
 def test_large_classes_are_looked_up_in_order(monkeypatch):
     y, score = drawn(np.random.default_rng(1), 200, 3)
     score, pairs = np.round(score, 1), (1 - np.eye(3))[None]
-    want = placed(score, y, None, pairs)
+    want = class_placements(score, y, None, pairs)
     monkeypatch.setattr("bakeoff.predictions.summaries.ranking.placements.LONG", 5)
-    made = placed(score, y, None, pairs)
+    made = class_placements(score, y, None, pairs)
     assert np.array_equal(made.areas, want.areas)
     assert np.array_equal(made.moved, want.moved)
 

@@ -7,8 +7,8 @@ from sklearn.metrics import average_precision_score
 from bakeoff.estimates import bootstrap, select
 from bakeoff.estimates.analytic import average_precision
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking, precision_variance
-from bakeoff.estimates.interval_choice import Choice
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import rank
@@ -55,12 +55,12 @@ def test_only_where_rows_are_many_and_nothing_else_was_chosen(monkeypatch):
     monkeypatch.setattr(select, "MANY", 50)
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 60)
-    draws = Draws(summaries=summarize(predictions_of(y, y_score=rng.normal(size=60) + y)), n_resamples=20, seed=0)
+    draws = Resamples(summaries=summarize(predictions_of(y, y_score=rng.normal(size=60) + y)), n_resamples=20, seed=0)
     measure = measure_named("average_precision")
-    assert "bootstrap logit" in select.estimate(measure, draws, Choice()).method  # too few of each class
+    assert "bootstrap logit" in select.estimate(measure, draws, IntervalChoice()).method  # too few of each class
     monkeypatch.setattr(select, "FEWEST", 10)
-    assert select.estimate(measure, draws, Choice()).method == "delta method, logit"
-    assert "percentile" in select.estimate(measure, draws, Choice(bootstrap="percentile")).method
+    assert select.estimate(measure, draws, IntervalChoice()).method == "delta method, logit"
+    assert "percentile" in select.estimate(measure, draws, IntervalChoice(bootstrap="percentile")).method
 
 
 def test_complete_separation_has_no_interval_and_says_why():

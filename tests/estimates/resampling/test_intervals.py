@@ -8,7 +8,7 @@ from scipy import stats
 
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates import bootstrap
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
@@ -30,7 +30,7 @@ def by_rows(pred, measure, n_resamples=1500):
 @pytest.mark.parametrize("name", ["kappa", "f1", "roc_auc", "average_precision", "ks", "log_loss", "ece", "gmean"])
 def test_the_same_distribution_as_drawing_rows(name):
     pred, measure = made(), measure_named(name)
-    draws = Draws(summaries=summarize(pred), n_resamples=3000, seed=1).of(measure)
+    draws = Resamples(summaries=summarize(pred), n_resamples=3000, seed=1).of(measure)
     rows = by_rows(pred, measure)
     assert draws.mean() == pytest.approx(rows.mean(), abs=4 * rows.std() / np.sqrt(1500))
     assert draws.std() == pytest.approx(rows.std(), rel=0.1)
@@ -40,7 +40,7 @@ def test_the_same_distribution_as_drawing_rows(name):
 @pytest.mark.parametrize("name", ["kappa", "f1", "log_loss", "brier", "roc_auc", "rmse_proba"])
 def test_the_jackknife_in_closed_form_equals_leaving_rows_out(name):
     pred, measure = made(40), measure_named(name)
-    values, many = jackknife(measure, Draws(summaries=summarize(pred), n_resamples=2, seed=0))
+    values, many = jackknife(measure, Resamples(summaries=summarize(pred), n_resamples=2, seed=0))
     fast = np.repeat(values, many.astype(int))
     slow = [measure(pred.take(np.delete(np.arange(40), i))) for i in range(40)]
     assert np.sort(fast) == pytest.approx(np.sort(slow), rel=1e-9)

@@ -21,7 +21,7 @@ from sklearn.tree import DecisionTreeClassifier
 import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.learners import SklearnLearner
-from bakeoff.learners.sklearn.estimator_kind import Kind, takes, wants_frame
+from bakeoff.learners.sklearn.estimator_kind import Kind, capabilities, wants_frame
 from bakeoff.predictions.predictions import Output
 
 
@@ -202,8 +202,8 @@ class TestPreparation:
             SklearnLearner("x", GaussianNB(), prepare="some")
 
     def test_estimators_that_take_gaps_get_them(self):
-        assert takes(DecisionTreeClassifier()) == (True, True)
-        assert not takes(GaussianNB())[0]
+        assert capabilities(DecisionTreeClassifier()) == (True, True)
+        assert not capabilities(GaussianNB())[0]
         assert "missing numbers left to the estimator" in SklearnLearner("t", DecisionTreeClassifier()).describe()
 
     def test_texts_reach_estimators_that_need_arrays(self, rng):

@@ -207,15 +207,15 @@ def test_zones_at_their_borders():
 
 
 def test_lobes_are_the_areas_between_two_curves():
-    from bakeoff.measures.curves.hull import lobes
+    from bakeoff.measures.curves.hull import areas_between
 
     rng = np.random.default_rng(5)
     y = rng.integers(0, 2, 200)
     a, b = (roc_points(predictions_of(y, y_score=score)) for score in (rng.normal(size=200) + y, rng.normal(size=200)))
-    above, below = lobes(a, b)
+    above, below = areas_between(a, b)
     assert above - below == pytest.approx(a.area - b.area)
-    assert (below, above) == pytest.approx(lobes(b, a))
-    assert lobes(a, a) == (0.0, 0.0)
+    assert (below, above) == pytest.approx(areas_between(b, a))
+    assert areas_between(a, a) == (0.0, 0.0)
 
 
 @pytest.fixture

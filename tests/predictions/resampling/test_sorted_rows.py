@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.estimates import paired_difference
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.resampling import batches, sorted_rows as ranked_module
@@ -82,7 +82,7 @@ def test_wins_over_classes_of_a_resample(digits, compiled, monkeypatch):
         last[i, :-1] = np.diff(score[rows, i]) != 0
     times = batches.drawn_rows(120, SEEDS)
     for often in (times, times * 0.5):
-        for wins, one in zip(batches.redrawn_wins(often, truth, order, last), often, strict=True):
+        for wins, one in zip(batches.resampled_class_wins(often, truth, order, last), often, strict=True):
             assert wins == pytest.approx(pair_wins(score, truth, 4, one.astype(float)), rel=1e-12)
 
 
@@ -91,7 +91,7 @@ def test_resamples_of_more_classes_are_sorted_once():
     rng = np.random.default_rng(3)
     truth = rng.integers(0, 3, 150)
     score = rng.normal(size=(150, 3)) + 1.5 * np.eye(3)[truth]
-    draws = Draws(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=2000, seed=0)
+    draws = Resamples(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=2000, seed=0)
     for name in ("roc_auc_ovr", "roc_auc_ovo_weighted"):
         measure = measure_named(name)
         fast = draws.of(measure)
@@ -104,9 +104,9 @@ def test_resamples_of_more_classes_are_sorted_once():
 def test_many_rows_in_steps_vary_as_single_rows_do(name, monkeypatch):
     truth, score = two(20_000)
     measure = measure_named(name)
-    coarse = Draws(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=150, seed=4)
+    coarse = Resamples(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=150, seed=4)
     monkeypatch.setattr(ranked_module, "FINE", 20_001)
-    fine = Draws(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=150, seed=4)
+    fine = Resamples(summaries=summarize(predictions_of(truth, y_score=score)), n_resamples=150, seed=4)
     away = np.abs(coarse.of(measure) - fine.of(measure))  # of the same draws
     assert away.max() < 0.15 * fine.of(measure).std()
 

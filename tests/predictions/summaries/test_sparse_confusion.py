@@ -9,7 +9,7 @@ import bakeoff as bo
 from bakeoff.core.errors import NotApplicable
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.confusion import count
-from bakeoff.predictions.summaries.sparse_confusion import Cells, cells_of
+from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of
 
 
 def answers(classes, n, seed=0, *, weighted=False):
@@ -27,7 +27,7 @@ def test_both_forms_are_one_table(n, weighted):
     expected = np.zeros((20, 20))
     np.add.at(expected, (truth, said), 1.0 if weight is None else weight)
     assert made.dense() == pytest.approx(expected)
-    for form in (made, made.filled(), made.smaller(), Cells.of(made.dense())):
+    for form in (made, made.filled(), made.smaller(), SparseConfusion.of(made.dense())):
         assert form.dense() == pytest.approx(expected)
         for mine, other in zip(form.margins(), (expected.sum(1), expected.sum(0), np.diag(expected)), strict=True):
             assert mine == pytest.approx(other)
@@ -52,7 +52,7 @@ def test_a_part_may_have_seen_more_clusters():
 
 
 def test_a_batch_has_the_margins_of_each():
-    table = Cells(shape=(3, 3), at=np.array([0, 5, 8]), amounts=np.array([[1.0, 2, 3], [4, 0, 5]]))
+    table = SparseConfusion(shape=(3, 3), at=np.array([0, 5, 8]), amounts=np.array([[1.0, 2, 3], [4, 0, 5]]))
     truth, predicted, right = table.margins()
     assert truth.tolist() == [[1, 2, 3], [4, 0, 5]]
     assert predicted.tolist() == [[1, 0, 5], [4, 0, 5]]

@@ -13,7 +13,7 @@ from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.confusions import confusion_table, confusion_words
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.answers.averaged_curves import calibration, curves
-from bakeoff.study.answers.shapes import Confusion, Shapes, confusion, score_bins
+from bakeoff.study.answers.shapes import AnswerPlots, Confusion, confusion, score_bins
 
 
 def answers(n=200, seed=0, *, proba=True, skill=1.0):
@@ -140,7 +140,7 @@ def test_in_the_report(findings, parts):
     lines += [one for at, who in enumerate(names) for one in calibration(first, who, parts[at:])]
     bins = [one for who in names for one in score_bins(first, who, parts)]
     tables = [one for who in names for one in confusion(first, who, parts)]
-    report = compose(findings, Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables)))
+    report = compose(findings, AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables)))
     drawn = [one.name for one in figures_of(report.sections)]
     assert {"roc-0", "pr-0", "lift-0", "cost-0", "calibration-0", "scores-0", "roc-1"} <= set(drawn)
     assert len(drawn) == len(set(drawn))

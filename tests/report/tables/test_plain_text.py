@@ -6,7 +6,7 @@ import io
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.report.tables.latex import paged
+from bakeoff.report.tables.latex import split_over_pages
 from bakeoff.report.tables.plain_text import (
     Cell,
     Column,
@@ -118,7 +118,7 @@ def test_long_headings_are_broken_and_tall_tables_go_on():
     wide = Table(columns=tuple(Column(title=one, align="right") for one in ("Data set", *names)), rows=tuple(cells), caption="Scores")  # fmt: skip
     text = to_latex(wide)
     assert r"\begin{tabular}[b]{@{}r@{}}a learner with\\a long name,\\number 0\end{tabular}" in text
-    parts = list(paged(wide))
+    parts = list(split_over_pages(wide))
     assert [len(one.rows) for one in parts] == [48, 48, 24]
     assert [one.caption for one in parts] == ["Scores", "Scores (continued)", "Scores (continued)"]
 
@@ -127,6 +127,6 @@ def test_what_is_far_too_wide_is_split_by_columns():
     names = [f"{at}" for at in range(1, 31)]
     rows = [[f"learner {at}", *("+0.1 (3/2/0)" for _ in names)] for at in names]
     table = Table.of(["Learner", *names], rows, align="l" + "r" * 30)
-    parts = list(paged(table))
+    parts = list(split_over_pages(table))
     assert sum(len(one.columns) - 1 for one in parts) == 30
     assert all(one.columns[0].title == "Learner" and len(one.columns) < 8 for one in parts)

@@ -16,17 +16,17 @@ from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, MissingPackage
 from bakeoff.runs.dask import connection, run as runs_dask
 from bakeoff.runs.dask.connection import NoCluster, address_of, refuse_insecure
-from bakeoff.runs.dask.pool_thread import Pump, Stopped
+from bakeoff.runs.dask.pool_thread import PoolStopped, PoolThread
 from bakeoff.runs.dask.run import check_cluster, run_dask
 from bakeoff.runs.dask.versions import differences, found_versions, worker_versions
-from bakeoff.runs.dask.wire_format import folded, orders_in, orders_message, reply_in, unfolded
-from bakeoff.runs.dask.worker import Station
+from bakeoff.runs.dask.wire_format import orders_in, orders_message, pack_positions, reply_in, unpack_positions
+from bakeoff.runs.dask.worker import WorkerStation
 from bakeoff.runs.environment import environment
 from bakeoff.runs.local import run_local
 from bakeoff.runs.orders import Limits, order_for, packed_learners
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.process.pool import Pool
-from bakeoff.runs.process.shared_dataset import place
+from bakeoff.runs.process.shared_dataset import write_shared
 from bakeoff.runs.progress import Progress
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
@@ -190,7 +190,7 @@ def test_data_travel_once_to_each_worker(client: Any) -> None:
         seen.append(client.run(got))
 
     assert run_dask(work, MemoryLedger(), client, listener=look).done == 80
-    sizes = {one.name: place(one)[1]["bytes"] for one in data}
+    sizes = {one.name: write_shared(one)[1]["bytes"] for one in data}
     assert len(client.nthreads()) == 2
     last = [one for one in seen if any(one.values())][-1]
     assert list(last.values()) == [sizes] * 2
@@ -215,8 +215,8 @@ def test_a_task_is_small_however_large_the_data_are() -> None:
 def test_positions_come_back_as_they_went(positions: list[int], ascending: bool) -> None:
     small = [one % 5000 for one in positions]
     array = np.array(sorted(set(small)) if ascending else positions, dtype=np.int64)
-    assert np.array_equal(unfolded(folded(array)), array)
-    assert unfolded(folded(array)).dtype == np.int64
+    assert np.array_equal(unpack_positions(pack_positions(array)), array)
+    assert unpack_positions(pack_positions(array)).dtype == np.int64
 
 
 # Interruption
@@ -362,8 +362,8 @@ def test_a_scheduler_file_names_the_address(cluster: Any, tmp_path: Path) -> Non
 # The parts, without a cluster
 
 
-def piece_by_piece(station: Station, work: Work, size: int) -> None:
-    file, card = place(work.datasets["toy"])
+def piece_by_piece(station: WorkerStation, work: Work, size: int) -> None:
+    file, card = write_shared(work.datasets["toy"])
     with open(file, "rb") as opened:
         whole = opened.read()
     for at in range(0, len(whole), size):
@@ -373,7 +373,7 @@ def piece_by_piece(station: Station, work: Work, size: int) -> None:
 
 def test_a_station_asks_for_what_it_lacks() -> None:
     work = odd_learners.work_of(odd_learners.Noisy())
-    station = Station(learners=packed_learners(work), children=1, threads=1)
+    station = WorkerStation(learners=packed_learners(work), children=1, threads=1)
     message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
     try:
         assert reply_in(station.perform("w", message)).needs == ("toy",)
@@ -392,26 +392,26 @@ def test_a_station_asks_for_what_it_lacks() -> None:
 
 def test_a_pump_that_nobody_needs_ends_by_itself() -> None:
     work = odd_learners.work_of(odd_learners.Prior())
-    pump = Pump(lambda: Pool(1, datasets=work.datasets, learners=packed_learners(work)), idle=0.0)
+    pump = PoolThread(lambda: Pool(1, datasets=work.datasets, learners=packed_learners(work)), idle=0.0)
     dask_cluster.until(lambda: pump.ended, "the pump ends")
-    with pytest.raises(Stopped):
+    with pytest.raises(PoolStopped):
         pump.submit(order_for(work, units(work)[0], Limits(), 0.01))
     pump.close()
 
 
 def test_a_pool_that_cannot_start_is_told_to_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Station) -> Pool:
+    def broken(self: WorkerStation) -> Pool:
         raise BakeoffError("no room")
 
-    monkeypatch.setattr(Station, "_pool", broken)
+    monkeypatch.setattr(WorkerStation, "_pool", broken)
     work = odd_learners.work_of(odd_learners.Prior())
-    station = Station(learners={}, children=1, threads=1)
+    station = WorkerStation(learners={}, children=1, threads=1)
     message = orders_message([order_for(work, key, Limits(), 0.01) for key in units(work)])
 
     def refusal() -> str:  # the first reply may come before the pool has failed
         return reply_in(station.perform("w", message)).refusal
 
     assert dask_cluster.until(refusal, "the refusal") == "no room"
-    with pytest.raises(Stopped):
+    with pytest.raises(PoolStopped):
         piece_by_piece(station, work, 1000)
     station.close()

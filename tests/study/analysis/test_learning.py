@@ -13,10 +13,10 @@ from bakeoff.predictions.resources import Resources
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.store.memory_ledger import MemoryLedger
-from bakeoff.runs.work import contents, units
+from bakeoff.runs.work import content_hashes, units
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.analysis.score_cache import remember
+from bakeoff.study.analysis.score_cache import store_scores
 from bakeoff.study.analysis.tuning_curves import _over_datasets
 from bakeoff.study.running.changes import changes
 from bakeoff.study.running.status import standing
@@ -34,8 +34,8 @@ def test_the_study_itself_is_the_same_with_and_without_curves(make):
     plain, curved = grown(make, train_sizes=()), grown(make)
     own = units(plain.work())
     assert own == tuple(key for key in units(curved.work()) if not key.size)
-    hashes = contents(curved.work())
-    assert all(hashes[key] == content for key, content in contents(plain.work()).items())
+    hashes = content_hashes(curved.work())
+    assert all(hashes[key] == content for key, content in content_hashes(plain.work()).items())
     assert plain.study_hash == curved.study_hash
     assert digest(make.run(plain), own) == digest(make.run(curved), own)
 
@@ -110,7 +110,7 @@ def test_scores_kept_in_the_file_hold_the_curves(make, tmp_path):
         from bakeoff.measures import measure_named
         from bakeoff.study.analysis.stored_design import design_of
 
-        remember(ledger, design_of(ledger), [measure_named(name) for name in spec.measures])
+        store_scores(ledger, design_of(ledger), [measure_named(name) for name in spec.measures])
         after = analyse(ledger)
     assert repr(before.learning) == repr(after.learning)
     assert before.learning_failures == after.learning_failures

@@ -21,14 +21,14 @@ def kept(make, tmp_path):
     )
     with FileLedger.create(tmp_path / "s.bakeoff") as ledger:
         make.run(spec, ledger, fails=lambda key: make.failure() if (key.learner, key.fold) == ("mute", 1) else None)
-        room.remember(ledger, design_of(ledger), [measure_named(name) for name in spec.measures])
+        room.store_scores(ledger, design_of(ledger), [measure_named(name) for name in spec.measures])
         yield ledger
 
 
 def test_what_is_kept_equals_what_is_gathered(kept):
     design = design_of(kept)
     measures = [measure_named(name) for name in design.measures]
-    fresh, again = gather(kept, design, measures), room.gathered(kept, design, measures)
+    fresh, again = gather(kept, design, measures), room.load_or_score(kept, design, measures)
     assert (again.failures, again.warnings, again.unit_seconds) == (fresh.failures, fresh.warnings, fresh.unit_seconds)
     for a, b in zip(fresh.boards, again.boards, strict=True):
         assert (a.domain, a.learners, a.measures, a.reasons) == (b.domain, b.learners, b.measures, b.reasons)

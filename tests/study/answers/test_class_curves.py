@@ -20,7 +20,7 @@ from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.answers.averaged_curves import curves
 from bakeoff.study.answers.class_curves import against_rest, areas, class_curves, confidence
-from bakeoff.study.answers.shapes import MOST_LINES, Shapes, shapes_of, shapes_of_one
+from bakeoff.study.answers.shapes import MOST_LINES, AnswerPlots, shapes_of, shapes_of_one
 
 
 def answers(n=300, k=4, seed=0, *, scored=False, task=Task.MULTICLASS):
@@ -119,7 +119,7 @@ def test_a_page_shows_classes_of_the_best_and_the_confidence_of_all():
 def test_a_data_set_of_either_kind_is_shown_in_full():
     two = against_rest(answers(), 1)
     lines = [*curves("two", "l", [two]), *class_curves("many", "l", [answers()]), *curves("other", "l", [two])]
-    kinds = [type(one).__name__ for one in curve_blocks(Shapes(curves=tuple(lines)), ["l"])]
+    kinds = [type(one).__name__ for one in curve_blocks(AnswerPlots(curves=tuple(lines)), ["l"])]
     assert kinds == ["Heading", "Columns", "Heading", "Columns", "Fold"]
 
 

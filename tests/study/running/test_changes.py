@@ -102,7 +102,7 @@ def test_a_data_set_is_looked_at_once(make, monkeypatch):
     spec = make.spec(datasets=(make.data("a"), make.data("b")))
     ledger = make.run(spec, only=lambda _: False)
     changed = replace(spec.datasets[1], features=spec.datasets[1].features.round())
-    room.write_down(make.spec(datasets=(spec.datasets[0], changed)), ledger)
+    room.store_spec(make.spec(datasets=(spec.datasets[0], changed)), ledger)
     assert asked == ["a", "b", "b"]
     assert any(text.startswith("Rows are repeated on b (") for text in analyse(ledger).warnings)
 

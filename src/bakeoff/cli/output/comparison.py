@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-from bakeoff.cli.output.printing import grid, headed, number, prose
+from bakeoff.cli.output.printing import aligned_table, headed, number, wrap_text
 
 __all__ = ["comparison_text", "effect_text", "p_cell"]
 
@@ -20,11 +20,11 @@ def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     judged = comparison.judgement
     parts = [
         headed(*headline(comparison.verdict)),
-        "\n".join(prose(str(one)) for one in (comparison.omnibus, *judged.also)),
+        "\n".join(wrap_text(str(one)) for one in (comparison.omnibus, *judged.also)),
     ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
     if stability:
-        parts.append("\n".join(prose(line, indent="    ") for line in str(comparison.stability).splitlines()))
+        parts.append("\n".join(wrap_text(line, indent="    ") for line in str(comparison.stability).splitlines()))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -32,10 +32,10 @@ def _standing(comparison: Any) -> str:
     """Mean ranks over data sets, mean scores of one data set; of two learners on data sets who won how often."""
     import numpy as np
 
-    from bakeoff.comparisons.judging.judgement import Evidence
+    from bakeoff.comparisons.judging.judgement import BlockKind
 
     judged, matrix = comparison.judgement, comparison.judgement.matrix
-    if judged.evidence is Evidence.DATASETS and len(matrix.names) == 2:
+    if judged.evidence is BlockKind.DATASETS and len(matrix.names) == 2:
         a, b = matrix.of_pair(*matrix.names)
         ahead, behind = int(np.sum(a > b)), int(np.sum(a < b))
         if judged.matrix.direction.value == "lower":
@@ -44,17 +44,17 @@ def _standing(comparison: Any) -> str:
         first, second = matrix.names
         where = "1 data set" if len(a) == 1 else f"{len(a)} data sets"
         return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
-    if judged.evidence is Evidence.DATASETS:
+    if judged.evidence is BlockKind.DATASETS:
         ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
-        return grid(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
+        return aligned_table(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
     means = [
         float(column[~np.isnan(column)].mean()) if (~np.isnan(column)).any() else np.nan for column in matrix.values.T
     ]
     order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
     title = judged.measure or "score"
-    title = title if len(matrix.blocks) == 1 or judged.evidence is Evidence.ROWS else f"mean {title}"
+    title = title if len(matrix.blocks) == 1 or judged.evidence is BlockKind.ROWS else f"mean {title}"
     shown = _places(means)
-    return grid(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
+    return aligned_table(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
 
 
 def _pairs(comparison: Any) -> str:
@@ -73,16 +73,16 @@ def _pairs(comparison: Any) -> str:
     tell = _percent if comparison.judgement.relative else _places(gaps)
     level = comparison.judgement.alpha
     rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
-    lines = [grid(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
+    lines = [aligned_table(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
     if beyond > 0:
-        lines.append(prose(f"{beyond} more pairs were shown to differ; --json and -o list them."))
+        lines.append(wrap_text(f"{beyond} more pairs were shown to differ; --json and -o list them."))
     if len(listed) < len(pairs):
         lines.append(
-            prose(
+            wrap_text(
                 f"The other {len(pairs) - len(listed)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
             )
         )
-    lines += map(prose, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
+    lines += map(wrap_text, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
     return "\n".join(lines)
 
 
@@ -179,9 +179,9 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
             "A claim beside an interval that does not exclude zero: p is made in another way (from ranks, or exactly)."
         )
     if adjusted:
-        from bakeoff.comparisons.wording.test_names import way_words
+        from bakeoff.comparisons.wording.test_names import adjustment_phrase
 
-        way = way_words("post-hoc", judged.adjustment)
+        way = adjustment_phrase("post-hoc", judged.adjustment)
         lines.append(f"Claims follow the p adjusted by {way}, at level {judged.alpha:g}.")
     if posterior:
         lines.append(
@@ -194,16 +194,16 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
 
 def _reasons(comparison: Any, *, every: bool) -> str:
     judged = comparison.judgement
-    from bakeoff.comparisons.wording.test_names import by_test
+    from bakeoff.comparisons.wording.test_names import phrase_of_test
     from bakeoff.core.text import capital
 
-    lines = [prose(f"Why {by_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
+    lines = [wrap_text(f"Why {phrase_of_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
     if comparison.critical_difference is not None:
         lines.append(
-            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({by_test(judged.ranks.posthoc)})."
+            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({phrase_of_test(judged.ranks.posthoc)})."
         )
     if not every:
         return "\n".join(lines)
     for title, tests in (("May be run as well:", judged.choice.beside), ("Not taken:", judged.choice.refused)):
-        lines += [title, *(prose(f"  {name}: {reason}.", indent="    ") for name, reason in tests)] if tests else []
+        lines += [title, *(wrap_text(f"  {name}: {reason}.", indent="    ") for name, reason in tests)] if tests else []
     return "\n".join(lines)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from bakeoff.cli.output.printing import prose, width_of_terminal
+from bakeoff.cli.output.printing import width_of_terminal, wrap_text
 
 if TYPE_CHECKING:
     from bakeoff.report.tables.table import Row, Table
@@ -32,7 +32,7 @@ def fitted(table: "Table", width: int | None = None, *, names: int = 1) -> str:
     parts = [to_text(one).splitlines() for one in _blocks(held, width, names)]
     said = len(table.notes)  # to_text writes them last, one in a line
     bodies = ["\n".join(lines[: len(lines) - said]) for lines in parts]
-    return "\n".join(["\n\n".join(bodies), *map(prose, parts[0][len(parts[0]) - said :])])
+    return "\n".join(["\n\n".join(bodies), *map(wrap_text, parts[0][len(parts[0]) - said :])])
 
 
 def _broken(table: "Table", width: int, names: int) -> "Table":

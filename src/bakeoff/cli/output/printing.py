@@ -13,8 +13,18 @@ from typing import Any
 import click
 
 __all__ = [
-    "as_json", "emit", "grid", "headed", "json_option", "note", "number", "plain", "progress_of_rows", "prose", "warn",
+    "aligned_table",
+    "as_json",
+    "headed",
+    "json_option",
+    "json_safe",
+    "note",
+    "number",
+    "print_result",
+    "progress_of_rows",
+    "warn",
     "width_of_terminal",
+    "wrap_text",
 ]  # fmt: skip
 
 
@@ -23,10 +33,10 @@ def json_option(command: Any) -> Any:
     return click.option("--json", "as_object", is_flag=True, help="Print one JSON object instead of text.")(command)
 
 
-def plain(value: Any) -> Any:
+def json_safe(value: Any) -> Any:
     """The value as JSON knows it: NaN and infinity become None, arrays lists, dataclasses objects.
 
-    >>> plain({"p": float("nan"), "n": (1, 2)})
+    >>> json_safe({"p": float("nan"), "n": (1, 2)})
     {'p': None, 'n': [1, 2]}
     """
     if isinstance(value, Enum):
@@ -36,9 +46,9 @@ def plain(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         value = {one.name: getattr(value, one.name) for one in fields(value)}
     if isinstance(value, Mapping):
-        return {str(key): plain(one) for key, one in value.items()}
+        return {str(key): json_safe(one) for key, one in value.items()}
     if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (str, bytes)):
-        return [plain(one) for one in value]
+        return [json_safe(one) for one in value]
     if isinstance(value, float):
         return value if isfinite(value) else None
     return value if value is None or isinstance(value, (str, int)) else str(value)
@@ -50,11 +60,11 @@ def as_json(verb: str, payload: Mapping[str, Any]) -> str:
     >>> print(as_json("status", {"done": 3}))
     {"schema": "bakeoff.status/1", "done": 3}
     """
-    body = {"schema": f"bakeoff.{verb}/1", **plain(payload)}
+    body = {"schema": f"bakeoff.{verb}/1", **json_safe(payload)}
     return json.dumps(body, ensure_ascii=False, allow_nan=False, indent=2 if sys.stdout.isatty() else None)
 
 
-def emit(text: str) -> None:
+def print_result(text: str) -> None:
     """A result, to stdout."""
     click.echo(text, color=_color())
 
@@ -68,7 +78,7 @@ def width_of_terminal() -> int | None:
     return shutil.get_terminal_size().columns
 
 
-def prose(text: str, indent: str = "") -> str:
+def wrap_text(text: str, indent: str = "") -> str:
     """Sentences broken to the width of the terminal, each line for itself; left whole where a program may be reading.
 
     What goes on in the next line stands under the line's own beginning unless `indent` says otherwise.
@@ -89,7 +99,7 @@ def prose(text: str, indent: str = "") -> str:
 
 def headed(headline: str, rest: str) -> str:
     """Both as prose, the headline in bold, however the lines break."""
-    text, left = prose(headline + rest), len("".join(headline.split()))
+    text, left = wrap_text(headline + rest), len("".join(headline.split()))
     end = 0
     while left:
         left -= not text[end].isspace()
@@ -108,7 +118,7 @@ def warn(text: str) -> None:
 
     head = "warning:"
     text = clean(text)  # names of learners, data sets and columns are strangers' text
-    note(click.style(head, fg="yellow") + prose(f"{head} {text}", indent="  ").removeprefix(head))
+    note(click.style(head, fg="yellow") + wrap_text(f"{head} {text}", indent="  ").removeprefix(head))
 
 
 @contextmanager
@@ -140,10 +150,10 @@ def number(value: float | None, digits: int = 3) -> str:
     return "–" if value is None or not isfinite(value) else f"{value:.{digits}f}"
 
 
-def grid(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "", *, names: int = 1) -> str:
+def aligned_table(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "", *, names: int = 1) -> str:
     """A table as aligned text that keeps to the terminal; `align` has one of l, r, c per column.
 
-    >>> print(grid(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]], "lr"))
+    >>> print(aligned_table(["data set", "nb"], [["iris", "0.95"], ["wine", "1.00"]], "lr"))
     data set    nb
     --------------
     iris      0.95

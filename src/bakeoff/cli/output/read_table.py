@@ -4,7 +4,7 @@ import sys
 
 from bakeoff.cli.output.printing import note
 
-__all__ = ["columns", "without_numbers"]
+__all__ = ["columns", "drop_row_numbers"]
 
 
 def columns(source: str) -> dict[str, list[str]]:
@@ -16,11 +16,11 @@ def columns(source: str) -> dict[str, list[str]]:
     return read_csv(source)
 
 
-def without_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
+def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
     """The table without a first column that only counts the rows, which is told."""
-    from bakeoff.comparisons.evidence.long_table import unnumbered
+    from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 
-    rest, _, said = unnumbered(table)
+    rest, _, said = drop_row_numbers(table)
     for text in said:
         note(text)
     return {name: list(cells) for name, cells in rest.items()}

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.cli.output.printing import emit, headed, note, warn, width_of_terminal
+from bakeoff.cli.output.printing import headed, note, print_result, warn, width_of_terminal
 
 if TYPE_CHECKING:
     from bakeoff.study.analysis.findings import Findings
@@ -14,7 +14,7 @@ def failures_text(findings: "Findings") -> str:
     """Units that did not finish; the same trouble of a learner on a data set is one line with a count."""
     from collections import Counter
 
-    from bakeoff.cli.output.printing import grid
+    from bakeoff.cli.output.printing import aligned_table
     from bakeoff.core.text import clean, elide
 
     most = 20
@@ -23,7 +23,7 @@ def failures_text(findings: "Findings") -> str:
         [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 120)]
         for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
     ]
-    text = grid(["learner", "data set", "units", "what", "message"], rows, "llrll")
+    text = aligned_table(["learner", "data set", "units", "what", "message"], rows, "llrll")
     rest = len(kinds) - most
     return text + (f"\nand {rest} more kinds of trouble; the report lists them" if rest > 0 else "")
 
@@ -43,14 +43,14 @@ def scores_text(findings: "Findings", width: int | None) -> str:
 
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.sections.verdict import headline_of, told
+    from bakeoff.report.sections.verdict import headline_of, verdict_paragraph
 
-    emit(headed(*headline_of(findings)))
-    emit("\n" + scores_text(findings, width_of_terminal()))
+    print_result(headed(*headline_of(findings)))
+    print_result("\n" + scores_text(findings, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
-    said = told(findings)
+    said = verdict_paragraph(findings)
     for text in findings.warnings:
         if text not in said and not (findings.failures and " units did not finish: " in text):
             warn(text)
@@ -58,7 +58,7 @@ def print_findings(findings: "Findings") -> None:
 
 def as_payload(findings: "Findings") -> dict[str, Any]:
     """The same for `--json`."""
-    from bakeoff.report.sections.verdict import head_text
+    from bakeoff.report.sections.verdict import headline_text
 
     card, judged = findings.card, findings.primary
     verdict = None if judged is None else judged.verdict
@@ -70,7 +70,7 @@ def as_payload(findings: "Findings") -> dict[str, Any]:
             "claim": None if verdict is None else verdict.claim,
             "a": None if verdict is None else verdict.a,
             "b": None if verdict is None else verdict.b,
-            "sentence": head_text(findings),
+            "sentence": headline_text(findings),
         },
         "scores": [
             {

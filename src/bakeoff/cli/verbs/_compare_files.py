@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.cli.output.printing import note
-from bakeoff.cli.verbs.measure import names_in as listed
+from bakeoff.cli.verbs.measure import split_names as listed
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _columns(file: str, names: Sequence[str]) -> "dict[str, Array]":
 
 def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, Array]]") -> tuple[Any, ...] | None:
     """The classes of all files together: one that a learner never says is a class all the same."""
-    from bakeoff.predictions.class_labels import Labels
+    from bakeoff.predictions.class_labels import ClassLabels
     from bakeoff.predictions.from_arrays import guess_task
 
     first = next(iter(layouts.values()))
@@ -97,8 +97,8 @@ def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, A
     seen: dict[Any, None] = {}
     for name, one in layouts.items():
         said = {key: columns[name][key] for key in (one.truth, one.pred) if key is not None}
-        seen |= dict.fromkeys(Labels.found(said).values)
-    return Labels.given(sorted(seen)).values
+        seen |= dict.fromkeys(ClassLabels.found(said).values)
+    return ClassLabels.given(sorted(seen)).values
 
 
 def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str, dict[str, Any]]]:

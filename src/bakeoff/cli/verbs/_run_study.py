@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.cli.output.printing import as_json, emit, note, prose
+from bakeoff.cli.output.printing import as_json, note, print_result, wrap_text
 from bakeoff.cli.output.study import as_payload, print_findings
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from bakeoff.study.running.changes import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["SOURCE", "Settings", "dry_run", "findings_of", "run_and_print", "run_study"]
+__all__ = ["SOURCE", "RunOptions", "dry_run", "findings_of", "run_and_print", "run_study"]
 
 SOURCE = "study_toml"  # under this name a study file remembers which TOML file it was run from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class RunOptions:
     """What the command line says about a run; what it leaves open is taken from the study file's [run]."""
 
     study: Path
@@ -41,11 +41,11 @@ class Settings:
     verb: str = "run"
 
 
-def run_and_print(settings: Settings) -> int:
+def run_and_print(settings: RunOptions) -> int:
     """The whole verb; the exit code says whether units failed."""
     findings = run_study(settings)
     if settings.as_object:
-        emit(as_json(settings.verb, {"file": str(settings.file), **as_payload(findings)}))
+        print_result(as_json(settings.verb, {"file": str(settings.file), **as_payload(findings)}))
     else:
         note("")
         print_findings(findings)
@@ -53,15 +53,15 @@ def run_and_print(settings: Settings) -> int:
     return 3 if findings.failures or findings.learning_failures else 0
 
 
-def run_study(settings: Settings) -> "Findings":
+def run_study(settings: RunOptions) -> "Findings":
     """Run what is not yet in the file, and analyse the file."""
-    from bakeoff.api.progress import watching
+    from bakeoff.api.progress import with_progress
     from bakeoff.report.text.numbers import duration
     from bakeoff.study.running.execute import execute
 
     spec = study_at(settings.study, settings.allow)
     _announce(settings, spec, *_agenda(settings, spec))
-    with watching(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
+    with with_progress(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
         _remember(settings, new=True)
         done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
     if done.interrupted:
@@ -87,21 +87,21 @@ def findings_of(file: Path) -> "Findings":
         return analyse(ledger)
 
 
-def dry_run(settings: Settings) -> int:
+def dry_run(settings: RunOptions) -> int:
     """Say what would run."""
     spec = study_at(settings.study, settings.allow)
     found, failed = _agenda(settings, spec)
     to_run = len(found.missing) + len(found.changed)
     if settings.as_object:
         counts = {"units": found.units, "to_run": to_run, "reused": found.kept, "failed_before": failed}
-        emit(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
+        print_result(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
         return 0
     _announce(settings, spec, found, failed)
-    emit(f"would run {to_run} of {found.units} units; nothing was done")
+    print_result(f"would run {to_run} of {found.units} units; nothing was done")
     return 0
 
 
-def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
+def _agenda(settings: RunOptions, spec: "StudySpec") -> "tuple[Changes, int]":
     """What has changed since the last run, and how many units failed before."""
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.runs.store.memory_ledger import MemoryLedger
@@ -117,7 +117,7 @@ def _agenda(settings: Settings, spec: "StudySpec") -> "tuple[Changes, int]":
     return found, sum(status is not Status.DONE for key, (status, _) in stored.items() if key not in aside)
 
 
-def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: int) -> None:
+def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes", failed: int) -> None:
     from bakeoff.core.text import clean
     from bakeoff.report.text.names import plural
     from bakeoff.splits.parse import scheme_words
@@ -125,9 +125,9 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
     if settings.as_object:
         return
     title = scheme_words(spec.scheme, classed=any(data.task.labelled for data in spec.datasets))
-    note(prose(clean(spec.title)))
+    note(wrap_text(clean(spec.title)))
     sizes = f"{plural(len(spec.learners), 'learner')} on {plural(len(spec.datasets), 'data set')}"
-    note(prose(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
+    note(wrap_text(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
     for words in found.words:
         note(f"  {clean(words)}")
     to_run = len(found.missing) + len(found.changed)
@@ -142,7 +142,7 @@ def _announce(settings: Settings, spec: "StudySpec", found: "Changes", failed: i
         note(f"{plural(failed, 'unit')} failed before; to try them again: bakeoff retry {settings.file} --failed")
 
 
-def _how(settings: Settings) -> dict[str, Any]:
+def _how(settings: RunOptions) -> dict[str, Any]:
     """As the command line says; what it leaves open is as the study's [run] says."""
     return {
         "workers": settings.workers,
@@ -159,7 +159,7 @@ def _how(settings: Settings) -> dict[str, Any]:
     }
 
 
-def _remember(settings: Settings, *, new: bool = False) -> None:
+def _remember(settings: RunOptions, *, new: bool = False) -> None:
     """Write down which TOML file the study came from, relative to the study file, so that `retry` finds it."""
     from bakeoff.runs.store.file_ledger import FileLedger
 
@@ -169,7 +169,7 @@ def _remember(settings: Settings, *, new: bool = False) -> None:
         ledger.set_meta(SOURCE, os.path.relpath(settings.study, settings.file.parent))
 
 
-def _what_next(settings: Settings, findings: "Findings") -> None:
+def _what_next(settings: RunOptions, findings: "Findings") -> None:
     if findings.failures or findings.learning_failures:
         note(f"\nto run the failed units again: bakeoff retry {settings.file} --failed")
     note(f"\nfor the report: bakeoff report {settings.file}")

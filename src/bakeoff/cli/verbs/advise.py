@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note, plain, prose
+from bakeoff.cli.output.printing import as_json, json_option, json_safe, note, print_result, wrap_text
 
 __all__ = ["command"]
 
@@ -47,12 +47,12 @@ def command(as_object: bool, ask: bool, **answers: Any) -> None:
     advice = advise(**answers)
     if as_object:
         body = {
-            "answers": plain(advice.answers), "assumed": plain(advice.assumed), "advice": plain(advice.rules),
+            "answers": json_safe(advice.answers), "assumed": json_safe(advice.assumed), "advice": json_safe(advice.rules),
             "open": list(advice.open_questions),
         }  # fmt: skip
-        emit(as_json("advise", body))
+        print_result(as_json("advise", body))
         return
-    emit(prose(str(advice)))
+    print_result(wrap_text(str(advice)))
     if not advice.rules:
         note("for example:\n  bakeoff advise --purpose new-on-benchmark --task binary --algorithms 4 --datasets 10")
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, grid, json_option, warn
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result, warn
 
 if TYPE_CHECKING:
     from bakeoff.study.spec.review import Review
@@ -33,18 +33,18 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
     if schema:
         from bakeoff.study.spec.read_toml import json_schema
 
-        emit(json.dumps(json_schema(), indent=2))
+        print_result(json.dumps(json_schema(), indent=2))
         return
     from bakeoff.study.spec.review import review
 
     found = review(study_at(path, allow))
     if as_object:
-        emit(as_json("check", {"path": str(path), **_payload(found)}))
+        print_result(as_json("check", {"path": str(path), **_payload(found)}))
         return
-    emit(design_text(found))
+    print_result(design_text(found))
     for text in found.warnings:
         warn(text)
-    emit(f"\n{path} can be run: bakeoff run {path}")
+    print_result(f"\n{path} can be run: bakeoff run {path}")
 
 
 def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":
@@ -80,9 +80,9 @@ def design_text(found: "Review") -> str:
         [
             clean(found.title),
             "",
-            grid(titles, data, "llrrrrr"),
+            aligned_table(titles, data, "llrrrrr"),
             "",
-            grid(["learner", "what happens to the data first"], learners),
+            aligned_table(["learner", "what happens to the data first"], learners),
             "",
             f"scheme    {found.scheme}",
             f"measures  {found.primary} decides" + (f"; also {also}" if also else ""),

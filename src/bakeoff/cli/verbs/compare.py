@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.printing import emit, json_option, note, warn
+from bakeoff.cli.output.printing import json_option, note, print_result, warn
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["command"]
@@ -188,12 +188,12 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     if given["as_object"]:
         import json
 
-        emit(json.dumps(made.to_dict(stability=given["stability"]), ensure_ascii=False, allow_nan=False))
+        print_result(json.dumps(made.to_dict(stability=given["stability"]), ensure_ascii=False, allow_nan=False))
     else:
         for name, one in groups.items():
             if name or given["by"]:
-                emit(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
-            emit(comparison_text(one, stability=given["stability"], why=given["why"]))
+                print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
+            print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
             for text in one.warnings:
                 warn(f"{given['by']} {name}: {text}" if given["by"] else text)
     if given["output"] is not None:

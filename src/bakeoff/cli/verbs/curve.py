@@ -8,14 +8,14 @@ import click
 from click.core import ParameterSource
 
 from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import emit, json_option, note, prose
-from bakeoff.cli.verbs.measure import names_in
+from bakeoff.cli.output.printing import json_option, note, print_result, wrap_text
+from bakeoff.cli.verbs.measure import split_names
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
     from bakeoff.api.curve import CurveSet
-    from bakeoff.api.operating_points import Settings
-    from bakeoff.panels.curves.kinds import Ask
+    from bakeoff.api.operating_points import OperatingPoints
+    from bakeoff.panels.curves.kinds import CurveOptions
 
 __all__ = ["command"]
 
@@ -109,22 +109,24 @@ def command(
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
     one row each, and tells which of them are ever worth using.
     """
-    from bakeoff.api.curve import asked
+    from bakeoff.api.curve import parse_request
     from bakeoff.api.curve_export import writable
 
     if output is not None:
         writable(output)
     if name != "calibration":
         _refuse_bins(name)
-    ask = asked(cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning)
+    ask = parse_request(
+        cost=_costs(cost), prior=prior, max_error=max_error, level=ci or None, bins=bins, binning=binning
+    )
     thin = {} if name == "hull" else {"points": points}
-    made: CurveSet | Settings = (
+    made: CurveSet | OperatingPoints = (
         _hull(path, ask, points, **columns) if name == "hull" else _curves(name, path, ask, **columns)
     )
     if output is not None:
         made.save(output, **thin)
         note(f"wrote {output}")
-    emit(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
+    print_result(json.dumps(made.to_json(**thin), ensure_ascii=False, allow_nan=False) if as_object else _text(made))
 
 
 def _refuse_bins(name: str) -> None:
@@ -135,15 +137,17 @@ def _refuse_bins(name: str) -> None:
             raise BadInput(f"curve {name} has no bins; --{one} is for curve calibration")
 
 
-def _text(made: "CurveSet | Settings") -> str:
+def _text(made: "CurveSet | OperatingPoints") -> str:
     shown, said = made.shown()
-    return "\n\n".join([*map(fitted, shown), *(["\n".join(prose(one, indent="  ") for one in said)] if said else [])])
+    return "\n\n".join(
+        [*map(fitted, shown), *(["\n".join(wrap_text(one, indent="  ") for one in said)] if said else [])]
+    )
 
 
 def _curves(
     name: str,
     path: str,
-    ask: "Ask",
+    ask: "CurveOptions",
     *,
     truth: str | None,
     scores: str | None,
@@ -157,20 +161,20 @@ def _curves(
             f"curve {name} reads --truth and --score" + (f", not --{unread[0]}" if unread else "; name both")
         )
     return curves_of_file(
-        path, name, ask, truth=truth, scores=names_in(scores), positive=columns["positive"], weight=columns["weight"]
+        path, name, ask, truth=truth, scores=split_names(scores), positive=columns["positive"], weight=columns["weight"]
     )
 
 
 def _hull(
     path: str,
-    ask: "Ask",
+    ask: "CurveOptions",
     points: int | None,
     *,
     fpr: str | None,
     tpr: str | None,
     setting: str | None,
     **columns: str | None,
-) -> "Settings":
+) -> "OperatingPoints":
     from bakeoff.api.operating_points import settings_of_file
 
     given = {"score" if option == "scores" else option: value for option, value in columns.items()}

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.cli.output.study import as_payload, print_findings
-from bakeoff.cli.verbs._run_study import Settings, run_study
+from bakeoff.cli.verbs._run_study import RunOptions, run_study
 
 __all__ = ["STUDY", "command"]
 
@@ -94,15 +94,15 @@ def command(out: Path, *, as_object: bool) -> int:
     study = out / "study.toml"
     if not study.exists():
         study.write_text(STUDY, encoding="utf-8")
-    settings = Settings(study=study, file=out / "study.bakeoff", as_object=as_object)
+    settings = RunOptions(study=study, file=out / "study.bakeoff", as_object=as_object)
     findings = run_study(settings)
     with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too
         page = results.report(out / "report.html")
     if as_object:
-        emit(as_json("demo", {"file": str(settings.file), "report": str(page), **as_payload(findings)}))
+        print_result(as_json("demo", {"file": str(settings.file), "report": str(page), **as_payload(findings)}))
         return 3 if findings.failures else 0
     note("")
     print_findings(findings)
-    emit(f"\nreport: {page}")
+    print_result(f"\nreport: {page}")
     note(f"{findings.card.units_done} units took {duration(findings.card.wall_seconds)}; the study file is {study}")
     return 3 if findings.failures else 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, prose
+from bakeoff.cli.output.printing import as_json, json_option, print_result, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.formula import readable
 
@@ -19,7 +19,7 @@ __all__ = ["command", "describe", "facts"]
 def command(name: str, *, as_object: bool) -> None:
     """Explain a measure, a significance test or a splitting scheme by its name."""
     kind, found = _find(name)
-    emit(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
+    print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
@@ -89,12 +89,12 @@ _MARGIN = 19
 def describe(one: Any) -> str:
     """The same as text, one line per field, long ones broken where a terminal is narrow."""
     known = facts(one)
-    lines = [prose(f"{known.pop('name')}: {known.pop('title')}", indent="  ")]
+    lines = [wrap_text(f"{known.pop('name')}: {known.pop('title')}", indent="  ")]
     for field, value in known.items():
         label = _LABELS.get(field, field)
         for text in _texts(field, value):
             indent = " " * (_MARGIN + 2 * text.startswith("- "))
-            lines.append(prose(f"  {label:<{_MARGIN - 2}}{text}", indent=indent))
+            lines.append(wrap_text(f"  {label:<{_MARGIN - 2}}{text}", indent=indent))
             label = ""
     return "\n".join(lines)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option
+from bakeoff.cli.output.printing import as_json, json_option, print_result
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ def command(file: Path, *, output: Path, parts: tuple[str, ...], as_object: bool
     """Write a study's plan, scores and predictions as CSV; all three unless told which."""
     written = list(_written(file, output, parts or ("plan", "scores", "predictions")))
     if as_object:
-        emit(as_json("export", {"file": str(file), "files": [str(path) for path in written]}))
+        print_result(as_json("export", {"file": str(file), "files": [str(path) for path in written]}))
         return
     for path in written:
-        emit(f"wrote {path}")
+        print_result(f"wrote {path}")
 
 
 def _written(file: Path, folder: Path, parts: Sequence[str]) -> Iterator[Path]:

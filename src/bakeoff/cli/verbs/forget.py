@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 
 __all__ = ["command"]
 
@@ -23,18 +23,18 @@ def command(file: Path, *, learner: str, yes: bool, as_object: bool) -> int:
     """
     from bakeoff.core.text import clean, counted
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.study.running.imported_learners import forget, forgettable
+    from bakeoff.study.running.imported_learners import removable, remove_learner
 
     with FileLedger.open(file, write=True) as ledger:
-        what = f"{counted(len(forgettable(ledger, learner)), 'unit')} of {clean(learner)}"
+        what = f"{counted(len(removable(ledger, learner)), 'unit')} of {clean(learner)}"
         if not (yes or _confirmed(f"remove {what} from {file}? They cannot be made again from this file.")):
             note("nothing was removed")
             return 2
-        gone = forget(ledger, learner)
+        gone = remove_learner(ledger, learner)
     if as_object:
-        emit(as_json("forget", {"file": str(file), "learner": learner, "units": len(gone)}))
+        print_result(as_json("forget", {"file": str(file), "learner": learner, "units": len(gone)}))
     else:
-        emit(f"removed {what} from {file}")
+        print_result(f"removed {what} from {file}")
     return 0
 
 

@@ -5,7 +5,7 @@ from shlex import quote
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 
 __all__ = ["command"]
 
@@ -23,15 +23,15 @@ def command(file: Path, predictions: Path, *, learner: str, dataset: str | None,
     there are any. Rows and splits must be those of the study: `bakeoff export FILE -o DIR --plan` writes them down.
     """
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.study.running.imported_learners import bring
+    from bakeoff.study.running.imported_learners import import_learner
     from bakeoff.study.running.status import standing
 
     with FileLedger.open(file, write=True) as ledger:
-        keys = bring(ledger, predictions, learner, dataset=dataset)
+        keys = import_learner(ledger, predictions, learner, dataset=dataset)
         planned = next(one.planned for one in standing(ledger).lines if one.learner == learner)
     if as_object:
-        emit(as_json("import", {"file": str(file), "learner": learner, "units": len(keys), "planned": planned}))
+        print_result(as_json("import", {"file": str(file), "learner": learner, "units": len(keys), "planned": planned}))
         return
-    emit(f"{learner} joined the study with {len(keys)} of its {planned} units")
+    print_result(f"{learner} joined the study with {len(keys)} of its {planned} units")
     note(f"for the comparison: bakeoff report {file}")
     note(f"if that was a mistake: bakeoff forget {file} --learner {quote(learner)}")

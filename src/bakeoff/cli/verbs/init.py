@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.core.errors import BadInput
 
 __all__ = ["command"]
@@ -31,9 +31,9 @@ def command(
     except FileExistsError:
         raise BadInput(f"{path} is there already; choose another name or say --force to overwrite it") from None
     if as_object:
-        emit(as_json("init", {"path": str(path)}))
+        print_result(as_json("init", {"path": str(path)}))
         return
-    emit(f"wrote {path}")
+    print_result(f"wrote {path}")
     note(f"read it, change it, then: bakeoff check {path}, bakeoff run {path}")
 
 

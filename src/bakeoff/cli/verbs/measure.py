@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import as_json, emit, json_option, note, plain, progress_of_rows
+from bakeoff.cli.output.printing import as_json, json_option, json_safe, note, print_result, progress_of_rows
 from bakeoff.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from bakeoff.api.panel_by_group import GroupedPanel
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["command", "names_in"]
+__all__ = ["command", "split_names"]
 
 
-def names_in(text: str | None) -> tuple[str, ...]:
+def split_names(text: str | None) -> tuple[str, ...]:
     """Comma-separated, commas inside brackets kept."""
     found, depth, start = [], 0, 0
     for at, char in enumerate(text or ""):
@@ -145,13 +145,13 @@ def command(path: str, *, shape: str, per_class: bool, output: str | None, as_ob
     if output is not None:
         _write(f"Measures of {'predictions' if path == '-' else Path(path).name}", shown, output)
     if as_object:
-        classes = {"classes": plain(whole.class_lines())} if per_class else {}
-        emit(as_json("measure", panel.to_json() | classes))
+        classes = {"classes": json_safe(whole.class_lines())} if per_class else {}
+        print_result(as_json("measure", panel.to_json() | classes))
         return
     from bakeoff.report.tables import plain_text as tables
 
     draw = {"text": fitted, "markdown": tables.to_markdown, "latex": tables.to_latex, "html": tables.to_html}
-    emit("\n\n".join(draw[shape](one) for one in shown))
+    print_result("\n\n".join(draw[shape](one) for one in shown))
 
 
 def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
@@ -189,15 +189,15 @@ def _panel(
 
     layout = Layout(
         truth=truth,
-        proba=names_in(proba),
-        draws=names_in(draws),
-        labels=names_in(labels),
+        proba=split_names(proba),
+        draws=split_names(draws),
+        labels=split_names(labels),
         prior=_shares(prior),
         **columns,
     )
     if not any((layout.pred, layout.score, layout.proba, layout.draws)):
         raise BadInput("nothing was predicted: name the column of predictions with --pred, --score, --proba or --draws")
-    measures = "all" if wanted == "all" else names_in(wanted) or None
+    measures = "all" if wanted == "all" else split_names(wanted) or None
     if test_share is not None and layout.by is None:
         raise BadInput("--test-share is about the mean over folds; name their column with --by")
     how: dict[str, Any] = {
@@ -210,17 +210,17 @@ def _panel(
     if path == "-":
         raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
     from bakeoff.api.panel_on_cluster import measure_parts
-    from bakeoff.runs.dask.connection import checked_versions, connected, some_workers
+    from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
     with connected(dask, allow_insecure=insecure) as client:
-        some_workers(client, 60.0)
-        checked_versions(client, allow_mismatch=allow_mismatch, notify=note)
+        wait_for_workers(client, 60.0)
+        check_versions(client, allow_mismatch=allow_mismatch, notify=note)
         return measure_parts(path, layout, measures, client=client, **how)
 
 
 def _shares(text: str | None) -> tuple[float, ...]:
     try:
-        return tuple(float(one) for one in names_in(text))
+        return tuple(float(one) for one in split_names(text))
     except ValueError:
         raise BadInput(
             f"--prior is numbers with commas between, one for each class, such as 0.3,0.7, not {text!r}"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import as_json, emit, json_option
+from bakeoff.cli.output.printing import as_json, json_option, print_result
 
 if TYPE_CHECKING:
     from bakeoff.measures.measure import Measure
@@ -31,16 +31,16 @@ def command(name: str | None, *, task: str | None, as_object: bool) -> None:
 
     if name is not None:
         one = measure_named(name)
-        emit(as_json("measures", facts(one)) if as_object else describe(one))
+        print_result(as_json("measures", facts(one)) if as_object else describe(one))
         return
     shown = [one for one in ALL if task is None or task in {str(kind) for kind in one.tasks}]
     if as_object:
-        emit(as_json("measures", {"measures": [facts(one) for one in shown]}))
+        print_result(as_json("measures", {"measures": [facts(one) for one in shown]}))
         return
-    emit(
+    print_result(
         "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
     )
-    emit(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
 
 
 def _listed(family: str, some: "Sequence[Measure]") -> "Table":

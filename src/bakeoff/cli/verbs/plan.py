@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, plain, prose
+from bakeoff.cli.output.printing import as_json, json_option, json_safe, print_result, wrap_text
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 
@@ -52,12 +52,12 @@ def command(
     if margin is not None:
         level = 1 - probability("alpha", options["alpha"])
         made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
-        emit(as_json("plan", made) if as_object else prose(made["sentence"]))
+        print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
         return
     from bakeoff.comparisons.planning.planner import plan
 
     found = plan(options.pop("test"), **options)
-    emit(as_json("plan", plain(found)) if as_object else prose(found.sentence))
+    print_result(as_json("plan", json_safe(found)) if as_object else wrap_text(found.sentence))
 
 
 def _within(

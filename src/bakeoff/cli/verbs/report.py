@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option
+from bakeoff.cli.output.printing import as_json, json_option, print_result
 
 __all__ = ["command"]
 
@@ -57,4 +57,4 @@ def command(
 
         with open_results(file) as results:
             page = results.report(path, figures=figures, paper=paper)
-    emit(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")
+    print_result(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")

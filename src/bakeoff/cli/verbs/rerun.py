@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option
+from bakeoff.cli.output.printing import as_json, json_option, print_result
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.cli.verbs.retry import source_of
 from bakeoff.core.errors import BadInput
@@ -35,9 +35,9 @@ def command(file: Path, *, unit: str, study: Path | None, allow: tuple[str, ...]
             )
         same = rerun(work, ledger, found[0])
     if as_object:
-        emit(as_json("rerun", {"unit": unit, "identical": same}))
+        print_result(as_json("rerun", {"unit": unit, "identical": same}))
     else:
-        emit(f"{unit}: {'identical to what is stored' if same else 'NOT identical to what is stored'}")
+        print_result(f"{unit}: {'identical to what is stored' if same else 'NOT identical to what is stored'}")
     return 0 if same else 3
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.printing import json_option, note
-from bakeoff.cli.verbs._run_study import SOURCE, Settings, run_and_print
+from bakeoff.cli.verbs._run_study import SOURCE, RunOptions, run_and_print
 from bakeoff.cli.verbs.run import limit_options
 from bakeoff.core.errors import BadInput
 
@@ -24,7 +24,7 @@ def command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **ho
     """Run units of a study again; everything else stands as it is."""
     if not (failed or damaged):
         raise click.UsageError("say which units: --failed, --damaged or both")
-    settings = Settings(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
+    settings = RunOptions(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
     if damaged:
         from bakeoff.runs.store.verify import repair
 

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.printing import json_option
-from bakeoff.cli.verbs._run_study import Settings, dry_run, run_and_print
+from bakeoff.cli.verbs._run_study import RunOptions, dry_run, run_and_print
 from bakeoff.cli.verbs.check import allow_option
 
 __all__ = ["command", "limit_options"]
@@ -43,5 +43,5 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
     Exit code 3 means that everything has run but some units failed; 130 that it was interrupted, and the same command
     continues.
     """
-    settings = Settings(study=path, file=output or path.with_suffix(".bakeoff"), **how)
+    settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), **how)
     return dry_run(settings) if dry else run_and_print(settings)

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, grid, json_option, prose
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result, wrap_text
 
 if TYPE_CHECKING:
-    from bakeoff.study.running.status import Standing
+    from bakeoff.study.running.status import StudyStatus
 
 __all__ = ["command"]
 
@@ -28,18 +28,20 @@ def command(file: Path, *, watch: float | None, verbose: bool, as_object: bool) 
     """Count the units of a study file by how they ended. Reading disturbs no run."""
     found, writer = _look(file)
     if as_object:
-        emit(as_json("status", {"file": str(file), **_payload(found, writer), "environment": _environment(file)}))
+        print_result(
+            as_json("status", {"file": str(file), **_payload(found, writer), "environment": _environment(file)})
+        )
         return
-    emit(_text(file, found, writer))
+    print_result(_text(file, found, writer))
     if verbose:
-        emit("\n" + _environment_text(_environment(file)))
+        print_result("\n" + _environment_text(_environment(file)))
     while watch and found.missing and writer:
         time.sleep(watch)
         before, (found, writer) = found, _look(file)
-        emit(_line(found, (before.missing - found.missing) / watch))
+        print_result(_line(found, (before.missing - found.missing) / watch))
 
 
-def _look(file: Path) -> "tuple[Standing, str]":
+def _look(file: Path) -> "tuple[StudyStatus, str]":
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.runs.store.writer_lock import writer_of
     from bakeoff.study.running.status import standing
@@ -48,7 +50,7 @@ def _look(file: Path) -> "tuple[Standing, str]":
         return standing(ledger), writer_of(file)
 
 
-def _payload(found: "Standing", writer: str) -> dict[str, object]:
+def _payload(found: "StudyStatus", writer: str) -> dict[str, object]:
     counts = {"planned": found.planned, "done": found.done, "failed": found.failed, "invalid": found.invalid}
     return {"title": found.title, **counts, "missing": found.missing, "writer": writer, "learners": found.lines}
 
@@ -69,10 +71,10 @@ def _environment_text(found: dict[str, dict[str, str]]) -> str:
 
     named = {**found["versions"], **found["machine"], **{f"data {one}": words for one, words in found["data"].items()}}
     rows = [[clean(name), clean(words)] for name, words in named.items()]
-    return grid(["run with", ""], rows, "ll")
+    return aligned_table(["run with", ""], rows, "ll")
 
 
-def _text(file: Path, found: "Standing", writer: str) -> str:
+def _text(file: Path, found: "StudyStatus", writer: str) -> str:
     from bakeoff.core.text import clean
     from bakeoff.report.text.numbers import duration
 
@@ -86,11 +88,11 @@ def _text(file: Path, found: "Standing", writer: str) -> str:
         ]
         for one in found.lines
     ]
-    table = grid(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
-    return f"{prose(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
+    table = aligned_table(["learner", "done", "failed", "invalid", "time per unit"], rows, "lrrrr")
+    return f"{wrap_text(clean(found.title))}\n{_state(file, found, writer)}\n\n{table}"
 
 
-def _state(file: Path, found: "Standing", writer: str) -> str:
+def _state(file: Path, found: "StudyStatus", writer: str) -> str:
     if writer:
         return f"{_line(found)}; being run by {writer}"
     if found.missing:
@@ -101,7 +103,7 @@ def _state(file: Path, found: "Standing", writer: str) -> str:
     return f"{_line(found)}; nothing is left to run{retry}"
 
 
-def _line(found: "Standing", rate: float | None = None) -> str:
+def _line(found: "StudyStatus", rate: float | None = None) -> str:
     from bakeoff.report.text.numbers import duration
 
     parts = [f"{found.done} of {found.planned} units done"]

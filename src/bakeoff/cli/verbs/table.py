@@ -2,7 +2,7 @@
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, grid, json_option, number
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, number, print_result
 
 __all__ = ["command"]
 
@@ -27,12 +27,14 @@ def command(name: str, rows: tuple[int, ...], levels: tuple[float, ...], as_obje
             "levels": table.levels,
             "values": table.values,
         }
-        emit(as_json("table", body))
+        print_result(as_json("table", body))
         return
     digits = 0 if name in _WHOLE else 4
     lines = [
         [str(row) if table.row_name else "", *(number(value, digits) for value in values)]
         for row, values in zip(table.rows, table.values, strict=True)
     ]
-    emit(table.title)
-    emit(grid([table.row_name, *(f"{level:g}" for level in table.levels)], lines, "r" * (len(table.levels) + 1)))
+    print_result(table.title)
+    print_result(
+        aligned_table([table.row_name, *(f"{level:g}" for level in table.levels)], lines, "r" * (len(table.levels) + 1))
+    )

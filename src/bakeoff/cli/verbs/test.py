@@ -5,7 +5,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.comparison import effect_text, p_cell
-from bakeoff.cli.output.printing import as_json, emit, grid, json_option, number, plain, prose, warn
+from bakeoff.cli.output.printing import (
+    aligned_table,
+    as_json,
+    json_option,
+    json_safe,
+    number,
+    print_result,
+    warn,
+    wrap_text,
+)
 from bakeoff.core.errors import BadInput
 
 __all__ = ["LABEL_FLAGS", "command", "label_result"]
@@ -92,16 +101,16 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
         result = test.run(seen, **options_for(test, options))
     if isinstance(result, RankComparison):
         if steps and not as_object:
-            emit("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
+            print_result("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
             return
         _print_ranks(result, as_object=as_object)
         return
     if as_object:
         reasons = [result.reason] if result.reason else []
-        body = plain(result) | {"warnings": [*result.warnings, *reasons]}
-        emit(as_json("test", body))
+        body = json_safe(result) | {"warnings": [*result.warnings, *reasons]}
+        print_result(as_json("test", body))
         return
-    emit(prose(result.steps(alpha) if steps else _text(result)))
+    print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
     for text in result.warnings:
         warn(text)
 
@@ -126,15 +135,15 @@ def _difference(seen: Any) -> str:
 
 def _print_ranks(result: Any, *, as_object: bool) -> None:
     if as_object:
-        emit(as_json("test", plain(result)))
+        print_result(as_json("test", json_safe(result)))
         return
     ranks = [[name, number(rank, 3)] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
         [one.a, one.b, number(one.result.statistic), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
         for one in result.pairs
     ]
-    emit(prose(str(result.omnibus)) + "\n")
-    emit(grid(["learner", "mean rank"], ranks, "lr") + "\n")
-    emit(grid(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr", names=2))
+    print_result(wrap_text(str(result.omnibus)) + "\n")
+    print_result(aligned_table(["learner", "mean rank"], ranks, "lr") + "\n")
+    print_result(aligned_table(["a", "b", "statistic", "p", "adjusted p"], pairs, "llrrr", names=2))
     if result.critical_difference is not None:
-        emit(f"critical difference: {result.critical_difference:.4f}")
+        print_result(f"critical difference: {result.critical_difference:.4f}")

@@ -2,7 +2,7 @@
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, grid, json_option
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result
 
 __all__ = ["command"]
 
@@ -17,9 +17,11 @@ def command(name: str | None, as_object: bool) -> None:
 
     if name is not None:
         one = tests[name]
-        emit(as_json("tests", facts(one)) if as_object else describe(one))
+        print_result(as_json("tests", facts(one)) if as_object else describe(one))
     elif as_object:
-        emit(as_json("tests", {"tests": [one.name for one in ALL]}))
+        print_result(as_json("tests", {"tests": [one.name for one in ALL]}))
     else:
-        emit(grid(["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in ALL], "lll"))
-        emit(f"\n{len(ALL)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(
+            aligned_table(["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in ALL], "lll")
+        )
+        print_result(f"\n{len(ALL)} tests; `bakeoff explain NAME` tells more about one")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from bakeoff.cli.output.printing import as_json, emit, json_option, note
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 
 __all__ = ["command"]
 
@@ -24,12 +24,12 @@ def command(file: Path, *, as_object: bool) -> int:
             {"what": one.what, "unit": None if one.key is None else str(one.key), "message": one.message}
             for one in found
         ]
-        emit(as_json("verify", {"file": str(file), "intact": not found, "damages": listed}))
+        print_result(as_json("verify", {"file": str(file), "intact": not found, "damages": listed}))
     elif not found:
-        emit(f"everything in {file} is as it was written")
+        print_result(f"everything in {file} is as it was written")
     else:
         for one in found:
-            emit(one.message)
+            print_result(one.message)
         if [one.message for one in found] != [NO_STUDY]:
             note(f"to keep what is intact and run the rest again: bakeoff retry {file} --damaged")
     return 2 if found else 0

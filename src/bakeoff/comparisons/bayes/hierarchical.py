@@ -164,7 +164,7 @@ def _pick(log_weights: Array, rng: np.random.Generator) -> Array:
     return np.asarray(np.argmax(log_weights + rng.gumbel(size=log_weights.shape), axis=1))
 
 
-def shrunken(seen: Hierarchy, level: float = 0.95) -> tuple[Array, Array, Array]:
+def shrunk_means(seen: Hierarchy, level: float = 0.95) -> tuple[Array, Array, Array]:
     """Posterior mean and interval of the difference on each data set, drawn towards the population."""
     tail = (1 - level) / 2
     low, high = np.quantile(seen.each, [tail, 1 - tail], axis=0)

@@ -4,17 +4,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bakeoff.comparisons.choosing.rules import RANK_TESTS, Rule, rule_for, unfit, why_not
+from bakeoff.comparisons.choosing.rules import RANK_TESTS, TestRule, recommended, why_refused, why_second
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Choice, Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind, TestChoice
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
-from bakeoff.comparisons.wording.test_names import by_test
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.measures.naming import spoken_as
+from bakeoff.measures.naming import short_name_of
 
-__all__ = ["Plan", "choose", "share_of_scheme"]
+__all__ = ["TestPlan", "choose", "test_share_of"]
 
 _SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
 POSTHOCS = ("nemenyi", "bonferroni_dunn", "conover", *PAIR_METHODS, *METHODS)
@@ -22,14 +22,14 @@ AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class TestPlan:
     """What will be done, decided before any p-value is computed."""
 
-    evidence: Evidence
+    evidence: BlockKind
     test: str  # the omnibus test, or the test of two learners run on each pair
     posthoc: str  # "nemenyi", "bonferroni_dunn", ..., or the adjustment of pairwise tests; "none" for a single pair
     by_ranks: bool  # omnibus on ranks with a post-hoc test; otherwise pair by pair
-    choice: Choice
+    choice: TestChoice
     test_share: float | None = None
     baseline: str | None = None
     pairs: tuple[tuple[str, str], ...] | None = None
@@ -44,7 +44,7 @@ class Plan:
 def choose(
     matrix: ScoreMatrix,
     *,
-    evidence: Evidence,
+    evidence: BlockKind,
     test_share: float | None = None,
     scheme: str = "",
     baseline: str | None = None,
@@ -53,9 +53,9 @@ def choose(
     posthoc: str = "auto",
     measure: str = "",
     force: bool = False,
-) -> Plan:
+) -> TestPlan:
     """The plan for this evidence; raises NotApplicable for a named test that does not fit, unless forced."""
-    two, rule = len(matrix.names) == 2, rule_for(evidence, len(matrix.names))
+    two, rule = len(matrix.names) == 2, recommended(evidence, len(matrix.names))
     share = _share(evidence, test_share, scheme)
     usual = _usual(matrix, rule, scheme)
     name, warnings = (usual, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=force)
@@ -65,11 +65,12 @@ def choose(
     why = usually if test == "auto" else "it was asked for"
     beside, refused = _others(matrix, rule, evidence, scheme, name)
     refused = tuple(
-        (one, f"it follows {by_test(name)} as the post-hoc test" if one == after else text) for one, text in refused
+        (one, f"it follows {phrase_of_test(name)} as the post-hoc test" if one == after else text)
+        for one, text in refused
     )
     beside = tuple((one, f"it is the usual choice: {usually}" if one == usual else text) for one, text in beside)
-    choice = Choice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
-    return Plan(
+    choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
+    return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=None if pairs is None else tuple(pairs),
         warnings=(*warnings, *_caveat(name, measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
@@ -83,11 +84,11 @@ _SPECIAL = {
 }
 
 
-def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float | None:
-    if evidence is not Evidence.FOLDS:
+def _share(evidence: BlockKind, test_share: float | None, scheme: str) -> float | None:
+    if evidence is not BlockKind.FOLDS:
         return None
     if test_share is None:
-        test_share = share_of_scheme(scheme)
+        test_share = test_share_of(scheme)
     if test_share is None:
         unknown = (
             f"nothing is known of the scheme {scheme!r}" if scheme else "rows are splits of one data set, which overlap"
@@ -100,10 +101,10 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     return float(test_share)
 
 
-def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
+def _miscounted(evidence: BlockKind, scheme: str, n: int) -> tuple[str, ...]:
     """A warning where a scheme gives another number of splits than there are rows."""
     found = _SCHEME.fullmatch(scheme.strip().lower())
-    if evidence is not Evidence.FOLDS or found is None:
+    if evidence is not BlockKind.FOLDS or found is None:
         return ()
     repeats, folds = found.groups()
     wanted = int(repeats or 1) * int(folds)
@@ -112,10 +113,10 @@ def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
     return (f"{scheme} gives {wanted} splits, and there are {n} rows: is each row one split?",)
 
 
-def share_of_scheme(scheme: str) -> float | None:
+def test_share_of(scheme: str) -> float | None:
     """The ratio n_test / n_train of a named scheme.
 
-    >>> share_of_scheme("5x2"), share_of_scheme("10x10"), share_of_scheme("10-fold"), share_of_scheme("other")
+    >>> test_share_of("5x2"), test_share_of("10x10"), test_share_of("10-fold"), test_share_of("other")
     (1.0, 0.1111111111111111, 0.1111111111111111, None)
     """
     found = _SCHEME.fullmatch(scheme.strip().lower())
@@ -123,37 +124,37 @@ def share_of_scheme(scheme: str) -> float | None:
     return 1 / (folds - 1) if folds > 1 else None
 
 
-def _usual(matrix: ScoreMatrix, rule: Rule, scheme: str) -> str:
+def _usual(matrix: ScoreMatrix, rule: TestRule, scheme: str) -> str:
     """The recommended test, or what stands in for it on this very table."""
-    if rule.take == "corrected_t" and len(matrix.names) == 2 and not unfit("five_by_two_f", matrix, scheme):
+    if rule.take == "corrected_t" and len(matrix.names) == 2 and not why_refused("five_by_two_f", matrix, scheme):
         return "five_by_two_f"
-    if not unfit(rule.take, matrix, scheme):
+    if not why_refused(rule.take, matrix, scheme):
         return rule.take
     return {"mcnemar": "permutation", "cochran_q": "permutation", "friedman": "skillings_mack"}[rule.take]
 
 
 def _asked(
-    matrix: ScoreMatrix, rule: Rule, evidence: Evidence, scheme: str, test: str, *, force: bool
+    matrix: ScoreMatrix, rule: TestRule, evidence: BlockKind, scheme: str, test: str, *, force: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The test that was named, if it fits or is forced."""
     known = _catalogue()
     if test not in known:
         raise UnknownName("test", test, known)
-    reason = unfit(test, matrix, scheme) if test in rule.admitted else why_not(known[test], matrix, evidence)
+    reason = why_refused(test, matrix, scheme) if test in rule.admitted else why_second(known[test], matrix, evidence)
     if not reason:
         return test, ()
     if not force or known[test].takes not in (PairedScores, ScoreMatrix) or known[test].posthoc:
         cure = (
             "force=True (--force) runs it all the same"
             if known[test].takes is PairedScores
-            else f"{by_test(rule.take)} ({rule.take}) does"
+            else f"{phrase_of_test(rule.take)} ({rule.take}) does"
         )
-        raise NotApplicable(f"{by_test(test)} does not fit: {reason}; {cure}")
-    return test, (f"{by_test(test)} was forced although it does not fit: {reason}",)
+        raise NotApplicable(f"{phrase_of_test(test)} does not fit: {reason}; {cure}")
+    return test, (f"{phrase_of_test(test)} was forced although it does not fit: {reason}",)
 
 
 def _others(
-    matrix: ScoreMatrix, rule: Rule, evidence: Evidence, scheme: str, taken: str
+    matrix: ScoreMatrix, rule: TestRule, evidence: BlockKind, scheme: str, taken: str
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Every other test with its sentence: those that may be run as well, and those that do not fit."""
     second = {rule.take: f"it fits as well: {rule.why}", **dict(rule.also)}
@@ -162,7 +163,7 @@ def _others(
     for name, test in _catalogue().items():
         if name == taken:
             continue
-        reason = unfit(name, matrix, scheme) if name in second else why_not(test, matrix, evidence)
+        reason = why_refused(name, matrix, scheme) if name in second else why_second(test, matrix, evidence)
         (refused if reason else beside).append((name, reason or second[name]))
     order = list(rule.admitted)
     return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
@@ -172,7 +173,7 @@ def _caveat(test: str, measure: str) -> tuple[str, ...]:
     """Areas under curves are compared by a t-test with a caveat only."""
     if measure not in AREAS or not _catalogue()[test].parametric:
         return ()
-    text = f"{spoken_as(measure)} is bounded and piles up near one, so a t law is rough for it"
+    text = f"{short_name_of(measure)} is bounded and piles up near one, so a t law is rough for it"
     return (
         f"{text}; with the predictions at hand, permutation (or DeLong's test, for the ROC AUC) compares it row by row",
     )

@@ -5,44 +5,44 @@ from dataclasses import replace
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Evidence
-from bakeoff.measures.naming import declared_as, spoken_as
+from bakeoff.comparisons.judging.judgement import BlockKind
+from bakeoff.measures.naming import resolve, short_name_of
 
-__all__ = ["comparable", "in_units", "widely_spread"]
+__all__ = ["has_units", "poolable", "spans_magnitudes"]
 
 APART = 30.0  # data sets whose scores differ in size by such a factor have units of their own
 
 
-def in_units(measure: str) -> bool:
+def has_units(measure: str) -> bool:
     """Whether the measure's values depend on the units of the data set; a measure nobody declared says nothing.
 
-    >>> in_units("rmse"), in_units("pinball(0.9)"), in_units("r2")
+    >>> has_units("rmse"), has_units("pinball(0.9)"), has_units("r2")
     (True, True, False)
     """
-    declared = declared_as(measure)
+    declared = resolve(measure)
     return declared is not None and declared.in_units
 
 
-def comparable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
+def poolable(matrix: ScoreMatrix, measure: str, evidence: BlockKind) -> tuple[ScoreMatrix, bool, str]:
     """The matrix to test, whether it holds logarithms, and what to say about it.
 
     Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
     ratios, which do; a score of zero has none, and then only ranks and signs are left.
     """
-    if evidence is not Evidence.DATASETS or not in_units(measure):
+    if evidence is not BlockKind.DATASETS or not has_units(measure):
         return matrix, False, ""
     seen = matrix.values[~np.isnan(matrix.values)]
-    text = f"{spoken_as(measure)} is in units of its own on every data set"
+    text = f"{short_name_of(measure)} is in units of its own on every data set"
     if seen.size and seen.min() > 0:
         text += ": ratios are compared, not differences"
         return replace(matrix, values=np.log(matrix.values)), True, text
     return matrix, False, f"{text}, and scores of zero have no ratio: only ranks and signs are compared"
 
 
-def widely_spread(matrix: ScoreMatrix) -> float:
+def spans_magnitudes(matrix: ScoreMatrix) -> float:
     """The factor between the data sets of largest and smallest scores; 1 where scores are not all positive, or are shares.
 
-    >>> widely_spread(ScoreMatrix.of([[1.0, 2.0], [500.0, 700.0]]))
+    >>> spans_magnitudes(ScoreMatrix.of([[1.0, 2.0], [500.0, 700.0]]))
     350.0
     """
     values = matrix.complete_blocks().values

@@ -5,7 +5,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 
-__all__ = ["BLOCK_COLUMNS", "SPLIT_COLUMNS", "learner_column", "unnumbered", "widened"]
+__all__ = ["BLOCK_COLUMNS", "SPLIT_COLUMNS", "drop_row_numbers", "learner_column", "to_wide"]
 
 
 INDEX_NAMES = ("", "index", "id", "row", "unnamed: 0")  # numbers in a first column so called are no scores
@@ -14,10 +14,10 @@ FEWEST = 3  # rows: 0 and 1 in two of them may as well be scores
 Columns = Mapping[str, Sequence[Any]]
 
 
-def unnumbered(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...]]:
+def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...]]:
     """The table without a first column of row numbers, that column, and what a reader should know of it.
 
-    >>> table, numbers, said = unnumbered({"row_no": ["1", "2", "3"], "a": [0.9, 0.8, 0.7]})
+    >>> table, numbers, said = drop_row_numbers({"row_no": ["1", "2", "3"], "a": [0.9, 0.8, 0.7]})
     >>> list(table), list(numbers)
     (['a'], ['row_no'])
     >>> said[0]
@@ -60,7 +60,7 @@ def learner_column(columns: Columns) -> str | None:
     return next((low[one] for one in LEARNER_COLUMNS if one in low), None)
 
 
-def widened(
+def to_wide(
     columns: Columns, learner: str, *, value: str | None, measure: str, source: str
 ) -> tuple[dict[str, list[Any]], str]:
     """Columns that tell the blocks apart, then one for each learner; and the name of what was measured."""

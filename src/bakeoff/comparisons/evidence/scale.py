@@ -8,9 +8,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.naming import declared_as, spoken, spoken_as
+from bakeoff.measures.naming import resolve, short_name, short_name_of
 
-__all__ = ["better_side", "check_scales", "direction_of", "widest_difference"]
+__all__ = ["check_direction", "check_scales", "direction_of", "range_of_differences"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
@@ -22,9 +22,9 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
     ('lower', ('log loss is better when lower, but was asked to be read as higher is better',))
     """
-    declared = declared_as(measure)
+    declared = resolve(measure)
     if given is None:
-        return Direction.HIGHER if declared is None else better_side(declared), ()
+        return Direction.HIGHER if declared is None else check_direction(declared), ()
     if given not in ("higher", "lower"):
         raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}")
     asked = Direction(given)
@@ -33,23 +33,23 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     natural = "better when lower" if declared.direction is Direction.LOWER else "better when higher"
     if declared.direction not in (Direction.HIGHER, Direction.LOWER):
         natural = "not better on one side"
-    return asked, (f"{spoken(declared)} is {natural}, but was asked to be read as {asked.value} is better",)
+    return asked, (f"{short_name(declared)} is {natural}, but was asked to be read as {asked.value} is better",)
 
 
-def better_side(measure: Measure) -> Direction:
+def check_direction(measure: Measure) -> Direction:
     """The direction of a measure that has one; refuses those by which nobody is better."""
     if measure.unordered:
         raise NotApplicable(measure.unordered)
     return measure.direction
 
 
-def widest_difference(matrix: ScoreMatrix, measure: str) -> float:
+def range_of_differences(matrix: ScoreMatrix, measure: str) -> float:
     """How far two scores can lie apart; infinite where the measure is unknown, unbounded or written in percent.
 
-    >>> widest_difference(ScoreMatrix.of([[0.9, 0.8]]), "accuracy"), widest_difference(ScoreMatrix.of([[90, 80]]), "accuracy")
+    >>> range_of_differences(ScoreMatrix.of([[0.9, 0.8]]), "accuracy"), range_of_differences(ScoreMatrix.of([[90, 80]]), "accuracy")
     (1.0, inf)
     """
-    declared = declared_as(measure)
+    declared = resolve(measure)
     low, high = (-inf, inf) if declared is None else declared.bounds
     seen = matrix.values[~np.isnan(matrix.values)]
     return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
@@ -57,7 +57,7 @@ def widest_difference(matrix: ScoreMatrix, measure: str) -> float:
 
 def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:
     """Refuse fractions beside percentages and scores that the measure cannot take; warn where only the look tells."""
-    declared = declared_as(measure)
+    declared = resolve(measure)
     bounds = (-np.inf, np.inf) if declared is None else declared.bounds
     shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
     _refuse_outside(matrix, bounds, measure, source, shares=shares)
@@ -90,7 +90,7 @@ def _refuse_outside(
         i, j = outside[0].tolist()
         also = f" (or {low * 100:g} and {high * 100:g} in percent)" if shares else ""
         raise BadInput(
-            f"{source}: {spoken_as(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
+            f"{source}: {short_name_of(measure)} lies between {low:g} and {high:g}{also}, but column {matrix.names[j]!r} holds "
             f"{values[i, j]:g} in row {i + 1} ({matrix.blocks[i]}); mend it or name another measure"
         )
 

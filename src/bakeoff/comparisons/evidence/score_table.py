@@ -7,7 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS, SPLIT_COLUMNS, learner_column, unnumbered, widened
+from bakeoff.comparisons.evidence.long_table import (
+    BLOCK_COLUMNS,
+    SPLIT_COLUMNS,
+    drop_row_numbers,
+    learner_column,
+    to_wide,
+)
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
@@ -72,10 +78,10 @@ def score_table(
     uneven = {name: len(cells) for name, cells in columns.items()}
     if len(set(uneven.values())) > 1:
         raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in uneven.items())}")
-    columns, numbers, noted = unnumbered(columns)
+    columns, numbers, noted = drop_row_numbers(columns)
     learner = learner_column(columns)
     if learner is not None and not _is_number(columns[learner]):
-        columns, measure = widened(columns, learner, value=value, measure=measure, source=source)
+        columns, measure = to_wide(columns, learner, value=value, measure=measure, source=source)
     elif value is not None:
         raise BadInput(
             f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"

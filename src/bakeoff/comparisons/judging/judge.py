@@ -7,12 +7,12 @@ from math import nan, sqrt
 import numpy as np
 
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
-from bakeoff.comparisons.choosing.choose import Plan, choose
-from bakeoff.comparisons.evidence.commensurable import comparable
-from bakeoff.comparisons.evidence.scale import widest_difference
+from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.evidence.commensurable import poolable
+from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.judging.perform import Performed, perform
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.judging.what_would_settle import (
     WILCOXON_EFFICIENCY,
@@ -28,11 +28,11 @@ from bakeoff.comparisons.significance._distributions import normal_quantile, ran
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.wording.sentences import (
     NO_OUTCOME,
-    Words,
-    more_blocks,
+    SentenceContext,
+    blocks_needed_sentence,
     overall_sentence,
     pair_sentence,
-    ranks_against_means,
+    rank_mean_disagreement,
 )
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
@@ -46,7 +46,7 @@ POSTERIORS = 105  # pairs of fifteen learners; beyond, a posterior of each would
 def judge(
     matrix: ScoreMatrix,
     *,
-    evidence: Evidence,
+    evidence: BlockKind,
     measure: str = "",
     test_share: float | None = None,
     scheme: str = "",
@@ -67,23 +67,23 @@ def judge(
     the sentences of pairs: for asking the same question many times.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
-    >>> judge(table, evidence=Evidence.DATASETS).verdict.claim.value
+    >>> judge(table, evidence=BlockKind.DATASETS).verdict.claim.value
     'A better'
     """
     alpha = probability("alpha", alpha)
     check_question(matrix, baseline, pairs, rope)
-    tested, relative, said = comparable(matrix, measure, Evidence(evidence))
+    tested, relative, said = poolable(matrix, measure, BlockKind(evidence))
     if said and not relative and test == "auto" and len(matrix.names) == 2:
         test = "sign"  # sizes of differences cannot be ranked across units
     plan = choose(
-        matrix, evidence=Evidence(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
+        matrix, evidence=BlockKind(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
         test=test, posthoc=posthoc, measure=measure, force=force,
     )  # fmt: skip
     done = perform(tested, plan, alpha, brief=brief)
     done = replace(done, warnings=(*((said,) if said else ()), *done.warnings))
     if said and not relative:
         done = replace(done, ranks=_without_differences(done.ranks))
-    words = Words(
+    words = SentenceContext(
         measure=measure, evidence=plan.evidence, direction=matrix.direction, alpha=alpha, rope=rope, relative=relative
     )
     judged = conclude(tested, plan, done, words, scheme=scheme, brief=brief)
@@ -96,7 +96,13 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
 
 
 def conclude(
-    matrix: ScoreMatrix, plan: Plan, done: Performed, words: Words, *, scheme: str = "", brief: bool = False
+    matrix: ScoreMatrix,
+    plan: TestPlan,
+    done: TestOutcome,
+    words: SentenceContext,
+    *,
+    scheme: str = "",
+    brief: bool = False,
 ) -> Judgement:
     """Claims and sentences over results that are already there."""
     pairs = over(done.ranks.pairs, done.ranks.names)
@@ -108,7 +114,7 @@ def conclude(
         )
     )
     verdict = _overall(judged, matrix, done.ranks, plan, words)
-    parted = ranks_against_means(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
+    parted = rank_mean_disagreement(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
     warnings = (*plan.warnings, *done.warnings, *((parted,) if parted else ()))
     return Judgement(
         measure=words.measure, evidence=plan.evidence, matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
@@ -133,7 +139,9 @@ def check_question(
         raise BadInput(f"the region of equivalence must be positive, not {rope!r}; leave it out if there is none")
 
 
-def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: Plan, words: Words) -> list[float]:
+def _equivalence(
+    pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext
+) -> list[float]:
     """Adjusted p-values of equivalence of all pairs asked for; post-hoc tests made for ranks give way to Holm's steps."""
     if words.region is None:
         return [nan] * len(pairs)
@@ -142,7 +150,7 @@ def _equivalence(pairs: Sequence[PairResult], matrix: ScoreMatrix, plan: Plan, w
 
 
 def _judged(
-    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, *, p_equivalent: float, many: int, draw: bool, brief: bool
+    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, *, p_equivalent: float, many: int, draw: bool, brief: bool
 ) -> JudgedPair:  # fmt: skip
     posterior = _posterior(pair, matrix, plan, words.region) if draw else None
     verdict = decide(
@@ -159,22 +167,22 @@ def _judged(
     return JudgedPair(pair=pair, verdict=verdict.worded(pair_sentence(pair, verdict, words, hint)))
 
 
-def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: Plan, rope: float | None) -> Posterior | None:
+def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, rope: float | None) -> Posterior | None:
     """The Bayesian answer beside the test; none for single rows or a single block."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    if rope is None or a.size < 2 or plan.evidence is Evidence.ROWS:
+    if rope is None or a.size < 2 or plan.evidence is BlockKind.ROWS:
         return None
     scores = PairedScores(a=a, b=b, test_share=plan.test_share)
     return scores_to_posterior(scores, rope, lower_is_better=matrix.direction is Direction.LOWER)
 
 
 def _hint(  # noqa: PLR0917 - private
-    pair: PairResult, matrix: ScoreMatrix, plan: Plan, words: Words, many: int, lead: str = ""
+    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int, lead: str = ""
 ) -> str:  # fmt: skip
     """What would settle this pair."""
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.alpha / max(many, 1)
-    seen = pair.result.n if plan.evidence is Evidence.ROWS else a.size  # a measure of a whole test set is one block
+    seen = pair.result.n if plan.evidence is BlockKind.ROWS else a.size  # a measure of a whole test set is one block
     if plan.exact and seen < fewest_blocks(each):
         return f"{NO_OUTCOME} on {words.unit(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
     if "rank difference" in dict(pair.result.working):
@@ -183,7 +191,7 @@ def _hint(  # noqa: PLR0917 - private
         critical = (
             range_quantile(1 - words.alpha, k) / sqrt(2) if plan.posthoc == "nemenyi" else -normal_quantile(each / 2)
         )
-        return more_blocks(
+        return blocks_needed_sentence(
             blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, lead or "A rank difference of this size"
         )
     d = noise_free_difference(a, b)
@@ -193,17 +201,17 @@ def _hint(  # noqa: PLR0917 - private
     needed = blocks_for_difference(
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )
-    text = more_blocks(needed, words, lead or "A difference of this size") if needed > d.size else ""
+    text = blocks_needed_sentence(needed, words, lead or "A difference of this size") if needed > d.size else ""
     if lead:
         return text
     could = detectable(d, each, test_share=plan.test_share) / sqrt(efficiency)
-    if could >= widest_difference(matrix, words.measure):
+    if could >= range_of_differences(matrix, words.measure):
         return f"{text} What is there would not have shown even the largest difference with 80% power."
     return f"{text} What is there would have shown a difference of {words.difference(could)} with 80% power."
 
 
 def _overall(
-    judged: Pairs[JudgedPair], matrix: ScoreMatrix, ranks: RankComparison, plan: Plan, words: Words
+    judged: Pairs[JudgedPair], matrix: ScoreMatrix, ranks: RankComparison, plan: TestPlan, words: SentenceContext
 ) -> Verdict:
     """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
     means = _means(matrix, plan.evidence)
@@ -227,9 +235,9 @@ def _overall(
     return headline.verdict.worded(spans)
 
 
-def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
+def _means(matrix: ScoreMatrix, evidence: BlockKind) -> dict[str, float]:
     """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
-    if evidence is Evidence.DATASETS or not matrix.complete or not matrix.blocks:
+    if evidence is BlockKind.DATASETS or not matrix.complete or not matrix.blocks:
         return {}
     return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
 

@@ -8,24 +8,24 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.choosing.choose import Plan, choose
-from bakeoff.comparisons.evidence.scale import better_side
+from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import check_question, conclude, judge
-from bakeoff.comparisons.judging.judgement import Choice, Evidence, Judgement
-from bakeoff.comparisons.judging.perform import Performed
-from bakeoff.comparisons.posthoc.pairwise import standing_out
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement, TestChoice
+from bakeoff.comparisons.judging.perform import TestOutcome
+from bakeoff.comparisons.posthoc.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.delong import delong
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
-from bakeoff.comparisons.wording.sentences import Words
-from bakeoff.comparisons.wording.test_names import by_test
+from bakeoff.comparisons.wording.sentences import SentenceContext
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import matched
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["judge_predictions"]
@@ -50,7 +50,7 @@ def judge_predictions(
     Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
     """
     what = measure if isinstance(measure, Measure) else measure_named(measure)
-    better_side(what)
+    check_direction(what)
     same = _matched(predictions)
     for name, pred in same.items():
         reason = what.fits(pred)
@@ -70,7 +70,7 @@ def judge_predictions(
                 names=tuple(same), blocks=tuple(str(one) for one in rows), values=values, direction=what.direction
             )
             return judge(
-                matrix, evidence=Evidence.ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
+                matrix, evidence=BlockKind.ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
                 test=test, posthoc=posthoc,
             )  # fmt: skip
     values = np.array([[what(pred) for pred in same.values()]])
@@ -81,7 +81,9 @@ def judge_predictions(
     level = 1 - probability("alpha", alpha)
     draw = partial(_test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=level)
     done = _perform(same, matrix, plan, draw)
-    words = Words(measure=what.name, evidence=Evidence.ROWS, direction=what.direction, alpha=alpha, rope=rope)
+    words = SentenceContext(
+        measure=what.name, evidence=BlockKind.ROWS, direction=what.direction, alpha=alpha, rope=rope
+    )
     return conclude(matrix, plan, done, words)
 
 
@@ -126,23 +128,25 @@ def _plan(  # noqa: PLR0917 - private
     posthoc: str,
     *,
     weighted: bool,
-) -> Plan:
-    usual = choose(matrix, evidence=Evidence.ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
+) -> TestPlan:
+    usual = choose(matrix, evidence=BlockKind.ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
     area = what.name == "roc_auc" and not weighted
     name = ("delong" if area else "permutation") if test == "auto" else test
     if weighted and name in ALIKE:
-        raise NotApplicable(f"{by_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
+        raise NotApplicable(f"{phrase_of_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
     if name not in ("delong", "permutation"):
         raise NotApplicable(
-            f"{by_test(name)} cannot compare {spoken(what)} on one test set; use permutation"
+            f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
             + (" or delong" if what.name == "roc_auc" else "")
         )
     if name == "delong" and what.name != "roc_auc":
-        raise NotApplicable(f"the DeLong test compares areas under the ROC curve, not {spoken(what)}; use permutation")
+        raise NotApplicable(
+            f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
+        )
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
-        else f"the rows have weights: both predictions of each row are exchanged at random and {spoken(what)} is measured again" if weighted
-        else f"{spoken(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
+        else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
+        else f"{short_name(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
         "delong": "it is made for the area under the ROC curve and needs no draws",
@@ -156,9 +160,9 @@ def _plan(  # noqa: PLR0917 - private
     )
     misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits}
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
-    choice = Choice(test=name, why=why, beside=beside, refused=refused)
-    return Plan(
-        evidence=Evidence.ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
+    choice = TestChoice(test=name, why=why, beside=beside, refused=refused)
+    return TestPlan(
+        evidence=BlockKind.ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
         pairs=usual.pairs,
     )  # fmt: skip
 
@@ -166,9 +170,9 @@ def _plan(  # noqa: PLR0917 - private
 def _perform(
     same: Mapping[str, Predictions],
     matrix: ScoreMatrix,
-    plan: Plan,
+    plan: TestPlan,
     draw: Callable[[Predictions, Predictions], TestResult],
-) -> Performed:
+) -> TestOutcome:
     names = matrix.names
     wanted = plan.pairs or (
         tuple(combinations(names, 2))
@@ -183,13 +187,13 @@ def _perform(
         PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=method)
         for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
     )
-    omnibus = results[0] if len(found) == 1 else standing_out(found, plan.test, method)
+    omnibus = results[0] if len(found) == 1 else smallest_adjusted_p(found, plan.test, method)
     n = len(next(iter(same.values())))
     ranks = RankComparison(
         names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
         posthoc=f"pairwise {plan.test} with {method}", n=n,
     )  # fmt: skip
-    return Performed(ranks=ranks, omnibus=omnibus)
+    return TestOutcome(ranks=ranks, omnibus=omnibus)
 
 
 def _test(

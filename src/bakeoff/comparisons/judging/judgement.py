@@ -9,10 +9,10 @@ from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 
-__all__ = ["Choice", "Evidence", "JudgedPair", "Judgement"]
+__all__ = ["BlockKind", "JudgedPair", "Judgement", "TestChoice"]
 
 
-class Evidence(StrEnum):
+class BlockKind(StrEnum):
     """What one block of the score matrix is."""
 
     DATASETS = "datasets"  # independent domains
@@ -22,7 +22,7 @@ class Evidence(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class TestChoice:
     """Which test was taken and why; for every other test one sentence why not."""
 
     test: str
@@ -49,9 +49,9 @@ class Judgement:
     """The outcome of one comparison."""
 
     measure: str
-    evidence: Evidence
+    evidence: BlockKind
     matrix: ScoreMatrix
-    choice: Choice
+    choice: TestChoice
     omnibus: TestResult  # with two learners: the one test there is
     ranks: RankComparison
     pairs: Sequence[JudgedPair]  # as many as `ranks` has, in the same order; made when looked at

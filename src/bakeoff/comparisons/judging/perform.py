@@ -6,26 +6,26 @@ from math import nan
 import numpy as np
 
 from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
-from bakeoff.comparisons.choosing.choose import Plan
+from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.pairwise import pairwise
 from bakeoff.comparisons.posthoc.ranks import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
 from bakeoff.comparisons.results import RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS, iman_davenport
-from bakeoff.comparisons.wording.test_names import way_words
+from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import capital
 
-__all__ = ["Performed", "perform"]
+__all__ = ["TestOutcome", "perform"]
 
 CHECKED = 45  # pairs of ten learners; nobody reads the doubts about more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Performed:
+class TestOutcome:
     """What came out."""
 
     ranks: RankComparison
@@ -34,7 +34,7 @@ class Performed:
     warnings: tuple[str, ...] = ()
 
 
-def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = False) -> Performed:
+def perform(matrix: ScoreMatrix, plan: TestPlan, alpha: float, *, brief: bool = False) -> TestOutcome:
     """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
     missing = _missing(matrix)
     if plan.by_ranks and plan.test != "skillings_mack":
@@ -48,7 +48,7 @@ def perform(matrix: ScoreMatrix, plan: Plan, alpha: float, *, brief: bool = Fals
     return replace(done, warnings=(*said, *(() if brief else _doubts(matrix, plan, done.ranks))))
 
 
-def _unadjusted(plan: Plan, pairs: int, alpha: float) -> tuple[str, ...]:
+def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[str, ...]:
     if plan.posthoc != "none" or pairs < 2:
         return ()
     return (
@@ -56,7 +56,7 @@ def _unadjusted(plan: Plan, pairs: int, alpha: float) -> tuple[str, ...]:
     )
 
 
-def _doubts(matrix: ScoreMatrix, plan: Plan, ranks: RankComparison) -> tuple[str, ...]:
+def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[str, ...]:
     """What the tests take for granted and these scores do not grant."""
     said = list(check_matrix(matrix, plan.test, plan.evidence))
     if plan.by_ranks or len(ranks.pairs) > CHECKED:
@@ -81,7 +81,7 @@ def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
     return (f"{len(gone)} of {matrix.values.size} {verb} missing: {where}{more}",)
 
 
-def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     ranks = _posthoc(matrix, plan, alpha)
     omnibus = _omnibus(plan.test)(matrix)
     also = (iman_davenport(matrix),) if plan.test == "friedman" else ()
@@ -92,9 +92,9 @@ def _by_ranks(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
         warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
     if not shown and telling.p_value <= alpha:
         warnings.append(
-            f"{capital(way_words('test', telling.test))} rejects that all are alike, but none of the pairs asked for is shown to differ"
+            f"{capital(adjustment_phrase('test', telling.test))} rejects that all are alike, but none of the pairs asked for is shown to differ"
         )
-    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
+    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
 
 
 def _omnibus(name: str):  # type: ignore[no-untyped-def]
@@ -103,7 +103,7 @@ def _omnibus(name: str):  # type: ignore[no-untyped-def]
     return tests[name].run
 
 
-def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
+def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankComparison:
     if plan.pairs is not None and plan.posthoc in ("nemenyi", "conover", "bonferroni_dunn"):
         raise BadInput(
             f"{plan.posthoc} does not take planned pairs; use holm, which counts only the pairs that were planned"
@@ -121,7 +121,7 @@ def _posthoc(matrix: ScoreMatrix, plan: Plan, alpha: float) -> RankComparison:
     return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
 
 
-def _by_pairs(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
+def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     two = len(matrix.names) == 2
     method = plan.posthoc
     if method in ("nemenyi", "bonferroni_dunn", "conover"):
@@ -136,9 +136,9 @@ def _by_pairs(matrix: ScoreMatrix, plan: Plan, alpha: float) -> Performed:
     omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
     if two:
         omnibus = ranks.pairs[0].result
-    if plan.evidence is Evidence.ROWS:  # ranks of single rows say little: rank the learners by their mean
+    if plan.evidence is BlockKind.ROWS:  # ranks of single rows say little: rank the learners by their mean
         ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
-    return Performed(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
+    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
 
 
 def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
@@ -150,7 +150,7 @@ def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
     return mean_ranks(one)
 
 
-def _nothing(matrix: ScoreMatrix, plan: Plan, warnings: tuple[str, ...]) -> Performed:
+def _nothing(matrix: ScoreMatrix, plan: TestPlan, warnings: tuple[str, ...]) -> TestOutcome:
     """No row has every score."""
     reason = "no row has a score of every learner"
     omnibus = TestResult(
@@ -158,6 +158,6 @@ def _nothing(matrix: ScoreMatrix, plan: Plan, warnings: tuple[str, ...]) -> Perf
     )
     pairs = pairwise(matrix, "wilcoxon", "holm", control=plan.baseline, pairs=plan.pairs)
     ranks = replace(pairs, mean_ranks=mean_ranks(matrix), omnibus=omnibus)
-    return Performed(
+    return TestOutcome(
         ranks=ranks, omnibus=omnibus, warnings=(*warnings, f"{reason}: pairs are compared on what they share")
     )

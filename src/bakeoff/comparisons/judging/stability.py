@@ -8,27 +8,27 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
-from bakeoff.comparisons.judging.verdict import Claim, Verdict, lean
-from bakeoff.comparisons.wording.sentences import join
-from bakeoff.comparisons.wording.test_names import way_words
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
+from bakeoff.comparisons.wording.sentences import list_phrase
+from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Firmness", "KEPT", "Stability", "Variation", "fewest_to_flip", "most_telling", "stability"]
+__all__ = ["KEPT", "ClaimStability", "Perturbation", "Stability", "fewest_to_flip", "most_influential", "stability"]
 
 
 KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 
 
-def most_telling(judgement: Judgement, a: str, b: str) -> list[int]:
+def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     """The blocks, those first that speak most for what is claimed: for the winner, or against the side it leans to."""
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = "rank difference" in dict(one.pair.result.working)
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
     values = matrix.ranks() if ranked and matrix.complete else matrix.values
     first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
-    side = lean(one.pair.result, matrix.direction) or 1
+    side = favoured_side(one.pair.result, matrix.direction) or 1
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)
     order: list[int] = np.argsort(-favour if one.verdict.winner else favour, kind="stable").tolist()
     return order
@@ -74,7 +74,7 @@ Ask = Callable[..., Judgement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variation:
+class Perturbation:
     """The same question asked in one other way."""
 
     kind: str  # "test", "post-hoc", "measure", "without"
@@ -86,7 +86,7 @@ class Variation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Firmness:
+class ClaimStability:
     """How far one claim holds."""
 
     claim: str
@@ -100,11 +100,11 @@ class Firmness:
         """Where the claim stands, and what overturns it."""
         text = f"{self.claim}: stands in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
-        ways = [way_words(kind, name) for kind, name in self.against if kind != "without"]
-        parts = [f"not with {join(ways, 'or')}"] if ways else []
-        parts += [f"not without {join(_few(blocks), 'or')}"] if blocks else []
+        ways = [adjustment_phrase(kind, name) for kind, name in self.against if kind != "without"]
+        parts = [f"not with {list_phrase(ways, 'or')}"] if ways else []
+        parts += [f"not without {list_phrase(_few(blocks), 'or')}"] if blocks else []
         if self.dropped and not blocks:
-            parts.append(f"leaving out {len(self.dropped)} data sets ({join(_few(self.dropped))}) changes it")
+            parts.append(f"leaving out {len(self.dropped)} data sets ({list_phrase(_few(self.dropped))}) changes it")
         return "; ".join([text, *parts]) + "."
 
 
@@ -115,11 +115,11 @@ class Stability:
     a: str
     b: str
     claim: str
-    variations: tuple[Variation, ...]
+    variations: tuple[Perturbation, ...]
     fewest_to_flip: int | None  # blocks whose removal is known to change the claim; None if none was found
     dropped: tuple[str, ...]  # those blocks
     sentence: str
-    others: tuple[Firmness, ...] = ()  # what else was shown about the best learner, the least sure first
+    others: tuple[ClaimStability, ...] = ()  # what else was shown about the best learner, the least sure first
 
     def to_dict(self) -> dict[str, Any]:
         """Counts by kind, and what flips the verdict."""
@@ -135,7 +135,7 @@ class Stability:
             "others": [one.sentence for one in self.others],
         }  # fmt: skip
 
-    def of(self, kind: str) -> list[Variation]:
+    def of(self, kind: str) -> list[Perturbation]:
         """The ways to ask that vary this."""
         return [one for one in self.variations if one.kind == kind]
 
@@ -147,8 +147,8 @@ class Stability:
         lines = [self.sentence]
         for kind in dict.fromkeys(one.kind for one in self.variations):
             ways = self.of(kind)
-            against = [f"{way_words(kind, one.name)} ({self.told(one.claim)})" for one in ways if not one.same]
-            shown = f"; not {join(_few(against), 'or')}" if against else ""
+            against = [f"{adjustment_phrase(kind, one.name)} ({self.told(one.claim)})" for one in ways if not one.same]
+            shown = f"; not {list_phrase(_few(against), 'or')}" if against else ""
             lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
         return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])
 
@@ -160,7 +160,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
 
     >>> from bakeoff.comparisons import judge
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9, .7], "b": [.8, .7, .6, .7, .7, .6, .6]})
-    >>> stability(judge(table, evidence=Evidence.DATASETS)).fewest_to_flip
+    >>> stability(judge(table, evidence=BlockKind.DATASETS)).fewest_to_flip
     2
     """
     question = _Question(judgement=judgement, ask=ask)
@@ -194,7 +194,7 @@ class _Question:
         except BakeoffError:
             return None
 
-    def variation(self, other: Judgement, kind: str, name: str) -> Variation:
+    def variation(self, other: Judgement, kind: str, name: str) -> Perturbation:
         verdict = self.judgement.verdict
         few = len(self.judgement.pairs) <= EVERY_PAIR
         told = (verdict.a, verdict.b, _best(self.judgement))
@@ -207,7 +207,7 @@ class _Question:
         )
         changed = tuple(pair for pair, claim in was.items() if not _stands(claim, there[pair]))
         headline = frozenset((verdict.a, verdict.b))
-        return Variation(
+        return Perturbation(
             kind=kind, name=name, best=_best(other), claim=there[headline].claim.value, same=headline not in changed, changed=changed
         )  # fmt: skip
 
@@ -222,7 +222,7 @@ def _stands(one: Verdict, there: Verdict) -> bool:
     return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
 
 
-def _tests(question: _Question) -> Iterator[Variation]:
+def _tests(question: _Question) -> Iterator[Perturbation]:
     judgement = question.judgement
     large = len(judgement.pairs) * len(judgement.matrix.blocks) > PAIRWISE
     for name in judgement.choice.alternatives:
@@ -233,7 +233,7 @@ def _tests(question: _Question) -> Iterator[Variation]:
             yield question.variation(other, "test", name)
 
 
-def _posthocs(question: _Question) -> Iterator[Variation]:
+def _posthocs(question: _Question) -> Iterator[Perturbation]:
     judgement = question.judgement
     if len(judgement.pairs) < 2:
         return
@@ -244,7 +244,7 @@ def _posthocs(question: _Question) -> Iterator[Variation]:
             yield question.variation(other, "post-hoc", name)
 
 
-def _measures(question: _Question, measures: Mapping[str, ScoreMatrix]) -> Iterator[Variation]:
+def _measures(question: _Question, measures: Mapping[str, ScoreMatrix]) -> Iterator[Perturbation]:
     for name, matrix in measures.items():
         # A region of equivalence is in the units of its own measure.
         other = question.again(matrix, measure=name, rope=None)
@@ -252,13 +252,13 @@ def _measures(question: _Question, measures: Mapping[str, ScoreMatrix]) -> Itera
             yield question.variation(other, "measure", name)
 
 
-def _without(question: _Question) -> Iterator[Variation]:
+def _without(question: _Question) -> Iterator[Perturbation]:
     """Each data set left out in turn; of very many, those that tell most about the verdict."""
     judgement = question.judgement
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
-    if judgement.evidence is not Evidence.DATASETS or n < 3:
+    if judgement.evidence is not BlockKind.DATASETS or n < 3:
         return
-    tried = most_telling(judgement, judgement.verdict.a, judgement.verdict.b)[
+    tried = most_influential(judgement, judgement.verdict.a, judgement.verdict.b)[
         : max(LEFT_OUT // len(judgement.pairs), 1)
     ]
     for i in sorted(tried):
@@ -270,7 +270,7 @@ def _without(question: _Question) -> Iterator[Variation]:
 def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
     """Data sets whose removal changes the claim on this pair."""
     judgement = question.judgement
-    if judgement.evidence is not Evidence.DATASETS:
+    if judgement.evidence is not BlockKind.DATASETS:
         return ()
     claim = judgement.pair(a, b).verdict
 
@@ -278,7 +278,7 @@ def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
         other = question.again(judgement.matrix.only(list(kept)))
         return None if other is None else not _stands(claim, other.pair(a, b).verdict)
 
-    return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_telling(judgement, a, b), flips))
+    return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_influential(judgement, a, b), flips))
 
 
 def _other_claims(judgement: Judgement) -> list[JudgedPair]:
@@ -292,11 +292,11 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     return sorted(shown, key=lambda one: -one.pair.p_adjusted)[:CLAIMS]
 
 
-def _firmness(question: _Question, one: JudgedPair, asked: Sequence[Variation]) -> Firmness:
+def _firmness(question: _Question, one: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
     pair = frozenset((one.pair.a, one.pair.b))
     against = tuple((way.kind, way.name) for way in asked if pair in way.changed)
     other = one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
-    return Firmness(
+    return ClaimStability(
         claim=f"{one.verdict.winner} better than {other}", held=len(asked) - len(against), asked=len(asked), against=against,
         dropped=() if any(kind == "without" for kind, _ in against) else _dropped(question, one.pair.a, one.pair.b),
     )  # fmt: skip
@@ -306,7 +306,7 @@ def _few(names: Sequence[str], most: int = 6) -> list[str]:
     return list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} others"]
 
 
-def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[str, ...]) -> str:
+def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...]) -> str:
     held, verdict = sum(one.same for one in asked), judgement.verdict
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     if not asked:
@@ -316,7 +316,7 @@ def _sentence(judgement: Judgement, asked: Sequence[Variation], dropped: tuple[s
     ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
     text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
     if dropped:
-        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({join(_few(dropped, 4))}) changes it"
-    elif judgement.evidence is Evidence.DATASETS and len(judgement.matrix.blocks) > KEPT:
+        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({list_phrase(_few(dropped, 4))}) changes it"
+    elif judgement.evidence is BlockKind.DATASETS and len(judgement.matrix.blocks) > KEPT:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

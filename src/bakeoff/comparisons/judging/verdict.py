@@ -8,7 +8,7 @@ from bakeoff.comparisons.results import Effect, PairResult, Posterior, TestResul
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "Span", "Verdict", "decide", "lean"]
+__all__ = ["Claim", "Span", "Verdict", "decide", "favoured_side"]
 
 
 class Claim(StrEnum):
@@ -82,7 +82,7 @@ def decide(
 _TALLIES = (("W+", "W-"), ("wins of a", "wins of b"))  # what signed ranks and signs count, where medians may be zero
 
 
-def lean(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
+def favoured_side(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
     """1 where the evidence leans towards a, -1 towards b, 0 where it does not lean.
 
     Tests on mean ranks lean by these, which know the direction; signed ranks and signs by what they count, all others
@@ -106,7 +106,7 @@ def _claim(pair: PairResult, alpha: float, p_equivalent: float, direction: Direc
         return Claim.IDENTICAL
     if p_equivalent <= alpha:  # NaN compares false, here and below
         return Claim.EQUIVALENT
-    side = lean(pair.result, direction)
+    side = favoured_side(pair.result, direction)
     if pair.p_adjusted <= alpha and side:
         return Claim.A_BETTER if side > 0 else Claim.B_BETTER
     return Claim.UNDECIDED

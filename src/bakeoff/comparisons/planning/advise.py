@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, Rule
+from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, AdviceRow
 from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = ["Advice", "advise", "render_choosing"]
@@ -17,12 +17,12 @@ TOPICS = ("measure", "resampling", "data sets", "test", "reading")
 class Advice:
     """What fits the situation, by topic, what was taken for granted, and which answers would sharpen it."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[AdviceRow, ...]
     open_questions: tuple[str, ...] = ()
     answers: Mapping[str, object] = field(default_factory=dict)
     assumed: Mapping[str, object] = field(default_factory=dict)
 
-    def of(self, topic: str) -> tuple[Rule, ...]:
+    def of(self, topic: str) -> tuple[AdviceRow, ...]:
         """The recommendations on one topic."""
         return tuple(one for one in self.rules if one.topic == topic)
 
@@ -119,7 +119,7 @@ def _known(name: str, value: str | None, known: Iterable[str]) -> None:
         raise UnknownName(name, value, names)
 
 
-def _holds(rule: Rule, answers: Mapping[str, object]) -> bool:
+def _holds(rule: AdviceRow, answers: Mapping[str, object]) -> bool:
     return all(_met(answers.get(name), wanted) for name, wanted in rule.needs)
 
 
@@ -150,12 +150,12 @@ def render_choosing() -> str:
 
 def _chosen() -> list[str]:
     """What `compare` takes for each kind of evidence, and what it could take instead."""
-    from bakeoff.comparisons.choosing.rules import rule_for
-    from bakeoff.comparisons.judging.judgement import Evidence
+    from bakeoff.comparisons.choosing.rules import recommended
+    from bakeoff.comparisons.judging.judgement import BlockKind
 
     names = {
-        Evidence.DATASETS: "scores on independent data sets", Evidence.FOLDS: "scores on splits of one data set",
-        Evidence.RUNS: "scores of independent runs", Evidence.ROWS: "hits and misses on the rows of one test set",
+        BlockKind.DATASETS: "scores on independent data sets", BlockKind.FOLDS: "scores on splits of one data set",
+        BlockKind.RUNS: "scores of independent runs", BlockKind.ROWS: "hits and misses on the rows of one test set",
     }  # fmt: skip
     lines = [
         "## What compare takes", "",
@@ -163,7 +163,7 @@ def _chosen() -> list[str]:
     ]  # fmt: skip
     for evidence, words in names.items():
         for learners, many in ((2, "Two learners"), (3, "More than two learners")):
-            rule = rule_for(evidence, learners)
+            rule = recommended(evidence, learners)
             lines += [f"**{many}, {words}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]
             lines += [f"- `{name}` may be run as well, but {reason}." for name, reason in rule.also]
             lines += [""] if rule.also else []

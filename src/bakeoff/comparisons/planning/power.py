@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 
 __all__ = [
     "FAMILIES",
-    "Family",
+    "PowerFamily",
     "area_variance",
     "detectable_difference",
     "family_of",
@@ -114,7 +114,7 @@ def power_proportions(n: float, effect: float, sd: float, alpha: float) -> float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class PowerFamily:
     """One kind of planning: its power function and what its numbers mean."""
 
     unit: str
@@ -124,15 +124,15 @@ class Family:
     fewest: int = 2
 
 
-FAMILIES: dict[str, Family] = {
-    "paired_t": Family(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
-    "corrected_t": Family(unit="splits", power=power_t, effect="mean difference", sd="sd of the differences over splits"),
-    "unpaired_t": Family(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
-    "wilcoxon": Family(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),
-    "sign": Family(unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5),
-    "mcnemar": Family(unit="rows", power=power_mcnemar, effect="difference of accuracies", sd="share of rows on which exactly one is right"),
-    "delong": Family(unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4),
-    "two_proportions": Family(unit="rows of each test set", power=power_proportions, effect="difference of error rates", sd="the smaller error rate"),
+FAMILIES: dict[str, PowerFamily] = {
+    "paired_t": PowerFamily(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
+    "corrected_t": PowerFamily(unit="splits", power=power_t, effect="mean difference", sd="sd of the differences over splits"),
+    "unpaired_t": PowerFamily(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
+    "wilcoxon": PowerFamily(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),
+    "sign": PowerFamily(unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5),
+    "mcnemar": PowerFamily(unit="rows", power=power_mcnemar, effect="difference of accuracies", sd="share of rows on which exactly one is right"),
+    "delong": PowerFamily(unit="rows of each class", power=power_delong, effect="difference of areas", sd="the smaller area", fewest=4),
+    "two_proportions": PowerFamily(unit="rows of each test set", power=power_proportions, effect="difference of error rates", sd="the smaller error rate"),
 }  # fmt: skip
 
 
@@ -166,7 +166,7 @@ def detectable_difference(
     return high
 
 
-def family_of(test: str) -> Family:
+def family_of(test: str) -> PowerFamily:
     """The family of that name; friedman and nemenyi are planned elsewhere, and known."""
     if test not in FAMILIES:
         raise UnknownName("test that can be planned", test, [*FAMILIES, "friedman", "nemenyi"])

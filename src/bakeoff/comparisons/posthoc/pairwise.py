@@ -21,7 +21,7 @@ from bakeoff.comparisons.wording.test_names import ADJUSTMENTS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["TWO_SAMPLE_TESTS", "pairwise", "standing_out"]
+__all__ = ["TWO_SAMPLE_TESTS", "pairwise", "smallest_adjusted_p"]
 
 
 def pairwise(
@@ -53,7 +53,7 @@ def pairwise(
         for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
     )
     return RankComparison(
-        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=standing_out(found, test, adjust), pairs=found,
+        names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=f"pairwise {test} with {adjust}", n=len(matrix.blocks),
     )  # fmt: skip
 
@@ -90,7 +90,7 @@ def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | No
     )  # fmt: skip
 
 
-def standing_out(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
+def smallest_adjusted_p(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
     """The global question, answered by the pair that stands out most."""
     defined = [one for one in pairs if not isnan(one.p_adjusted)]
     first = min(defined, key=lambda one: one.p_adjusted) if defined else pairs[0]

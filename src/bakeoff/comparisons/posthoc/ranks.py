@@ -6,7 +6,7 @@ from math import isnan, nan, sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
@@ -244,17 +244,17 @@ def _estimate(value: float, half: float, n: int, level: float) -> Estimate:
 _SCHEMES = frozenset({"datasets", "runs"})
 NEMENYI = SignificanceTest(
     name="nemenyi", title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
-    design=(Design.MANY_ON_MANY,), run=nemenyi, schemes=_SCHEMES,
+    design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, schemes=_SCHEMES,
     assumptions=("the blocks are independent data sets (not folds of one)",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
 )  # fmt: skip
 BONFERRONI_DUNN = SignificanceTest(
     name="bonferroni_dunn", title="Bonferroni-Dunn test against a control", reference="dunn1961",
-    formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(Design.MANY_ON_MANY,), schemes=_SCHEMES,
+    formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,), schemes=_SCHEMES,
     run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options),
     assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
 )  # fmt: skip
 CONOVER = SignificanceTest(
-    name="conover", title="Conover's test after Friedman", reference="conover1999", design=(Design.MANY_ON_MANY,),
+    name="conover", title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
     formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, schemes=_SCHEMES,
     assumptions=("the omnibus test was significant",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import chi2_tail
@@ -55,7 +55,7 @@ def _aligned(matrix: ScoreMatrix) -> Array:
 ALIGNED_RANKS = SignificanceTest(
     name="aligned_ranks", title="Friedman test on aligned ranks", null=NULL, reference="hodges1962", run=aligned_ranks,
     formula=r"T = (k-1) \frac{\sum_j R_j^2 - k n^2 (kn+1)^2 / 4}{\sum_{ij} r_{ij}^2 - \sum_i R_i^2 / k}",
-    design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
     schemes=frozenset({"datasets", "runs"}),
     assumptions=("the blocks are independent data sets", "differences are comparable between data sets"),
 )  # fmt: skip

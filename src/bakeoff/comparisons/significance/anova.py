@@ -4,7 +4,7 @@ from math import inf, nan
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import chi2_tail, f_tail
@@ -105,7 +105,7 @@ def mauchly(values: Array) -> tuple[float, float]:
 
 RM_ANOVA = SignificanceTest(
     name="rm_anova", title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
-    reference="greenhouse1959", design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
+    reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
     parametric=True, fewest=3, sided=False, schemes=frozenset({"datasets", "runs"}),
     assumptions=(
         "the blocks are independent", "scores are roughly normal and comparable between blocks",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import chi2_tail
@@ -47,6 +47,6 @@ def cochran_q(correct: Table) -> TestResult:
 
 COCHRAN_Q = SignificanceTest(
     name="cochran_q", title="Cochran's Q", null=NULL, reference="cochran1950", takes=ScoreMatrix, run=cochran_q,
-    formula=r"Q = (k-1) \frac{k \sum_j C_j^2 - N^2}{k N - \sum_i R_i^2}", design=(Design.MANY_ON_ONE,), sided=False,
+    formula=r"Q = (k-1) \frac{k \sum_j C_j^2 - N^2}{k N - \sum_i R_i^2}", design=(ProblemShape.MANY_ON_ONE,), sided=False,
     schemes=frozenset({"rows", "holdout"}), assumptions=("the same test rows for all", "accuracy or error only"),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from math import copysign, inf, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._distributions import f_tail, t_p, t_quantile
@@ -163,21 +163,21 @@ def _pairs(seen: PairedScores, rows: int, columns: int) -> Array:
 
 FIVE_BY_TWO_T = SignificanceTest(
     name="five_by_two_t", title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
-    null=EQUAL_MEANS, reference="dietterich1998", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    null=EQUAL_MEANS, reference="dietterich1998", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     schemes=frozenset({"5x2"}), fewest=10, ordered=True,
     run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options),
     assumptions=("five repeats of two-fold cross-validation, in the order they were run",),
 )  # fmt: skip
 FIVE_BY_TWO_F = SignificanceTest(
     name="five_by_two_f", title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
-    null=EQUAL_MEANS, reference="alpaydin1999", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    null=EQUAL_MEANS, reference="alpaydin1999", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     schemes=frozenset({"5x2"}), fewest=10, ordered=True, sided=False,
     run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options),
     assumptions=("five repeats of two-fold cross-validation, the two folds of a repeat beside each other",),
 )  # fmt: skip
 TEN_BY_TEN = SignificanceTest(
     name="ten_by_ten", title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
-    null=EQUAL_MEANS, reference="bouckaert2003", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    null=EQUAL_MEANS, reference="bouckaert2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     schemes=frozenset({"10x10"}), fewest=100, ordered=True,
     run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options),
     assumptions=("ten repeats of ten-fold cross-validation, repeat by repeat",),

@@ -5,7 +5,7 @@ from math import copysign, inf, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoredRows
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._distributions import normal_p, normal_quantile
@@ -79,7 +79,7 @@ def _positives(truth: Array) -> Array:
 
 DELONG = SignificanceTest(
     name="delong", title="DeLong test of two AUCs", formula=r"z = (A_a - A_b) / \sqrt{S_{10}/m + S_{01}/n}", null=NULL,
-    reference="delong1988", design=(Design.TWO_ON_ONE,), takes=ScoredRows, schemes=frozenset({"rows", "holdout"}),
+    reference="delong1988", design=(ProblemShape.TWO_ON_ONE,), takes=ScoredRows, schemes=frozenset({"rows", "holdout"}),
     run=lambda seen, **options: delong(seen.truth, seen.a, seen.b, **options),
     assumptions=("the same test rows for both", "about ten rows of each class for the normal law", "AUC only"),
 )  # fmt: skip

@@ -7,7 +7,7 @@ from math import inf, lgamma, nan
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import chi2_tail, f_tail
@@ -165,11 +165,11 @@ _BLOCKS = "the blocks are independent data sets (not folds of one)"
 FRIEDMAN = SignificanceTest(
     name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
     formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", fewest=3,
-    design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), run=friedman, schemes=frozenset({"datasets", "runs"}),
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), run=friedman, schemes=frozenset({"datasets", "runs"}),
     assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),
 )  # fmt: skip
 IMAN_DAVENPORT = SignificanceTest(
     name="iman_davenport", title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
-    formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), fewest=3,
+    formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), fewest=3,
     run=iman_davenport, schemes=frozenset({"datasets", "runs"}), assumptions=(_BLOCKS,),
 )  # fmt: skip

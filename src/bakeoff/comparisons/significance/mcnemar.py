@@ -5,7 +5,7 @@ from typing import Any
 
 from scipy import special
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.effects import odds_ratio
 from bakeoff.comparisons.evidence.types import Disagreement
 from bakeoff.comparisons.results import Alternative, TestResult
@@ -110,7 +110,7 @@ def _run(seen: Disagreement, **options: Any) -> TestResult:
 
 MCNEMAR = SignificanceTest(
     name="mcnemar", title="McNemar test", formula=r"\chi^2 = \max(|b - c| - 1, 0)^2 / (b + c)", null=NULL,
-    reference="mcnemar1947", design=(Design.TWO_ON_ONE,), takes=Disagreement, run=_run, fewest=1,
+    reference="mcnemar1947", design=(ProblemShape.TWO_ON_ONE,), takes=Disagreement, run=_run, fewest=1,
     schemes=frozenset({"holdout", "rows"}),
     assumptions=("the same test rows for both", "one training set: variation of training is not seen", "accuracy or error only"),
 )  # fmt: skip

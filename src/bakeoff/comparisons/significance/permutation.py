@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._distributions import binomial_p
@@ -85,7 +85,7 @@ def _every_sum(values: Array) -> Array:
 
 PERMUTATION = SignificanceTest(
     name="permutation", title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
-    null=NULL, reference="edgington2007", design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores,
+    null=NULL, reference="edgington2007", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores,
     schemes=frozenset({"rows", "datasets", "runs", "holdout"}),
     run=lambda seen, **options: permutation(seen.a, seen.b, **options),
     assumptions=("the pairs are independent", "the two would be exchangeable on each pair if they did not differ"),

@@ -14,7 +14,7 @@ from bakeoff.estimates.resampling.paired import _resampled as resampled_differen
 from bakeoff.kernels.sign_flips import sign_flip_sums
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions, mixed
 from bakeoff.predictions.summaries.confusion import Counts
 
@@ -77,13 +77,13 @@ def permutation_of(
     if rows is not None:
         if not np.isfinite(rows).all():
             raise NotApplicable(
-                f"{spoken(what)} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
+                f"{short_name(what)} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
             )
         p, variant, reason = sign_flips(significant_digits(rows), draws, random_state, side)
     else:
         p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
     return TestResult(
-        test="permutation", variant=f"{spoken(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
+        test="permutation", variant=f"{short_name(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
         alternative=side, reason=reason, difference=paired_difference(a, b, what, level=level, random_state=random_state),
     )  # fmt: skip
 
@@ -111,7 +111,7 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     a: Predictions, b: Predictions, what: Measure, observed: float, draws: int, seed: int, side: Alternative
 ) -> tuple[float, str, str]:
     if isnan(observed):
-        return nan, "not drawn", f"{spoken(what)} is undefined on one of the two: {what.undefined}"
+        return nan, "not drawn", f"{short_name(what)} is undefined on one of the two: {what.undefined}"
     rng = np.random.default_rng(seed)
     if what.per_row is not None and what.after is not None:
         values, words = _transformed(a, b, what, draws, seed), f"{draws} swaps of rows"
@@ -121,7 +121,7 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
         values, words = _swapped(a, b, what, draws, rng), f"{draws} swaps of rows"
     defined = values[~np.isnan(values)]
     if not defined.size:
-        return nan, words, f"{spoken(what)} is undefined on every swapped copy"
+        return nan, words, f"{short_name(what)} is undefined on every swapped copy"
     if observed == 0 and not np.any(defined):
         return 1.0, words, "both have the same predictions wherever the measure looks"
     return permutation_p(defined, observed, side), words, ""
@@ -131,7 +131,7 @@ def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed
     """A mean of row losses that is transformed at the end, as RMSE is: the two sums of a draw add up to a constant."""
     loss, after = what.per_row, what.after
     if loss is None or after is None:
-        raise NotApplicable(f"{spoken(what)} is no transformed mean of row losses")
+        raise NotApplicable(f"{short_name(what)} is no transformed mean of row losses")
     first, second = (_weighed(loss(one), one.weight) for one in (a, b))
     total, moved = float((first + second).sum()), sign_flip_sums(np.asarray(first - second), draws, seed)
     one, two = (
@@ -184,7 +184,7 @@ def paired_bootstrap(
     observed = float(what(a)) - float(what(b))
     drawn = resampled_differences(a, b, what, n_resamples=draws, groups=None, seed=random_state)
     seen = drawn[np.isfinite(drawn)]
-    p, reason = nan, f"{spoken(what)} is undefined: {what.undefined}"
+    p, reason = nan, f"{short_name(what)} is undefined: {what.undefined}"
     if not isnan(observed) and seen.size:
         low, high = (np.sum(seen <= 0) + 1) / (seen.size + 1), (np.sum(seen >= 0) + 1) / (seen.size + 1)
         p = {"greater": low, "less": high}.get(side.value, min(1.0, 2 * min(low, high)))
@@ -199,6 +199,6 @@ def paired_bootstrap(
         n=len(a),
     )
     return TestResult(
-        test="paired_bootstrap", variant=f"{spoken(what)}, {draws} resamples of rows", null=f"both have the same {spoken(what)}",
+        test="paired_bootstrap", variant=f"{short_name(what)}, {draws} resamples of rows", null=f"both have the same {short_name(what)}",
         statistic=observed, p_value=float(p), n=len(a), alternative=side, reason=reason, difference=interval,
     )  # fmt: skip

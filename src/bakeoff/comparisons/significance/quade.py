@@ -4,7 +4,7 @@ from math import inf, lgamma, nan
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import f_tail
@@ -54,7 +54,7 @@ def quade(table: Table) -> TestResult:
 
 QUADE = SignificanceTest(
     name="quade", title="Quade test", formula=r"F = (n-1) B / (A - B)", null=NULL, reference="quade1979", run=quade,
-    design=(Design.MANY_ON_MANY, Design.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
     schemes=frozenset({"datasets", "runs"}),
     assumptions=("the blocks are independent data sets", "ranges of scores are comparable between data sets"),
 )  # fmt: skip

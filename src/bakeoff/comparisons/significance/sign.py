@@ -5,7 +5,7 @@ from math import inf, nan
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, Effect, TestResult
 from bakeoff.comparisons.significance._distributions import binomial_p
@@ -92,7 +92,7 @@ def _share(k: int, n: int, level: float) -> Effect | None:
 
 SIGN = SignificanceTest(
     name="sign", title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
-    design=(Design.TWO_ON_MANY, Design.TWO_ON_ONE), takes=PairedScores, fewest=6,
+    design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, fewest=6,
     run=lambda seen, **options: sign(seen.a, seen.b, **options), schemes=frozenset({"datasets", "runs"}),
     assumptions=("the blocks are independent",),
 )  # fmt: skip

@@ -4,7 +4,7 @@ from math import nan, sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import chi2_tail
@@ -64,7 +64,7 @@ def _sums(ranks: Array, k: int) -> tuple[Array, Array]:
 
 SKILLINGS_MACK = SignificanceTest(
     name="skillings_mack", title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
-    reference="skillings1981", design=(Design.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack, fewest=3,
+    reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack, fewest=3,
     schemes=frozenset({"datasets", "runs"}),
     assumptions=("the blocks are independent data sets", "cells are missing for reasons unrelated to the scores"),
 )  # fmt: skip

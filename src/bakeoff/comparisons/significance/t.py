@@ -6,7 +6,7 @@ from math import copysign, inf, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.effects import cohen_d, cohen_dz
 from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
 from bakeoff.comparisons.results import Alternative, Effect, TestResult
@@ -280,25 +280,25 @@ _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 
 WALD = SignificanceTest(
     name="wald", title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
-    design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores, parametric=True, fewest=30,
+    design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, fewest=30,
     run=lambda seen, **options: wald(seen.a, seen.b, **options),
     assumptions=("the pairs are independent", "about thirty pairs or more"),
 )  # fmt: skip
 PAIRED_T = SignificanceTest(
     name="paired_t", title="paired t-test", formula=r"t = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS,
-    reference="student1908", design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores, parametric=True,
+    reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
     schemes=frozenset({"runs"}), run=lambda seen, **options: paired_t(seen.a, seen.b, **options),
     assumptions=("the pairs are independent", _NORMAL_DIFFERENCES),
 )  # fmt: skip
 UNPAIRED_T = SignificanceTest(
     name="unpaired_t", title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
-    null="the two means are equal", reference="welch1947", design=(Design.TWO_ON_ONE,), takes=TwoSamples,
+    null="the two means are equal", reference="welch1947", design=(ProblemShape.TWO_ON_ONE,), takes=TwoSamples,
     parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options),
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),
 )  # fmt: skip
 CORRECTED_T = SignificanceTest(
     name="corrected_t", title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
-    null=EQUAL_MEANS, reference="nadeau2003", design=(Design.TWO_ON_ONE,), takes=PairedScores, parametric=True,
+    null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     schemes=frozenset({"kfold", "holdout", "subsampling", "bootstrap"}),
     run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)),
     assumptions=("the plan's own ratio n_test / n_train is used", _NORMAL_DIFFERENCES),

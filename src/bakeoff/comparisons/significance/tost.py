@@ -5,7 +5,7 @@ from math import inf, isnan, nan, sqrt
 
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._distributions import t_p, t_quantile
@@ -96,7 +96,7 @@ def _freedom(result: TestResult, seen: Estimate) -> float:
 
 TOST = SignificanceTest(
     name="tost", title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
-    reference="schuirmann1987", design=(Design.TWO_ON_ONE, Design.TWO_ON_MANY), takes=PairedScores, parametric=True,
+    reference="schuirmann1987", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
     sided=False, equivalence=True, run=lambda seen, margin, **options: tost(
         seen.a, seen.b, margin, **({"test_share": seen.test_share} | options)
     ),

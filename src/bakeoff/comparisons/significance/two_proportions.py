@@ -4,7 +4,7 @@ from math import sqrt
 
 from scipy import special
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import ErrorCounts
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance._distributions import normal_p, normal_quantile
@@ -92,7 +92,7 @@ def exact_bounds(k: int, n: int, level: float = 0.95) -> tuple[float, float]:
 
 TWO_PROPORTIONS = SignificanceTest(
     name="two_proportions", title="test of two independent proportions", null=NULL, reference="newcombe1998",
-    formula=r"z = (p_a - p_b) / \sqrt{p_a (1 - p_a) / n_a + p_b (1 - p_b) / n_b}", design=(Design.TWO_ON_ONE,),
+    formula=r"z = (p_a - p_b) / \sqrt{p_a (1 - p_a) / n_a + p_b (1 - p_b) / n_b}", design=(ProblemShape.TWO_ON_ONE,),
     takes=ErrorCounts, parametric=True, schemes=frozenset({"holdout"}),
     run=lambda seen, **options: two_proportions(seen.errors_a, seen.n_a, seen.errors_b, seen.n_b, **options),
     assumptions=("the two test sets share no row", "at least five errors and five hits each"),

@@ -6,7 +6,7 @@ from math import nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import Design, SignificanceTest
+from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.effects import rank_biserial
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, TestResult
@@ -193,7 +193,7 @@ def ties_among(d: Array) -> int:
 
 WILCOXON = SignificanceTest(
     name="wilcoxon", title="Wilcoxon signed-rank test", formula=r"W^+ = \sum_{d_i > 0} \mathrm{rank}|d_i|", null=NULL,
-    reference="wilcoxon1945", design=(Design.TWO_ON_MANY, Design.TWO_ON_ONE), takes=PairedScores, fewest=6,
+    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, fewest=6,
     schemes=frozenset({"datasets", "runs"}), run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options),
     assumptions=("the blocks are independent", "differences on different data sets can be ranked against each other"),
 )  # fmt: skip

@@ -4,31 +4,31 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import expm1, inf, isfinite, isnan, log1p
 
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.results import PairResult, RankComparison, format_p
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.naming import spoken_as
+from bakeoff.measures.naming import short_name_of
 
-__all__ = ["NO_OUTCOME", "Words", "join", "overall_sentence", "pair_sentence"]
+__all__ = ["NO_OUTCOME", "SentenceContext", "list_phrase", "overall_sentence", "pair_sentence"]
 
 _MOST = 8  # names in a sentence
 NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been shown
 UNITS = {
-    Evidence.DATASETS: ("data set", "data sets"),
-    Evidence.FOLDS: ("split", "splits"),
-    Evidence.RUNS: ("run", "runs"),
-    Evidence.ROWS: ("row", "rows"),
+    BlockKind.DATASETS: ("data set", "data sets"),
+    BlockKind.FOLDS: ("split", "splits"),
+    BlockKind.RUNS: ("run", "runs"),
+    BlockKind.ROWS: ("row", "rows"),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Words:
+class SentenceContext:
     """What the sentences need to know about the evidence."""
 
     measure: str
-    evidence: Evidence
+    evidence: BlockKind
     direction: Direction
     alpha: float
     rope: float | None
@@ -44,8 +44,8 @@ class Words:
 
         >>> from dataclasses import replace
         >>> from math import log
-        >>> halved = Words(
-        ...     measure="rmse", evidence=Evidence.DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
+        >>> halved = SentenceContext(
+        ...     measure="rmse", evidence=BlockKind.DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
         ... )
         >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
         ('−50%', '−0.5')
@@ -59,13 +59,13 @@ class Words:
     @property
     def score(self) -> str:
         """What was measured, as one says it."""
-        return spoken_as(self.measure) or "score"
+        return short_name_of(self.measure) or "score"
 
 
-def join(names: Sequence[str], last: str = "and") -> str:
+def list_phrase(names: Sequence[str], last: str = "and") -> str:
     """A list as one says it; nobody says thirty names.
 
-    >>> join(["a", "b", "c"], "or"), join([*"abcdefghij"])
+    >>> list_phrase(["a", "b", "c"], "or"), list_phrase([*"abcdefghij"])
     ('a, b or c', 'a, b, c, d, e, f, g and 3 others')
     """
     if len(names) > _MOST:
@@ -83,7 +83,7 @@ def number(value: float) -> str:
     return text.replace("-", "−").replace("inf", "∞")
 
 
-def _interval(pair: PairResult, words: Words) -> str:
+def _interval(pair: PairResult, words: SentenceContext) -> str:
     """The difference with its interval, which speaks of this pair alone where p-values count all of them."""
     seen = pair.difference
     if seen is None or isnan(seen.value):
@@ -104,7 +104,7 @@ def _an(percent: float) -> str:
     return f"an {text}" if text.startswith(("8", "11")) else f"a {text}"
 
 
-def _simultaneous(pair: PairResult, words: Words) -> str:
+def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     """The interval that does hold for all pairs at once, for post-hoc tests that have one: of the mean ranks."""
     half = critical_gap(pair, words.alpha)
     if half is None:
@@ -114,7 +114,7 @@ def _simultaneous(pair: PairResult, words: Words) -> str:
     return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
 
 
-def pair_sentence(pair: PairResult, verdict: Verdict, words: Words, help_: str = "") -> tuple[Span, ...]:
+def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, help_: str = "") -> tuple[Span, ...]:
     """One honest sentence, the headline, or two, about one pair."""
     a, b, n = pair.a, pair.b, pair.result.n
     p = format_p(pair.p_adjusted)
@@ -150,7 +150,7 @@ def _headed(headline: str, rest: str = "") -> tuple[Span, ...]:
     return (Span(headline, strong=True), *((Span(rest),) if rest else ()))
 
 
-def _close_call(pair: PairResult, words: Words) -> str:
+def _close_call(pair: PairResult, words: SentenceContext) -> str:
     """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
     seen = pair.difference
     if seen is None or isnan(seen.low) or seen.level < 1 - words.alpha - 0.0005:
@@ -173,18 +173,18 @@ def _ties(pair: PairResult) -> int:
     return int(seen.get("ties", pair.result.n - seen.get("non-zero differences", pair.result.n)))
 
 
-def _what(pair: PairResult, words: Words) -> str:
+def _what(pair: PairResult, words: SentenceContext) -> str:
     if pair.difference is None:
         return f"{words.score} by signs and ranks"
     between = f"{pair.a} relative to {pair.b}" if words.relative else f"{pair.a} minus {pair.b}"
     return f"{words.score} of {between}: {_interval(pair, words)}"
 
 
-def _region(words: Words) -> str:
+def _region(words: SentenceContext) -> str:
     return f"{100 * words.rope:.3g}%" if words.relative and words.rope is not None else f"{words.rope:g}"
 
 
-def _small(verdict: Verdict, words: Words) -> str:
+def _small(verdict: Verdict, words: SentenceContext) -> str:
     """Significant is not large: said where the region of equivalence is not left behind."""
     seen = verdict.difference
     if words.region is None or seen is None or isnan(seen.low):
@@ -200,7 +200,7 @@ def overall_sentence(
     ranks: RankComparison,
     pairs: Sequence[JudgedPair],
     best: str,
-    words: Words,
+    words: SentenceContext,
     *,
     help_: str = "",
     means: Mapping[str, float] | None = None,
@@ -216,9 +216,9 @@ def overall_sentence(
         return _headed(f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked.")
     standing = means or place
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
-    shared = f" (shared with {join(level)})" if level else ""
+    shared = f" (shared with {list_phrase(level)})" if level else ""
     what = f"mean {words.score}, {number(means[best])}," if means else f"mean rank, {place[best]:.2f} of {len(place)}"
-    if words.evidence is Evidence.ROWS:
+    if words.evidence is BlockKind.ROWS:
         what = f"{words.score}, {number(means[best])}," if means else words.score
     said = [Span(f"{best} has the best {what} over {words.unit(ranks.n)}{shared}.", strong=True)]
     about = best if baseline is None or baseline == best else baseline
@@ -233,7 +233,7 @@ def overall_sentence(
     for verb, last in _VERBS:
         if verb not in groups:
             continue
-        names = join(groups[verb], last)
+        names = list_phrase(groups[verb], last)
         if verb == _NOT_SHOWN:  # which is what readers overlook
             said += [Span(f"{lead} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
         else:
@@ -245,7 +245,7 @@ def overall_sentence(
     return (*said, *((Span(rest),) if rest else ()))
 
 
-def _limit(ranks: RankComparison, words: Words) -> list[str]:
+def _limit(ranks: RankComparison, words: SentenceContext) -> list[str]:
     """What this many blocks cannot show; mean ranks of k learners are k - 1 apart at most."""
     critical, most = ranks.critical_difference, len(ranks.names) - 1
     if critical is None or not isfinite(critical):
@@ -281,10 +281,10 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
 
 
-def ranks_against_means(pair: PairResult, ranks: RankComparison, words: Words) -> str:
+def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: SentenceContext) -> str:
     """Where the mean rank favours one of a pair and the mean score the other; empty where they agree."""
     seen = pair.result.difference
-    if words.evidence is not Evidence.DATASETS or seen is None:
+    if words.evidence is not BlockKind.DATASETS or seen is None:
         return ""
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     by_rank = place[pair.a] - place[pair.b]
@@ -297,12 +297,12 @@ def ranks_against_means(pair: PairResult, ranks: RankComparison, words: Words) -
     return f"{first} has the better mean rank, {second} the better {what}: {why}"
 
 
-def more_blocks(n: float, words: Words, subject: str) -> str:
+def blocks_needed_sentence(n: float, words: SentenceContext, subject: str) -> str:
     """The planning hint after an undecided pair."""
     many = UNITS[words.evidence][1]
     if isnan(n):
         return ""
-    if n == inf and words.evidence is Evidence.FOLDS:
+    if n == inf and words.evidence is BlockKind.FOLDS:
         return f" {subject} would not be shown by more {many} of the same data: it takes more data."
     if n == inf:
         return f" {subject} is too small to be shown by any number of {many} that one could get."

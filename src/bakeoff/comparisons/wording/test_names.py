@@ -4,9 +4,9 @@ import re
 
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.core.text import clean
-from bakeoff.measures.naming import spoken_as
+from bakeoff.measures.naming import short_name_of
 
-__all__ = ["ADJUSTMENTS", "by_test", "test_words", "way_words"]
+__all__ = ["ADJUSTMENTS", "adjustment_phrase", "phrase_of_test", "title_of_test"]
 
 ADJUSTMENTS = {
     "bonferroni": "Bonferroni's method",
@@ -24,10 +24,10 @@ ADJUSTMENTS = {
 }
 
 
-def test_words(name: str) -> str:
+def title_of_test(name: str) -> str:
     """The name of a test without its article.
 
-    >>> test_words("corrected_t"), test_words("my_own"), test_words("pairwise wilcoxon with holm")
+    >>> title_of_test("corrected_t"), title_of_test("my_own"), title_of_test("pairwise wilcoxon with holm")
     ('corrected resampled t-test', 'my own test', "Wilcoxon signed-rank test with Holm's method")
     """
     from bakeoff.comparisons import tests  # the catalogue imports every test
@@ -35,7 +35,7 @@ def test_words(name: str) -> str:
     own, _, adjustment = name.partition(" with ")
     if adjustment in {"none", *ADJUSTMENTS}:
         after = f" with {ADJUSTMENTS[adjustment]}" if adjustment in ADJUSTMENTS else ""
-        return f"{test_words(own.removeprefix('pairwise '))}{after}"
+        return f"{title_of_test(own.removeprefix('pairwise '))}{after}"
     if name in tests:
         return tests[name].title
     if name in METHODS:
@@ -44,26 +44,26 @@ def test_words(name: str) -> str:
     return shown if shown.endswith("test") else f"{shown} test"
 
 
-def by_test(name: str) -> str:
+def phrase_of_test(name: str) -> str:
     """The name of a test in a sentence.
 
-    >>> by_test("cochran_q"), by_test("nemenyi")
+    >>> phrase_of_test("cochran_q"), phrase_of_test("nemenyi")
     ("Cochran's Q", 'the Nemenyi test')
     """
-    title = test_words(name)
+    title = title_of_test(name)
     return title if re.match(r"\w+'s ", title) else f"the {title}"
 
 
-def way_words(kind: str, name: str) -> str:
+def adjustment_phrase(kind: str, name: str) -> str:
     """Another way to ask, as one says it; `kind` is that of a Variation.
 
-    >>> way_words("test", "wilcoxon"), way_words("post-hoc", "holm"), way_words("measure", "f1_macro")
+    >>> adjustment_phrase("test", "wilcoxon"), adjustment_phrase("post-hoc", "holm"), adjustment_phrase("measure", "f1_macro")
     ('the Wilcoxon signed-rank test', "Holm's method", 'macro F1')
     """
     from bakeoff.comparisons import tests
 
     if kind == "measure":
-        return spoken_as(name)
+        return short_name_of(name)
     if kind == "without" or (name not in tests and name not in ADJUSTMENTS):
         return name
-    return ADJUSTMENTS[name] if name in ADJUSTMENTS else by_test(name)
+    return ADJUSTMENTS[name] if name in ADJUSTMENTS else phrase_of_test(name)

@@ -11,11 +11,11 @@ from bakeoff.comparisons.significance._distributions import (
     range_quantile,
     t_quantile,
 )
-from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.formula import readable
 
-__all__ = ["Region", "critical_gap", "pair_steps", "region_of", "steps"]
+__all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]
 
 NOT_P = (
     "p is the probability of evidence at least as extreme if the null hypothesis were true; "
@@ -25,7 +25,7 @@ LETTERS = {"t": "t", "z": "z", "chi2": "χ²", "F": "F"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
+class RejectionRegion:
     """Where a test rejects at one level, and whether this outcome lies there."""
 
     critical: float  # NaN where no outcome reaches the level
@@ -88,7 +88,7 @@ def _formula(result: TestResult) -> list[str]:
 
     name = result.test.partition(" ")[0]  # "conover with holm" is Conover's test, adjusted
     known = next((one for one in tests if one.name == name), None)
-    title = test_words(result.test) if known else result.test
+    title = title_of_test(result.test) if known else result.test
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {readable(formula)}"] if formula else []
@@ -103,7 +103,7 @@ def _shown(value: float, digits: int) -> str:
     return f"= {value:.{digits}g}" if isfinite(value) else f"is {format_statistic(value, digits)}"
 
 
-def region_of(result: TestResult, alpha: float) -> Region | None:
+def region_of(result: TestResult, alpha: float) -> RejectionRegion | None:
     """The region of rejection; None for laws that are in no table (permutations, ties in an exact law)."""
     if result.law in LETTERS:
         return _ratio_region(result, alpha) if min(result.df, default=1) > 0 else None
@@ -115,11 +115,11 @@ def region_of(result: TestResult, alpha: float) -> Region | None:
         critical, seen = t_quantile(1 - alpha, result.df[0]), dict(result.working)
         low, high = seen["t above the lower bound"], seen["t below the upper bound"]
         text = f"t >= {critical:.4g} above the lower bound and t <= -{critical:.4g} below the upper"
-        return Region(critical=critical, text=text, inside=low >= critical and high <= -critical)
+        return RejectionRegion(critical=critical, text=text, inside=low >= critical and high <= -critical)
     return None
 
 
-def _ratio_region(result: TestResult, alpha: float) -> Region:
+def _ratio_region(result: TestResult, alpha: float) -> RejectionRegion:
     """Laws of a ratio: t and z have two sides, chi-squared and F only large values."""
     letter, value, side = LETTERS[result.law], result.statistic, result.alternative
     seen, law = dict(result.working), result.law
@@ -130,17 +130,17 @@ def _ratio_region(result: TestResult, alpha: float) -> Region:
         value = copysign(sqrt(value), seen["only a right"] - seen["only b right"])
     if law in ("chi2", "F"):
         critical = chi2_quantile(1 - alpha, result.df[0]) if law == "chi2" else f_quantile(1 - alpha, *result.df)
-        return Region(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
+        return RejectionRegion(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
     tail = 1 - (alpha / 2 if side is Alternative.TWO_SIDED else alpha)
     critical = t_quantile(tail, result.df[0]) if law == "t" else normal_quantile(tail)
     if side is Alternative.TWO_SIDED:
-        return Region(critical=critical, text=f"|{letter}| >= {critical:.4g}", inside=abs(value) >= critical)
+        return RejectionRegion(critical=critical, text=f"|{letter}| >= {critical:.4g}", inside=abs(value) >= critical)
     if side is Alternative.LESS:
-        return Region(critical=critical, text=f"{letter} <= -{critical:.4g}", inside=value <= -critical)
-    return Region(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
+        return RejectionRegion(critical=critical, text=f"{letter} <= -{critical:.4g}", inside=value <= -critical)
+    return RejectionRegion(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
 
 
-def _wins_region(result: TestResult, alpha: float) -> Region:
+def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
     """Wins of a out of n, by the binomial law; mid-p counts half of the outcome itself."""
     from bakeoff.comparisons.significance.critical_values import sign_critical
 
@@ -148,14 +148,14 @@ def _wins_region(result: TestResult, alpha: float) -> Region:
     two, wins = side is Alternative.TWO_SIDED, result.statistic
     need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
     if isnan(need):
-        return Region(critical=need, text="no outcome reaches this level", inside=False)
+        return RejectionRegion(critical=need, text="no outcome reaches this level", inside=False)
     many, few = f"at least {need:g} of {n} for a", f"at most {n - need:g} of {n} for a"
     text = {Alternative.GREATER: many, Alternative.LESS: few}.get(side, f"{many}, or {few}")
     inside = (wins >= need and side is not Alternative.LESS) or (wins <= n - need and side is not Alternative.GREATER)
-    return Region(critical=need, text=text, inside=inside)
+    return RejectionRegion(critical=need, text=text, inside=inside)
 
 
-def _ranks_region(result: TestResult, alpha: float) -> Region:
+def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
     """The smaller rank sum, or the one of the side that should be small."""
     from bakeoff.comparisons.significance.critical_values import wilcoxon_critical
 
@@ -163,11 +163,11 @@ def _ranks_region(result: TestResult, alpha: float) -> Region:
     need = wilcoxon_critical(int(seen["non-zero differences"]), alpha, two_sided=side is Alternative.TWO_SIDED)
     name = {Alternative.GREATER: "W-", Alternative.LESS: "W+"}.get(side, "T")
     if isnan(need):
-        return Region(critical=need, text="no outcome reaches this level", inside=False)
-    return Region(critical=need, text=f"{name} <= {need:g}", inside=seen[name] <= need)
+        return RejectionRegion(critical=need, text="no outcome reaches this level", inside=False)
+    return RejectionRegion(critical=need, text=f"{name} <= {need:g}", inside=seen[name] <= need)
 
 
-def _rejection(region: Region | None, alpha: float) -> str:
+def _rejection(region: RejectionRegion | None, alpha: float) -> str:
     if region is None:
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: this law is in no table."
     if isnan(region.critical):

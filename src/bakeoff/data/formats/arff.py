@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import ColumnKind
-from bakeoff.data.formats.arff_columns import Attribute, Gathered
+from bakeoff.data.formats.arff_columns import Attribute, ColumnBuilder
 from bakeoff.data.formats.arff_tokens import bare_line, date_reader, split_values, split_words, unescape
 from bakeoff.tabular.encoding import decode
 from bakeoff.tabular.table import Table, refuse
@@ -52,7 +52,7 @@ def read_arff(content: bytes, *, name: str, source: str = "", encoding: str | No
     problems = _Problems([])
     attributes, first = _header(lines, problems)
     refuse(what, problems.lines)
-    gathered = [Gathered(attribute) for attribute in attributes]
+    gathered = [ColumnBuilder(attribute) for attribute in attributes]
     for numbers, rows in _chunks(lines, first, attributes, problems):
         for one, cells in zip(gathered, zip(*rows, strict=True), strict=True):
             one.add(cells, numbers, problems.lines)

@@ -9,9 +9,9 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Column, ColumnKind
 from bakeoff.data.formats.arff_tokens import QUOTED_MARK, DateReader
-from bakeoff.tabular.columns import number, numbers
+from bakeoff.tabular.columns import numbers, parse_number
 
-__all__ = ["Attribute", "Gathered"]
+__all__ = ["Attribute", "ColumnBuilder"]
 
 _MISSING = frozenset({"?"})
 
@@ -37,7 +37,7 @@ class Attribute:
         return self.dates.epoch if self.dates else ""
 
 
-class Gathered:
+class ColumnBuilder:
     """Collects the cells of one attribute, chunk by chunk, and complains with line numbers."""
 
     def __init__(self, attribute: Attribute) -> None:
@@ -74,7 +74,7 @@ class Gathered:
             self._values.append(values)
             return
         for cell, line in zip(cells, lines, strict=True):
-            if cell.strip() != "?" and number(cell) is None:
+            if cell.strip() != "?" and parse_number(cell) is None:
                 self._complain(line, cell, "is no number", problems)
 
     def _add_levels(self, cells: Sequence[str], lines: Sequence[int], problems: list[str]) -> None:

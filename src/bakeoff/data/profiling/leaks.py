@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
-from bakeoff.tabular.columns import prose
+from bakeoff.tabular.columns import looks_like_text
 
 __all__ = ["Leak", "binned", "identifiers", "leaks"]
 
@@ -46,7 +46,7 @@ def identifiers(data: Dataset) -> tuple[str, ...]:
 
 
 def _is_identifier(column: Column, values: Array) -> bool:
-    if column.kind is ColumnKind.DATE or (column.kind is ColumnKind.TEXT and prose(column.levels)):
+    if column.kind is ColumnKind.DATE or (column.kind is ColumnKind.TEXT and looks_like_text(column.levels)):
         return False
     head = values[:_FEWEST]
     if column.kind is ColumnKind.NUMERIC and np.any(head != np.floor(head)):

@@ -26,7 +26,7 @@ OPENML = "https://www.openml.org"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Shop:
+class Source:
     """Where things come from and where they are kept."""
 
     base: str
@@ -79,14 +79,14 @@ def openml_table(
     """The table of "61", "iris" or "iris@1", with OpenML's target and ignored columns where the caller states none."""
     base = (base or os.environ.get("BAKEOFF_OPENML") or OPENML).rstrip("/")
     place = urlsplit(base).netloc.replace(":", "_") or "unknown"
-    shop = _Shop(base=base, cache=Cache(cache_at(cache) / "openml" / place), offline=offline)
+    shop = Source(base=base, cache=Cache(cache_at(cache) / "openml" / place), offline=offline)
     number = _number(spec, shop)
     told = _description(number, shop)
     table = _file(number, told, shop)
     return _with_defaults(table, told, number, meaning, shop)
 
 
-def _number(spec: str, shop: _Shop) -> int:
+def _number(spec: str, shop: Source) -> int:
     """The number of a data set, which must be the only active one of that name (and version)."""
     if spec.isdecimal():
         return int(spec)
@@ -109,7 +109,7 @@ def _number(spec: str, shop: _Shop) -> int:
     return int(listed[0]["did"])
 
 
-def _version(kept: str, asked: str, shop: _Shop) -> dict[str, Any]:
+def _version(kept: str, asked: str, shop: Source) -> dict[str, Any]:
     """A version that was asked for by number may also be one that was withdrawn."""
     try:
         return shop.answer(kept, asked, fresh=True)
@@ -129,7 +129,7 @@ def _listed(found: dict[str, Any], spec: str) -> list[dict[str, Any]]:
     return sorted(listed, key=lambda one: one["version"])
 
 
-def _description(number: int, shop: _Shop) -> dict[str, Any]:
+def _description(number: int, shop: Source) -> dict[str, Any]:
     try:
         told = shop.answer(f"data-{number}.json", f"data/{number}").get("data_set_description")
     except NotFound:
@@ -140,7 +140,7 @@ def _description(number: int, shop: _Shop) -> dict[str, Any]:
     return told
 
 
-def _file(number: int, told: dict[str, Any], shop: _Shop) -> Table:
+def _file(number: int, told: dict[str, Any], shop: Source) -> Table:
     """The file itself: ARFF as OpenML keeps it, Parquet where there is nothing else."""
     name, source = str(told.get("name") or f"openml-{number}"), f"openml:{number}"
     url = told.get("url") or told["parquet_url"]
@@ -163,7 +163,7 @@ def _names(value: object) -> list[str]:
 
 
 def _with_defaults(
-    table: Table, told: dict[str, Any], number: int, meaning: Meaning, shop: _Shop
+    table: Table, told: dict[str, Any], number: int, meaning: Meaning, shop: Source
 ) -> tuple[Table, Meaning]:
     target = meaning.target or _target(table, told, number, shop)
     used = {target, *(side for side in (meaning.groups, meaning.times) if isinstance(side, str))}
@@ -178,7 +178,7 @@ def _with_defaults(
     return replace(table, notes=(*table.notes, *notes)), stated
 
 
-def _target(table: Table, told: dict[str, Any], number: int, shop: _Shop) -> str:
+def _target(table: Table, told: dict[str, Any], number: int, shop: Source) -> str:
     """The default target of the description, or the one that the list of features marks."""
     named = str(told.get("default_target_attribute") or "")
     found = [named] if named in table.names else _names(named)
@@ -192,7 +192,7 @@ def _target(table: Table, told: dict[str, Any], number: int, shop: _Shop) -> str
     return found[0]
 
 
-def _marked(number: int, shop: _Shop) -> list[str]:
+def _marked(number: int, shop: Source) -> list[str]:
     try:
         listed = shop.answer(f"features-{number}.json", f"data/features/{number}")["data_features"]["feature"]
         return [str(one["name"]) for one in listed if str(one.get("is_target")).lower() == "true"]

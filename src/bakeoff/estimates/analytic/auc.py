@@ -14,7 +14,7 @@ from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
-__all__ = ["AREAS", "area_ends", "auc_interval", "auc_of_ranking", "auc_variance", "separated"]
+__all__ = ["AREAS", "auc_interval", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends"]
 
 AREAS = {"delong-logit": "logit-DeLong", "delong": "DeLong", "bootstrap": "bootstrap"}  # with the names in words
 
@@ -46,21 +46,21 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
         return Estimate(value=nan, low=nan, high=nan, warnings=("the truth holds one class only",), **made)
     area = float(ranking.sweep.doubled_wins / (2.0 * m * n))
     if area in {0.0, 1.0}:
-        return separated(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
+        return exact_bound(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
     variance = auc_variance(ranking)
     if isnan(variance):
         return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
     z, error = _quantile((1 + level) / 2), sqrt(variance)
     if error <= 1e-12:  # all scores alike
         return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
-    low, high = area_ends(area, z * error, method)
+    low, high = interval_ends(area, z * error, method)
     return Estimate(value=area, low=low, high=high, **made)
 
 
-def area_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[float, float]:
+def interval_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[float, float]:
     """The ends that far from an area, inside (0, 1): symmetric on the logit scale, or cut off.
 
-    >>> [round(one, 3) for one in (*area_ends(0.9, 0.12), *area_ends(0.9, 0.12, "delong"))]
+    >>> [round(one, 3) for one in (*interval_ends(0.9, 0.12), *interval_ends(0.9, 0.12, "delong"))]
     [0.703, 0.972, 0.78, 1.0]
     """
     if method == "delong":
@@ -83,7 +83,7 @@ def _quantile(chance: float) -> float:
     return float(ndtri(chance))
 
 
-def separated(made: Estimate, rows: int) -> Estimate:
+def exact_bound(made: Estimate, rows: int) -> Estimate:
     """The exact bound where every pair is in order, or none is: all of so many independent trials went one way."""
     reach = ((1 - made.level) / 2) ** (1 / rows)
     low, high = (reach, 1.0) if made.value else (0.0, 1 - reach)

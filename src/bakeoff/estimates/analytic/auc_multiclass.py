@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.estimates.analytic.auc import AREAS, area_ends, separated
+from bakeoff.estimates.analytic.auc import AREAS, exact_bound, interval_ends
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.ranking.areas import roc_auc_ovo, roc_auc_ovo_weighted, roc_auc_ovr, roc_auc_ovr_weighted
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.placements import placed
+from bakeoff.predictions.summaries.ranking.placements import class_placements
 
 __all__ = ["OVER_CLASSES", "Influence", "influence", "mean_area_interval"]
 
@@ -67,7 +67,7 @@ class Influence(NamedTuple):
         return self._replace(within=self.within - other.within, between=self.between - other.between)
 
 
-class _Mean(NamedTuple):
+class MeanOfAreas(NamedTuple):
     """A mean of the areas of all ordered pairs of classes."""
 
     pairs: Callable[[Array], Array]  # how much each counts, from the sizes of the classes
@@ -117,13 +117,13 @@ def _ovo_weighted_shares(sizes: Array, areas: Array) -> Array:
     return np.asarray((of_class - mean) / sizes.sum())
 
 
-OVER_CLASSES: Mapping[Measure, _Mean] = {
-    roc_auc_ovr: _Mean(
+OVER_CLASSES: Mapping[Measure, MeanOfAreas] = {
+    roc_auc_ovr: MeanOfAreas(
         lambda sizes: _against_rest(sizes, _alike(sizes)), lambda sizes, areas: _moved_rest(sizes, areas, _alike(sizes))[1]
     ),
-    roc_auc_ovr_weighted: _Mean(lambda sizes: _against_rest(sizes, sizes / sizes.sum()), _ovr_weighted_shares),
-    roc_auc_ovo: _Mean(_ovo_pairs, lambda sizes, _: np.zeros(len(sizes))),
-    roc_auc_ovo_weighted: _Mean(_ovo_weighted_pairs, _ovo_weighted_shares),
+    roc_auc_ovr_weighted: MeanOfAreas(lambda sizes: _against_rest(sizes, sizes / sizes.sum()), _ovr_weighted_shares),
+    roc_auc_ovo: MeanOfAreas(_ovo_pairs, lambda sizes, _: np.zeros(len(sizes))),
+    roc_auc_ovo_weighted: MeanOfAreas(_ovo_weighted_pairs, _ovo_weighted_shares),
 }  # fmt: skip
 
 
@@ -134,7 +134,7 @@ def influence(pred: Predictions, measures: Sequence[Measure]) -> dict[Measure, I
     score = pred.scores() if len(here) == len(pred.classes) else pred.scores()[:, here]
     sizes = np.bincount(truth, weights=weight)
     means = [OVER_CLASSES[one] for one in measures]
-    found = placed(score, truth, pred.weight, np.array([one.pairs(sizes) for one in means]))
+    found = class_placements(score, truth, pred.weight, np.array([one.pairs(sizes) for one in means]))
     made = {}
     for measure, mean, moved in zip(measures, means, found.moved, strict=True):
         middle = np.bincount(truth, weights=weight * moved) / sizes
@@ -143,7 +143,7 @@ def influence(pred: Predictions, measures: Sequence[Measure]) -> dict[Measure, I
     return made
 
 
-def mean_area_interval(measure: Measure, draws: Draws, level: float, method: str = "delong-logit") -> Estimate:
+def mean_area_interval(measure: Measure, draws: Resamples, level: float, method: str = "delong-logit") -> Estimate:
     """The mean of the areas with its interval, on the logit scale unless plain DeLong is asked for.
 
     Where every pair of rows is in order the exact bound is given of as many trials as the smallest class has rows: so
@@ -156,17 +156,17 @@ def mean_area_interval(measure: Measure, draws: Draws, level: float, method: str
     name = f"{AREAS[method]} over classes{draws.called(measure)}"
     made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows)
     if owner is None and value in {0.0, 1.0}:
-        return separated(made, smallest)
+        return exact_bound(made, smallest)
     variance, freedom = found.of_rows() if owner is None else found.of_units(owner)
     if not freedom > 0:
         return replace(made, warnings=(ONE_UNIT if owner is not None else ALONE,))
     if not variance > ROUNDING:
         return replace(made, warnings=FLAT)
-    low, high = area_ends(value, float(stdtrit(freedom, (1 + level) / 2)) * sqrt(variance), method)
+    low, high = interval_ends(value, float(stdtrit(freedom, (1 + level) / 2)) * sqrt(variance), method)
     return replace(made, low=low, high=high, warnings=(SINGLE,) if smallest < 2 else ())
 
 
-def _found(measure: Measure, draws: Draws) -> Influence:
+def _found(measure: Measure, draws: Resamples) -> Influence:
     """Made once for all measures that will be asked for."""
     kept: dict[Measure, Influence] = draws.kept.setdefault("areas", {})
     if measure not in kept:
@@ -176,14 +176,14 @@ def _found(measure: Measure, draws: Draws) -> Influence:
     return kept[measure]
 
 
-def _counting(draws: Draws) -> tuple[Predictions, Array | None]:
+def _counting(draws: Resamples) -> tuple[Predictions, Array | None]:
     """The rows, and which of them weigh something if that is not all of them."""
     rows = draws.summaries.ranking.many
     assert rows is not None
     return rows, None if rows.weight is None or rows.weight.all() else np.flatnonzero(rows.weight)
 
 
-def _owner(draws: Draws) -> Array:
+def _owner(draws: Resamples) -> Array:
     """The number of the unit that each row that counts belongs to."""
     owner, (_, some) = draws.owner(), _counting(draws)
     return owner if some is None else owner[some]

@@ -6,7 +6,7 @@ from math import nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.estimates.analytic.auc import area_ends
+from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
@@ -58,7 +58,7 @@ def precision_of_ranking(ranking: Ranking, level: float = 0.95) -> Estimate:
     error, low, high = sqrt(precision_variance(ranking.curve)), nan, nan
     flat = not 0 < area < 1 or error <= 1e-12
     if not flat:
-        low, high = area_ends(area, float(ndtri((1 + level) / 2)) * error)
+        low, high = interval_ends(area, float(ndtri((1 + level) / 2)) * error)
     return Estimate(
         value=area, low=low, high=high, level=level, method="delta method, logit", n=ranking.n,
         warnings=FLAT if flat else (),

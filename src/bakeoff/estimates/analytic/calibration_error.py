@@ -7,18 +7,18 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.delta_method import FLAT, columns_of
-from bakeoff.estimates.analytic.linearization import Linear, linear
+from bakeoff.estimates.analytic.linearization import RowInfluence, linear
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.summaries.means import GONE
 
-__all__ = ["gaps_interval"]
+__all__ = ["calibration_error_interval"]
 
 SIMULATED = 20_000
 
 
-def gaps_interval(measure: Measure, draws: Draws, level: float) -> Estimate:
+def calibration_error_interval(measure: Measure, draws: Resamples, level: float) -> Estimate:
     r"""How far the truth lies from :math:`\sum_b |S_b|`, where each :math:`S_b` is nearly normal around its :math:`\mu_b`.
 
     From above, :math:`\sum |S_b|` is at least :math:`\sum \pm S_b` with the signs of the :math:`\mu_b`, whose mean is
@@ -30,7 +30,7 @@ def gaps_interval(measure: Measure, draws: Draws, level: float) -> Estimate:
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> from bakeoff.predictions.summaries.summaries import summarize
     >>> pred = predictions_of([0, 1] * 50, y_proba=[0.5, 0.7, 0.3, 0.5] * 25)
-    >>> made = gaps_interval(measure_named("ece"), Draws(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
+    >>> made = calibration_error_interval(measure_named("ece"), Resamples(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
     >>> round(made.value, 3), round(made.low, 3), round(made.high, 3)
     (0.15, 0.061, 0.227)
     """
@@ -56,7 +56,7 @@ def gaps_interval(measure: Measure, draws: Draws, level: float) -> Estimate:
     return replace(made, low=low, high=high)
 
 
-def _covariance(seen: Linear, gaps: Array, *, alone: bool) -> Array:
+def _covariance(seen: RowInfluence, gaps: Array, *, alone: bool) -> Array:
     """Of the gaps; a single row falls into one bin, so that it leaves the others where they are."""
     each = [seen.along(one) for one in np.eye(len(gaps))]
     own = [variance for variance, _ in each]

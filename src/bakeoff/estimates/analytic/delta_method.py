@@ -10,8 +10,8 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.linearization import ROUNDING, linear
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
-from bakeoff.predictions.resampling.row_groups import Units
-from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.resampling.row_groups import RowGroups
+from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column
 
 __all__ = ["FLAT", "columns_of", "delta_interval"]
@@ -22,7 +22,7 @@ COCHRAN = 25  # times the squared skewness: so many units are needed for the usu
 
 
 def delta_interval(
-    measure: Measure, moments: Moments, *, level: float, groups: Array | Units | None = None
+    measure: Measure, moments: RowMeans, *, level: float, groups: Array | RowGroups | None = None
 ) -> Estimate:
     """Value ± t times the standard error of its linearization; groups of rows count as one observation each.
 
@@ -36,7 +36,7 @@ def delta_interval(
     scale = _scale(measure, value)
     name = "delta method, t" if scale is None else f"delta method, t, {scale.name}"
     if groups is not None:
-        name += groups.called if isinstance(groups, Units) else ", by group"
+        name += groups.called if isinstance(groups, RowGroups) else ", by group"
     low = high = nan
     warnings: tuple[str, ...] = ()
     if not isfinite(value):
@@ -52,7 +52,7 @@ def delta_interval(
     return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, warnings=warnings)
 
 
-def _variance(measure: Measure, moments: Moments, groups: Array | Units | None) -> tuple[float, int, bool]:
+def _variance(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None) -> tuple[float, int, bool]:
     """Variance of the value, zero where only rounding moves it; how many units are behind it; whether a few rule it."""
     read = columns_of(measure, moments)
     seen = linear(moments, read, groups)
@@ -85,7 +85,7 @@ class _Recorder(dict):  # type: ignore[type-arg]
         return super().__getitem__(column)
 
 
-def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
+def columns_of(measure: Measure, moments: RowMeans) -> dict[Column, Any]:
     """The row quantities the measure reads, with their means."""
     measure.compute(moments)  # makes the means that are not known yet
     seen = _Recorder(moments.means)
@@ -93,7 +93,7 @@ def columns_of(measure: Measure, moments: Moments) -> dict[Column, Any]:
     return {one: moments.means[one] for one in seen.asked}
 
 
-def _gradient(measure: Measure, moments: Moments, read: dict[Column, Any], scale: Array) -> Array:
+def _gradient(measure: Measure, moments: RowMeans, read: dict[Column, Any], scale: Array) -> Array:
     """As the measure tells it, or central differences, all in one batch; the measures are smooth functions of means."""
     if measure.slopes is not None:
         told = measure.slopes(moments)

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.predictions.resampling.row_groups import Units
-from bakeoff.predictions.summaries.means import HELD, Moments
+from bakeoff.predictions.resampling.row_groups import RowGroups
+from bakeoff.predictions.summaries.means import HELD, RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column, is_share
 
-__all__ = ["ROUNDING", "Linear", "linear"]
+__all__ = ["ROUNDING", "RowInfluence", "linear"]
 
 FEW = 20_000  # rows of equal weight whose parts are told one by one
 ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Linear:
+class RowInfluence:
     """What so many independent units add to the means that a measure reads.
 
     `along` takes a slope for each mean, and gives the variance of their sum and, where they are told, each unit's part.
@@ -34,16 +34,16 @@ class Linear:
     along: Callable[[Array], tuple[float, Array | None]]
 
 
-def linear(moments: Moments, read: dict[Column, Any], groups: Array | Units | None) -> Linear:
+def linear(moments: RowMeans, read: dict[Column, Any], groups: Array | RowGroups | None) -> RowInfluence:
     """From groups whose rows are gone, from products that parts kept, or from rows with their weights and groups."""
-    if isinstance(groups, Units):
+    if isinstance(groups, RowGroups):
         return _of_sums(groups, read)
     if moments.source is None:
         return _of_products(moments, read)
     return _of_rows(moments, read, groups)
 
 
-def _of_sums(groups: Units, read: dict[Column, Any]) -> Linear:
+def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
     """NaN where the sums were not kept."""
     if any(one not in groups.sums for one in read):
         return _unknown(len(groups), read)
@@ -59,10 +59,10 @@ def _of_sums(groups: Units, read: dict[Column, Any]) -> Linear:
         moved = away[:, used] @ slope[used]
         return _spread(moved), moved
 
-    return Linear(units=m, scale=scale, along=along)
+    return RowInfluence(units=m, scale=scale, along=along)
 
 
-def _of_products(moments: Moments, read: dict[Column, Any]) -> Linear:
+def _of_products(moments: RowMeans, read: dict[Column, Any]) -> RowInfluence:
     """From mean products; those of different classes are zero, and not kept."""
     known, n = moments.products, moments.n
     if any((one, one) not in known for one in read):
@@ -83,10 +83,10 @@ def _of_products(moments: Moments, read: dict[Column, Any]) -> Linear:
         own = a[some] @ spread[np.ix_(some, some)] @ a[some] + p @ b**2 - (p @ b) ** 2
         return float(own + 2 * (a[some] @ across[some] @ b)) / max(n - 1, 1), None
 
-    return Linear(units=n, scale=scale, along=along)
+    return RowInfluence(units=n, scale=scale, along=along)
 
 
-def _of_rows(moments: Moments, read: dict[Column, Any], groups: Array | None) -> Linear:
+def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -> RowInfluence:
     """From the rows, each with its weight; rows of a group count as one."""
     assert moments.source is not None
     weight, means = moments.source.weight, _means(read)
@@ -94,7 +94,7 @@ def _of_rows(moments: Moments, read: dict[Column, Any], groups: Array | None) ->
     some = slice(None) if heavy is None else np.flatnonzero(heavy)
     codes = None if groups is None else np.unique(groups[some], return_inverse=True)[1].reshape(-1)
     share = np.array([is_share(one) for one in read])
-    blocks = _Blocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
+    blocks = InfluenceBlocks(moments, {one: mean for one, mean in read.items() if not is_share(one)})
     scale = np.empty(len(means))
     scale[~share], scale[share] = blocks.scale(heavy), _scale_of_shares(means[share])
 
@@ -109,13 +109,13 @@ def _of_rows(moments: Moments, read: dict[Column, Any], groups: Array | None) ->
         return _spread(moved), moved
 
     rows = moments.n if heavy is None else int(np.count_nonzero(heavy))
-    return Linear(units=rows if codes is None else int(codes.max(initial=-1)) + 1, scale=scale, along=along)
+    return RowInfluence(units=rows if codes is None else int(codes.max(initial=-1)) + 1, scale=scale, along=along)
 
 
-class _Blocks:
+class InfluenceBlocks:
     """Row quantities counted from their means; of very many rows some at a time, made anew whenever they are read."""
 
-    def __init__(self, moments: Moments, read: dict[Column, Any]) -> None:
+    def __init__(self, moments: RowMeans, read: dict[Column, Any]) -> None:
         assert moments.source is not None
         self.moments, self.read, self.means, self.truth = moments, read, _means(read), moments.source.truth
         self.held = [self._away(moments.rows(read))] if read and moments.n * len(read) <= HELD else None
@@ -155,8 +155,8 @@ class _Blocks:
             yield moved if shares is None else moved + (shares[truth] - less)
 
 
-def _unknown(units: int, read: dict[Column, Any]) -> Linear:
-    return Linear(units=units, scale=np.full(len(read), nan), along=lambda _: (nan, None))
+def _unknown(units: int, read: dict[Column, Any]) -> RowInfluence:
+    return RowInfluence(units=units, scale=np.full(len(read), nan), along=lambda _: (nan, None))
 
 
 def _used(slope: Array, scale: Array) -> Array:

@@ -6,10 +6,10 @@ from math import nan
 import numpy as np
 
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.regression.errors import max_error
 
-__all__ = ["NEVER_MORE", "largest_interval"]
+__all__ = ["NEVER_MORE", "max_error_interval"]
 
 NEVER_MORE = (
     "no interval: no resample errs more than the rows it is drawn from, so that resamples tell nothing about a maximum"
@@ -17,7 +17,7 @@ NEVER_MORE = (
 HOLD = "groups drawn like these hold no larger error"
 
 
-def largest_interval(draws: Draws, level: float) -> Estimate:
+def max_error_interval(draws: Resamples, level: float) -> Estimate:
     r"""The largest error as a lower end, and the share of rows that err no more, :math:`(1 - level)^{1/n}`.
 
     That share is proven whatever the distribution of errors: all of n rows lie below a quantile q with probability
@@ -27,7 +27,7 @@ def largest_interval(draws: Draws, level: float) -> Estimate:
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> from bakeoff.predictions.summaries.summaries import summarize
     >>> pred = predictions_of([1.5, 2.0, 4.5] * 20, [1.0, 2.5, 4.0] * 20)
-    >>> made = largest_interval(Draws(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
+    >>> made = max_error_interval(Resamples(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
     >>> made.low, made.warnings[0][:46]
     (0.5, 'with 95% confidence at least 95.1% of rows dra')
     """

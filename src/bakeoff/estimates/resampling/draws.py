@@ -15,26 +15,32 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.estimates.resampling.rankings import bins_of, rankings, sweeps, swept, unseen
+from bakeoff.estimates.resampling.rankings import (
+    binning_bias,
+    bins_of_groups,
+    is_threshold_sweep,
+    rankings,
+    resampled_values,
+)
 from bakeoff.kernels import dispatch
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.batches import drawn_rows
-from bakeoff.predictions.resampling.row_groups import Units, ratios, units_in
+from bakeoff.predictions.resampling.row_groups import RowGroups, ratios, units_in
 from bakeoff.predictions.summaries.confusion import Counts
-from bakeoff.predictions.summaries.means import GONE, Moments
+from bakeoff.predictions.summaries.means import GONE, RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.row_quantities import Column
-from bakeoff.predictions.summaries.sparse_confusion import Cells
+from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
-__all__ = ["Draws"]
+__all__ = ["Resamples"]
 
 HELD = 1 << 25  # numbers in the matrices of as many resamples as are held at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Draws:
+class Resamples:
     """`n_resamples` resamples of the rows (or of groups of rows) behind some summaries."""
 
     summaries: Summaries
@@ -74,9 +80,9 @@ class Draws:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
         if measure.reads is Reads.RANKING:
-            if swept(self, measure):
-                return sweeps(self, measure)
-            return self._shared(measure, ((1, one) for one in rankings(self))) + unseen(self, measure)
+            if is_threshold_sweep(self, measure):
+                return resampled_values(self, measure)
+            return self._shared(measure, ((1, one) for one in rankings(self))) + binning_bias(self, measure)
         return self._shared(measure, ((1, summarize(one).get(measure.reads)) for one in self._taken()))
 
     def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
@@ -91,7 +97,7 @@ class Draws:
 
     def _shares(self, one: Measure, other: Measure) -> bool:
         """Whether the measure is defined and reads the same resamples as the other."""
-        if one.reads is not other.reads or swept(self, one):
+        if one.reads is not other.reads or is_threshold_sweep(self, one):
             return False
         try:
             return bool(np.isfinite(one.compute(self.summaries.get(one.reads))))
@@ -105,15 +111,15 @@ class Draws:
         return rng_for(self.seed, f"bootstrap/{what}")
 
     @property
-    def units(self) -> Units | None:
+    def units(self) -> RowGroups | None:
         """What groups of rows that are gone add up to."""
-        made: Units | None = self.summaries.made.get("units")
+        made: RowGroups | None = self.summaries.made.get("units")
         return made
 
     def in_sums(self, measure: Measure) -> bool:
         """Whether resamples of the measure are made of sums, so that they cost the same however many the rows."""
         if measure.reads is Reads.RANKING:
-            return bins_of(self) is not None
+            return bins_of_groups(self) is not None
         return measure.reads is Reads.MOMENTS and not (self.by_rows and self.summaries.source is not None)
 
     @property
@@ -128,11 +134,11 @@ class Draws:
         return made
 
     @property
-    def by_group(self) -> Array | Units | None:
+    def by_group(self) -> Array | RowGroups | None:
         """What is drawn instead of single rows."""
         return self.groups if self.groups is not None else self.units
 
-    def _units(self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False) -> Units:
+    def _units(self, wanted: Mapping[Column, Any], width: int = 0, *, rows: bool = False) -> RowGroups:
         """What each group adds up to; rows with weights are groups of their own."""
         if self.units is not None:
             return self.units
@@ -162,7 +168,7 @@ class Draws:
         at_once = max(1, HELD // max(each, 1))
         return [min(at_once, self.n_resamples - start) for start in range(0, self.n_resamples, at_once)]
 
-    def _drawn_cells(self, cells: Cells, n: int, sizes: Sequence[int]) -> Iterator[Array]:
+    def _drawn_cells(self, cells: SparseConfusion, n: int, sizes: Sequence[int]) -> Iterator[Array]:
         if self.by_rows:
             rng, chance = self.rng("counts"), cells.amounts / cells.amounts.sum()
             for many in sizes:
@@ -172,7 +178,7 @@ class Draws:
         for drawn in self.drawn_groups(per_group.shape[0], sizes):
             yield np.asarray(drawn @ per_group)
 
-    def _grouped_cells(self, cells: Cells) -> Any:
+    def _grouped_cells(self, cells: SparseConfusion) -> Any:
         """(groups, cells): what each group holds; most hold little, so that a sparse table is the smaller one."""
         from scipy.sparse import csr_array
 
@@ -196,7 +202,7 @@ class Draws:
         """The same, one resample at a time."""
         yield from (drawn[0] for drawn in self.drawn_groups(many, [1] * self.n_resamples))
 
-    def _moments(self, measure: Measure) -> Moments:
+    def _moments(self, measure: Measure) -> RowMeans:
         whole = self.summaries.moments
         wanted = columns_of(measure, whole)
         if self.by_rows and whole.source is not None:
@@ -206,9 +212,9 @@ class Draws:
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
 
     @property
-    def _buckets(self) -> Units | None:
+    def _buckets(self) -> RowGroups | None:
         """What stands in for single rows that are gone."""
-        made: Units | None = self.summaries.made.get("buckets")
+        made: RowGroups | None = self.summaries.made.get("buckets")
         return made
 
     def sums(self, wanted: Mapping[Column, Any]) -> Array:
@@ -245,7 +251,7 @@ class Draws:
         """So many rows or units in at most so many blocks of one size, by lot: a file may be sorted by anything."""
         return self.rng("blocks").permutation(n) * min(most, n) // max(n, 1)
 
-    def left_out(self, most: int) -> "Draws":
+    def left_out(self, most: int) -> "Resamples":
         """Resamples of another kind: each unit is left out in turn, or each of so many blocks of them."""
         if "left_out" not in self.kept:
             many = len(self._units({}))
@@ -253,7 +259,7 @@ class Draws:
             times = (block != np.arange(min(most, many))[:, None]).astype(np.float64)
             kept = {name: one for name, one in self.kept.items() if name in {"ranked", "owner", "many"}}
             self.kept["left_out"] = replace(self, n_resamples=len(times), kept={**kept, "times": times})
-        made: Draws = self.kept["left_out"]
+        made: Resamples = self.kept["left_out"]
         return made
 
     def _taken(self) -> Iterator[Predictions]:

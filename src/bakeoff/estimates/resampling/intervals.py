@@ -8,10 +8,10 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.estimates.analytic.auc import area_ends
+from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
@@ -64,7 +64,7 @@ def bootstrap(
     units = np.asarray(groups) if groups is not None else predictions.rows if _again(predictions) else None
     if units is not None and len(units) != len(predictions):
         raise BadInput(f"groups has {len(units)} entries for {len(predictions)} rows")
-    made = Draws(summaries=summarize(predictions), n_resamples=n_resamples, seed=random_state, groups=units)
+    made = Resamples(summaries=summarize(predictions), n_resamples=n_resamples, seed=random_state, groups=units)
     return interval_from_draws(what, made, level=level, method=method)
 
 
@@ -72,7 +72,7 @@ def _again(predictions: Predictions) -> bool:
     return repeated_row(predictions.rows) is not None
 
 
-def interval_from_draws(measure: Measure, draws: Draws, *, level: float, method: str | None = None) -> Estimate:
+def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, method: str | None = None) -> Estimate:
     """The interval of one measure from resamples that a whole panel shares.
 
     A measure that is larger on resamples than on the rows is as much larger on the rows than it should be: unless a
@@ -120,7 +120,7 @@ def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Ar
     if measure.seeks:
         return value - SOUGHT * shift + WIDER * (quantiles - seen.mean()), (BEST,)
     if _is_area(measure) and 0 < value - shift < 1:
-        return np.array(area_ends(value - shift, float(ndtri(tails[1]) * seen.std()))), ()
+        return np.array(interval_ends(value - shift, float(ndtri(tails[1]) * seen.std()))), ()
     back = 2 * _shift(seen, value)
     return quantiles - back, (MOVED,) if back else ()
 

@@ -6,14 +6,14 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.estimates.resampling.draws import HELD, Draws
-from bakeoff.estimates.resampling.rankings import bins_of, ranked_rows
+from bakeoff.estimates.resampling.draws import HELD, Resamples
+from bakeoff.estimates.resampling.rankings import bins_of_groups, ranked_rows
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.predictions.resampling.binned_row_groups import BinnedUnits
+from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups
 from bakeoff.predictions.resampling.row_groups import ratios
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Curve
-from bakeoff.predictions.summaries.sparse_confusion import Cells
+from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = ["jackknife"]
@@ -21,7 +21,7 @@ __all__ = ["jackknife"]
 BLOCKS = 200
 
 
-def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
+def jackknife(measure: Measure, draws: Resamples) -> tuple[Array, Array]:
     """The measure without each row in turn, and how many rows each value stands for.
 
     Where that is all that can be had, without each group or bucket of rows, or without each of 200 blocks of rows or
@@ -31,7 +31,7 @@ def jackknife(measure: Measure, draws: Draws) -> tuple[Array, Array]:
         return _counts(measure, draws.summaries.counts)
     if draws.by_rows and measure.name == "roc_auc":
         return _area(draws.summaries.ranking.curve)
-    if draws.by_rows and measure.reads is Reads.RANKING and (bins := bins_of(draws)) is not None:
+    if draws.by_rows and measure.reads is Reads.RANKING and (bins := bins_of_groups(draws)) is not None:
         return _bins(measure, bins)
     if measure.reads is Reads.MOMENTS:
         made = _moments(measure, draws)
@@ -56,7 +56,7 @@ def _counts(measure: Measure, whole: Counts) -> tuple[Array, Array]:
     return np.concatenate([*made, np.empty(0)]), cells.amounts
 
 
-def _without(whole: Counts, cells: Cells, some: Array) -> Counts:
+def _without(whole: Counts, cells: SparseConfusion, some: Array) -> Counts:
     """A batch: the counts less a row of each of these cells; margins change in one place, so no table is needed."""
     batch, (truth, predicted) = np.arange(len(some)), cells.corners
 
@@ -76,7 +76,7 @@ def _without(whole: Counts, cells: Cells, some: Array) -> Counts:
     )
 
 
-def _moments(measure: Measure, draws: Draws) -> Array:
+def _moments(measure: Measure, draws: Resamples) -> Array:
     """Without each row, or each group or bucket of rows."""
     whole = draws.summaries.moments
     wanted = columns_of(measure, whole)
@@ -98,7 +98,7 @@ def _area(curve: Curve) -> tuple[Array, Array]:
     return values[rows > 0], rows[rows > 0]
 
 
-def _bins(measure: Measure, bins: BinnedUnits) -> tuple[Array, Array]:
+def _bins(measure: Measure, bins: BinnedRowGroups) -> tuple[Array, Array]:
     """Rows of one class in one bin are alike."""
     rows = bins.amounts.reshape(-1)
     some = np.flatnonzero(rows)
@@ -107,13 +107,13 @@ def _bins(measure: Measure, bins: BinnedUnits) -> tuple[Array, Array]:
     return np.array([float(measure.compute(one)) for one in bins.rankings(less)]), rows[some]
 
 
-def _ranked_blocks(measure: Measure, draws: Draws) -> Array:
+def _ranked_blocks(measure: Measure, draws: Resamples) -> Array:
     codes, ranked = draws.blocks(draws.rows, BLOCKS), ranked_rows(draws)
     left = ((codes != one).astype(np.uint8)[None] for one in _numbers(codes))
     return np.array([float(measure.compute(made)) for times in left for made in ranked.rankings(times)])
 
 
-def _blocks(measure: Measure, draws: Draws) -> Array:
+def _blocks(measure: Measure, draws: Resamples) -> Array:
     pred, codes = draws.pred, draws.blocks(draws.rows, BLOCKS)
     made = [
         float(measure.compute(summarize(pred.take(np.flatnonzero(codes != one))).get(measure.reads)))

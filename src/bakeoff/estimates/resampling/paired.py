@@ -14,7 +14,7 @@ from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, in
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import HELD, Draws
+from bakeoff.estimates.resampling.draws import HELD, Resamples
 from bakeoff.estimates.resampling.intervals import percentiles
 from bakeoff.estimates.resampling.rankings import SPARE
 from bakeoff.kernels import dispatch
@@ -231,7 +231,8 @@ def _resampled(
     if measure.reads is Reads.COUNTS and groups is None:
         groups = a.rows  # so that both tables are of the same rows
     made = [
-        Draws(summaries=summarize(one), n_resamples=n_resamples, seed=seed, groups=groups).of(measure) for one in (a, b)
+        Resamples(summaries=summarize(one), n_resamples=n_resamples, seed=seed, groups=groups).of(measure)
+        for one in (a, b)
     ]
     return np.asarray(made[0] - made[1])
 

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Any
 
-__all__ = ["Kind", "final_step", "kind_of", "takes", "wants_frame"]
+__all__ = ["Kind", "capabilities", "estimator_kind", "last_step", "wants_frame"]
 
 
 class Kind(StrEnum):
@@ -15,17 +15,17 @@ class Kind(StrEnum):
     OTHER = "other"  # says nothing of itself; the task decides
 
 
-def final_step(estimator: Any) -> Any:
+def last_step(estimator: Any) -> Any:
     """The last step of a pipeline, at any depth; other estimators are their own last step."""
     steps = getattr(estimator, "steps", None)
-    return final_step(steps[-1][1]) if isinstance(steps, list) and steps else estimator
+    return last_step(steps[-1][1]) if isinstance(steps, list) and steps else estimator
 
 
-def kind_of(estimator: Any) -> Kind:
+def estimator_kind(estimator: Any) -> Kind:
     """Read from the estimator's tags; mixtures, which carry no such tag, are clusterers.
 
     >>> from sklearn.svm import SVC
-    >>> kind_of(SVC()).value
+    >>> estimator_kind(SVC()).value
     'classifier'
     """
     from sklearn.base import is_classifier, is_clusterer, is_regressor
@@ -40,11 +40,11 @@ def kind_of(estimator: Any) -> Kind:
     ):
         if test(estimator):
             return kind
-    mixture = isinstance(final_step(estimator), (GaussianMixture, BayesianGaussianMixture))
+    mixture = isinstance(last_step(estimator), (GaussianMixture, BayesianGaussianMixture))
     return Kind.CLUSTERER if mixture else Kind.OTHER
 
 
-def takes(estimator: Any) -> tuple[bool, bool]:
+def capabilities(estimator: Any) -> tuple[bool, bool]:
     """Whether the estimator takes missing values, and sparse matrices."""
     if not hasattr(estimator, "__sklearn_tags__"):
         return False, False

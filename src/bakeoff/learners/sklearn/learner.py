@@ -16,7 +16,7 @@ from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.sklearn.class_codes import ClassNames
-from bakeoff.learners.sklearn.estimator_kind import Kind, final_step, kind_of, takes, wants_frame
+from bakeoff.learners.sklearn.estimator_kind import Kind, capabilities, estimator_kind, last_step, wants_frame
 from bakeoff.learners.sklearn.preprocessing import Preparation, Prepared
 from bakeoff.predictions.predictions import Output
 
@@ -60,7 +60,7 @@ class SklearnLearner:
     @property
     def kind(self) -> Kind:
         """Whether it predicts classes, numbers or clusters."""
-        return kind_of(self.estimator)
+        return estimator_kind(self.estimator)
 
     @property
     def gives(self) -> frozenset[Output]:
@@ -76,7 +76,7 @@ class SklearnLearner:
     @property
     def preparation(self) -> Preparation:
         """The built-in preparation, inactive where the user has another."""
-        keep, sparse = takes(self.estimator)
+        keep, sparse = capabilities(self.estimator)
         return Preparation(active=self.prepare == "auto", scale=self.scale, keep_missing=keep, sparse=sparse)
 
     def describe(self, data: Dataset | None = None) -> str:
@@ -134,12 +134,12 @@ class SklearnLearner:
     def _framed(self, data: Dataset) -> bool:
         return bool(data.frame) and (self.prepare == "none" or wants_frame(self.estimator))
 
-    def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | _AsIs | _Foreign":
+    def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
         """What rows pass through on their way to the estimator, fitted on the training part."""
-        as_is = _AsIs(columns=train.columns, frame=train.frame)
+        as_is = NoPreprocessing(columns=train.columns, frame=train.frame)
         if not isinstance(self.prepare, str):
             transformer = _seeded(_fresh(self.prepare), rng)
-            return _Foreign(before=as_is, transformer=transformer.fit(as_is.apply(train.features)))
+            return UserTransformer(before=as_is, transformer=transformer.fit(as_is.apply(train.features)))
         if self.prepare == "none" or self._framed(train):
             return as_is
         return self.preparation.fit(train)
@@ -179,7 +179,7 @@ class SklearnModel:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _AsIs:
+class NoPreprocessing:
     """Rows as they are: the coded array, or a frame of the kind the data came in."""
 
     columns: tuple[Any, ...]
@@ -194,10 +194,10 @@ class _AsIs:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Foreign:
+class UserTransformer:
     """Rows through a transformer of the user's own."""
 
-    before: _AsIs
+    before: NoPreprocessing
     transformer: Any
 
     def apply(self, features: Array) -> Any:
@@ -211,9 +211,9 @@ def _check_estimator(name: str, estimator: Any) -> None:
         raise BadInput(f"learner {name!r}: a {type(estimator).__name__} has no fit(); give a scikit-learn estimator")
     if callable(getattr(estimator, "predict", None)):
         return
-    if hasattr(final_step(estimator), "fit_predict"):
+    if hasattr(last_step(estimator), "fit_predict"):
         raise BadInput(
-            f"learner {name!r}: {type(final_step(estimator)).__name__} cannot say anything about rows it was not fitted "
+            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot say anything about rows it was not fitted "
             "on; use a clusterer that can, such as KMeans, BisectingKMeans, Birch, MeanShift or GaussianMixture"
         )
     raise BadInput(f"learner {name!r}: {type(estimator).__name__} cannot predict; give a classifier or regressor")
@@ -267,11 +267,11 @@ def _scores(estimator: Any) -> bool:
     """Whether decision_function has one column per class (one column per pair of classes cannot be ranked)."""
     if not hasattr(estimator, "decision_function"):
         return False
-    return getattr(final_step(estimator), "decision_function_shape", "ovr") != "ovo"
+    return getattr(last_step(estimator), "decision_function_shape", "ovr") != "ovo"
 
 
 def _gives_sd(estimator: Any) -> bool:
-    return "return_std" in inspect.signature(final_step(estimator).predict).parameters
+    return "return_std" in inspect.signature(last_step(estimator).predict).parameters
 
 
 def _flat(values: Any) -> Array:

@@ -66,12 +66,12 @@ class Preparation:
 
     def fit(self, train: Dataset) -> "Prepared":
         """Learn medians, scales, levels and vocabularies from the training rows."""
-        texts = [_Text.fit(train, at) for at in _kinds(train.columns, ColumnKind.TEXT)]
+        texts = [TextColumn.fit(train, at) for at in _kinds(train.columns, ColumnKind.TEXT)]
         kept = tuple(one for one in texts if one is not None)
-        nominals = tuple(_Levels.fit(train, at) for at in _kinds(train.columns, ColumnKind.NOMINAL))
+        nominals = tuple(NominalColumn.fit(train, at) for at in _kinds(train.columns, ColumnKind.NOMINAL))
         sparse = self.sparse and (bool(kept) or sum(one.width for one in nominals) > _MANY)
         # Estimators that handle missing numbers do so in arrays, not in sparse matrices.
-        numbers = _Numbers.fit(train, fill=sparse or not self.keep_missing, scale=self.scale)
+        numbers = NumericColumns.fit(train, fill=sparse or not self.keep_missing, scale=self.scale)
         prepared = Prepared(numbers=numbers, nominals=nominals, texts=kept, sparse=sparse)
         if not prepared.width:
             raise BadInput(
@@ -84,13 +84,13 @@ class Preparation:
 class Prepared:
     """What was learned from the training part, ready to be applied to any rows."""
 
-    numbers: "_Numbers"
-    nominals: tuple["_Levels", ...]
-    texts: tuple["_Text", ...]
+    numbers: "NumericColumns"
+    nominals: tuple["NominalColumn", ...]
+    texts: tuple["TextColumn", ...]
     sparse: bool
 
     @property
-    def blocks(self) -> "tuple[_Levels | _Text, ...]":
+    def blocks(self) -> "tuple[NominalColumn | TextColumn, ...]":
         """What becomes several columns."""
         return (*self.nominals, *self.texts)
 
@@ -125,7 +125,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Numbers:
+class NumericColumns:
     """Numeric and date columns: where they are, what stands in for missing values, and their scale."""
 
     at: Array
@@ -135,7 +135,7 @@ class _Numbers:
     spread: Array | None
 
     @classmethod
-    def fit(cls, train: Dataset, *, fill: bool, scale: bool) -> "_Numbers":
+    def fit(cls, train: Dataset, *, fill: bool, scale: bool) -> "NumericColumns":
         at = np.array(_kinds(train.columns, ColumnKind.NUMERIC, ColumnKind.DATE), dtype=np.int64)
         values = train.features if len(at) == train.features.shape[1] else train.features[:, at]
         gaps = bool(np.isnan(values.min(initial=np.inf)))
@@ -160,7 +160,7 @@ class _Numbers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Levels:
+class NominalColumn:
     """One nominal column: which 0/1 column each level goes to."""
 
     at: int
@@ -168,7 +168,7 @@ class _Levels:
     width: int
 
     @classmethod
-    def fit(cls, train: Dataset, at: int) -> "_Levels":
+    def fit(cls, train: Dataset, at: int) -> "NominalColumn":
         levels = len(train.columns[at].levels)
         seen = np.bincount(_codes(train.features[:, at], levels), minlength=levels + 2) > 0
         seen[-1] = False
@@ -190,7 +190,7 @@ class _Levels:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Text:
+class TextColumn:
     """One text column and its TF-IDF vocabulary."""
 
     at: int
@@ -198,7 +198,7 @@ class _Text:
     vectorizer: Any
 
     @classmethod
-    def fit(cls, train: Dataset, at: int) -> "_Text | None":
+    def fit(cls, train: Dataset, at: int) -> "TextColumn | None":
         from sklearn.feature_extraction.text import TfidfVectorizer
 
         one = cls(at=at, levels=train.columns[at].levels, vectorizer=TfidfVectorizer())

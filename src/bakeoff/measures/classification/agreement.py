@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bakeoff.measures.classification.ordinal import stepped, stepped_by_chance
+from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio, root
@@ -16,7 +16,7 @@ def _kappa(c: Counts) -> Any:
 
 def _weighted(power: int) -> Any:
     def compute(c: Counts) -> Any:
-        return 1.0 - ratio(stepped(c, power) * c.total, stepped_by_chance(c, power))
+        return 1.0 - ratio(sum_of_steps(c, power) * c.total, stepped_by_chance(c, power))
 
     return compute
 

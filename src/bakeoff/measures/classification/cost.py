@@ -9,12 +9,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.kernels import dispatch
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
-from bakeoff.predictions.summaries.row_quantities import Given
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL", "cost_curve_area", "expected_cost", "net_benefit"]
 
@@ -40,7 +40,7 @@ def expected_cost(cost: Sequence[Sequence[float]]) -> Measure:
     def per_row(pred: Predictions) -> Array:
         return np.asarray(table[pred.truth, pred.labels()])
 
-    text = ",".join("[" + ",".join(f"{in_full(one)}" for one in row) + "]" for row in table)
+    text = ",".join("[" + ",".join(f"{parameter_text(one)}" for one in row) + "]" for row in table)
     return Measure(
         name=f"expected_cost([{text}])",
         title="Expected cost of a decision",
@@ -80,10 +80,10 @@ def net_benefit(threshold: float) -> Measure:
     """
     if not 0 < threshold < 1:
         raise BadInput(f"the threshold of net_benefit must lie strictly between 0 and 1, not {threshold}")
-    column = Given(_benefit, (threshold,), _mean_benefit)
+    column = RowQuantity(_benefit, (threshold,), _mean_benefit)
     return Measure(
-        name=f"net_benefit({in_full(threshold)})",
-        title=f"Net benefit at a threshold of {in_full(threshold)}",
+        name=f"net_benefit({parameter_text(threshold)})",
+        title=f"Net benefit at a threshold of {parameter_text(threshold)}",
         formula=r"\frac{TP}{n} - \frac{FP}{n} \frac{t}{1-t}",
         direction=Direction.HIGHER,
         bounds=(-threshold / (1 - threshold), 1.0),

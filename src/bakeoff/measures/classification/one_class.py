@@ -5,7 +5,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 
@@ -252,8 +252,8 @@ def fbeta(b: float) -> Measure:
         return ratio((1 + square) * c.tp, (1 + square) * c.tp + square * c.fn + c.fp)
 
     return _of_positive(
-        f"fbeta({in_full(b)})",
-        f"F with beta = {in_full(b)}",
+        f"fbeta({parameter_text(b)})",
+        f"F with beta = {parameter_text(b)}",
         r"(1+b^2) TP / ((1+b^2) TP + b^2 FN + FP)",
         compute,
         undefined="no row is positive and none was predicted positive",

@@ -10,13 +10,13 @@ from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
-__all__ = ["ALL", "stepped", "stepped_by_chance"]
+__all__ = ["ALL", "stepped_by_chance", "sum_of_steps"]
 
 
-def stepped(c: Counts, power: int) -> Any:
+def sum_of_steps(c: Counts, power: int) -> Any:
     """The sum over all rows of the steps to that power.
 
-    >>> stepped(Counts.of(np.array([[5, 0, 2], [0, 4, 1], [0, 0, 3]]), classes=("low", "mid", "high")), 2)
+    >>> sum_of_steps(Counts.of(np.array([[5, 0, 2], [0, 4, 1], [0, 0, 3]]), classes=("low", "mid", "high")), 2)
     9.0
     """
     if c.few is not None:
@@ -48,7 +48,7 @@ def _below(weights: Array, power: int) -> Array:
 
 def _declare(name: str, title: str, formula: str, power: int) -> Measure:
     def compute(c: Counts) -> Any:
-        made = ratio(stepped(c, power), c.total)
+        made = ratio(sum_of_steps(c, power), c.total)
         return float(made) if np.ndim(made) == 0 else made
 
     def per_row(pred: Predictions) -> Array:

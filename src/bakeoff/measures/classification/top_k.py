@@ -8,7 +8,7 @@ from bakeoff.kernels.dispatch import in_threads
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Given
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL", "top_k_accuracy"]
 
@@ -46,7 +46,7 @@ def top_k_accuracy(k: int) -> Measure:
     'top_k_accuracy(3)'
     """
     count("k of top_k_accuracy", k)
-    column = Given(_among_first, (k,))
+    column = RowQuantity(_among_first, (k,))
     return Measure(
         name=f"top_k_accuracy({k})",
         title=f"Top-{k} accuracy (the true class is among the {k} that score highest)",

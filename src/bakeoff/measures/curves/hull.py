@@ -13,7 +13,16 @@ from bakeoff.measures.curves.points import RocPoints, roc_points
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
-__all__ = ["Crossing", "Hull", "OperatingPoint", "chance_lobe", "crossings", "lobes", "operating_point", "roc_hull"]
+__all__ = [
+    "Hull",
+    "OperatingPoint",
+    "RocCrossing",
+    "areas_between",
+    "crossing_noise_floor",
+    "crossings",
+    "operating_point",
+    "roc_hull",
+]
 
 CROSSED = 0.01  # area on either side from which two ROC curves are said to cross
 NOISE = 0.3  # over sqrt(rows), classes equal: 99 % of pairs of equally good scores cross by less (simulated, 1e2 to 1e3 rows)
@@ -34,7 +43,7 @@ class Hull:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
+class RocCrossing:
     """Where two ROC curves cross, and which is above just after it (towards higher false positive rates)."""
 
     fpr: float
@@ -70,7 +79,7 @@ def roc_hull(fpr: ArrayLike, tpr: ArrayLike) -> Hull:
     return Hull(fpr=corner_x, tpr=corner_y, which=np.array(which))
 
 
-def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
+def crossings(a: RocPoints, b: RocPoints) -> tuple[RocCrossing, ...]:
     """Where two ROC curves cross: their areas then do not order them.
 
     Seen along the diagonal both curves are functions (how far above the diagonal at fpr + tpr = s), so the signs of
@@ -92,17 +101,17 @@ def crossings(a: RocPoints, b: RocPoints) -> tuple[Crossing, ...]:
             place = s[i + 1]
         height = float(np.interp(place, s, height_a))
         found.append(
-            Crossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
+            RocCrossing(fpr=float(place - height) / 2, tpr=float(place + height) / 2, above="a" if gap[j] > 0 else "b")
         )
     return tuple(found)
 
 
-def lobes(a: RocPoints, b: RocPoints) -> tuple[float, float]:
+def areas_between(a: RocPoints, b: RocPoints) -> tuple[float, float]:
     """The area that lies below a only, and that below b only; where both are large, the curves truly cross.
 
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> y = [0, 0, 1, 1]
-    >>> lobes(*(roc_points(predictions_of(y, y_score=s)) for s in ([1, 4, 3, 5], [4, 1, 3, 2])))
+    >>> areas_between(*(roc_points(predictions_of(y, y_score=s)) for s in ([1, 4, 3, 5], [4, 1, 3, 2])))
     (0.25, 0.0)
     """
     along_a, along_b = a.fpr + a.tpr, b.fpr + b.tpr
@@ -119,10 +128,10 @@ def lobes(a: RocPoints, b: RocPoints) -> tuple[float, float]:
     return above, above - float(whole.sum()) / 4
 
 
-def chance_lobe(positives: int, negatives: int) -> float:
+def crossing_noise_floor(positives: int, negatives: int) -> float:
     """The area up to which two ROC curves may well cross by chance: beyond it their areas do not order them.
 
-    >>> chance_lobe(50, 50), chance_lobe(10_000, 1_000_000)
+    >>> crossing_noise_floor(50, 50), crossing_noise_floor(10_000, 1_000_000)
     (0.03, 0.01)
     """
     return max(CROSSED, NOISE / sqrt(2 * max(min(positives, negatives), 1)))

@@ -10,7 +10,7 @@ from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.row_quantities import Column
 
@@ -22,7 +22,7 @@ NO_BITS = f"{NO_PRIOR}, or a prior of zero or one leaves no number"
 NO_ROWS = "there are no rows"
 
 
-def _brier(m: Moments) -> Any:
+def _brier(m: RowMeans) -> Any:
     return m[row_quantities.squares] / 2 if m.classes == 2 else m[row_quantities.squares]
 
 
@@ -31,31 +31,31 @@ def _brier_rows(pred: Predictions) -> Array:
     return rows / 2 if len(pred.classes) == 2 else rows
 
 
-def _rmse(m: Moments) -> Any:
+def _rmse(m: RowMeans) -> Any:
     return np.sqrt(m[row_quantities.squares] / m.classes)
 
 
-def _mae(m: Moments) -> Any:
+def _mae(m: RowMeans) -> Any:
     return m[row_quantities.gaps] / m.classes
 
 
-def _rae(m: Moments) -> Any:
+def _rae(m: RowMeans) -> Any:
     return 100.0 * ratio(m[row_quantities.gaps], m[row_quantities.prior_gaps])
 
 
-def _rrse(m: Moments) -> Any:
+def _rrse(m: RowMeans) -> Any:
     return 100.0 * np.sqrt(ratio(m[row_quantities.squares], m[row_quantities.prior_squares]))
 
 
-def _kb_relative(m: Moments) -> Any:
+def _kb_relative(m: RowMeans) -> Any:
     return 100.0 * ratio(m[row_quantities.information_floored], m[row_quantities.prior_bits])
 
 
-def _gain(m: Moments) -> Any:
+def _gain(m: RowMeans) -> Any:
     return m[row_quantities.prior_bits] - m[row_quantities.scheme_bits]
 
 
-def _ece(m: Moments) -> Any:
+def _ece(m: RowMeans) -> Any:
     return sum(abs(m[one]) for one in row_quantities.CALIBRATION)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Pooling, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.measures.ranking.h_measure import h_of_hull
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
@@ -241,8 +241,8 @@ def partial_auc(max_fpr: float) -> Measure:
         return 0.5 * (1.0 + (area - least) / (max_fpr - least)) if max_fpr < 1 else area
 
     return _declare(
-        f"partial_auc({in_full(max_fpr)})",
-        f"Partial area under the ROC curve, false positive rate up to {in_full(max_fpr)}",
+        f"partial_auc({parameter_text(max_fpr)})",
+        f"Partial area under the ROC curve, false positive rate up to {parameter_text(max_fpr)}",
         r"\frac12 \left(1 + \frac{A - m^2/2}{m - m^2/2}\right),\; A = \int_0^m \mathrm{TPR}\,d\mathrm{FPR}",
         compute,
         bounds=((1 - max_fpr) / (2 - max_fpr), 1.0),

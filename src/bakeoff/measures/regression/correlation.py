@@ -6,29 +6,29 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import Direction, Measure, Reads
-from bakeoff.measures.regression.errors import declare, spread, variance, weighed
-from bakeoff.measures.regression.quantile import total
+from bakeoff.measures.regression.errors import declare, variance, variance_from_means, weighted_rows
+from bakeoff.measures.regression.quantile import weighted_sum
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.means import RowMeans
 
 __all__ = ["ALL"]
 
 
-def _pearson(m: Moments) -> Any:
-    along = spread(m[row_quantities.predicted_squared], m[row_quantities.predicted])
+def _pearson(m: RowMeans) -> Any:
+    along = variance_from_means(m[row_quantities.predicted_squared], m[row_quantities.predicted])
     together = m[row_quantities.product] - m[row_quantities.truth] * m[row_quantities.predicted]
     return np.clip(ratio(together, np.sqrt(along) * np.sqrt(variance(m))), -1.0, 1.0)
 
 
 def _spearman(pred: Predictions) -> float:
-    kept, weight = weighed(pred)
+    kept, weight = weighted_rows(pred)
     if any(len(one) < 2 or one.min() == one.max() for one in (kept.truth, kept.labels())):
         return float("nan")
     a, b = (_ranks(one, weight) for one in (kept.truth, kept.labels()))
-    scale = np.sqrt(total(a * a, weight)) * np.sqrt(total(b * b, weight))
-    return float(np.clip(total(a * b, weight) / scale, -1.0, 1.0))
+    scale = np.sqrt(weighted_sum(a * a, weight)) * np.sqrt(weighted_sum(b * b, weight))
+    return float(np.clip(weighted_sum(a * b, weight) / scale, -1.0, 1.0))
 
 
 def _ranks(values: Array, weight: Array) -> Array:

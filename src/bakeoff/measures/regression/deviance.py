@@ -12,10 +12,10 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Given
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL", "tweedie_deviance"]
 
@@ -52,7 +52,7 @@ def _undefined(power: float) -> str:
 
 
 def _declare(name: str, title: str, formula: str, power: float, reference: str, *caveats: str) -> Measure:
-    column = Given(_deviances, (power,))
+    column = RowQuantity(_deviances, (power,))
     return Measure(
         name=name,
         title=title,
@@ -98,7 +98,7 @@ def tweedie_deviance(power: Any) -> Measure:
     """
     if isinstance(power, bool) or not isinstance(power, (int, float)) or not isfinite(power) or 0 < power < 1:
         raise BadInput(f"the power of tweedie_deviance is 0 or less, or 1 or more, not {power!r}")
-    shown = in_full(power)
+    shown = parameter_text(power)
     return _declare(
         f"tweedie_deviance({shown})",
         f"Tweedie deviance of power {shown}",

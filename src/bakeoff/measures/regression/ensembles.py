@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Given
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL"]
 
@@ -40,7 +40,7 @@ def _row_scores(pred: Predictions, fair: bool) -> Array:
 
 
 def _declare(name: str, title: str, formula: str, reference: str, *, fair: bool, **more: Any) -> Measure:
-    column = Given(_row_scores, (fair,))
+    column = RowQuantity(_row_scores, (fair,))
     return Measure(
         name=name,
         title=title,

@@ -6,16 +6,28 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
-from bakeoff.measures.regression.quantile import level_of, quantile, tilted, total
+from bakeoff.measures.naming import parameter_text
+from bakeoff.measures.regression.quantile import level_of, pinball_cost, quantile, weighted_sum
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Column, Given
+from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 
-__all__ = ["ALL", "declare", "mae", "max_error", "mse", "pinball", "r2", "rmse", "spread", "variance", "weighed"]
+__all__ = [
+    "ALL",
+    "declare",
+    "mae",
+    "max_error",
+    "mse",
+    "pinball",
+    "r2",
+    "rmse",
+    "variance",
+    "variance_from_means",
+    "weighted_rows",
+]
 
 INF = float("inf")
 NO_ROWS = "there are no rows"
@@ -24,43 +36,47 @@ BASELESS = f"{CONSTANT}, or never differs from the prior that was given"
 ROUNDING = 1e-14  # of a mean of squares: a variance below it is what subtracting leaves of numbers that are all alike
 
 
-def variance(m: Moments) -> Any:
+def variance(m: RowMeans) -> Any:
     """How much the truth varies."""
-    return spread(m[row_quantities.truth_squared], m[row_quantities.truth])
+    return variance_from_means(m[row_quantities.truth_squared], m[row_quantities.truth])
 
 
-def spread(squared: Any, mean: Any) -> Any:
+def variance_from_means(squared: Any, mean: Any) -> Any:
     """A variance from the mean of squares and the mean; exactly zero where nothing but rounding is left."""
     made = squared - mean * mean
     return made * (made > ROUNDING * squared)
 
 
-def _r2(m: Moments) -> Any:
+def _r2(m: RowMeans) -> Any:
     return 1.0 - ratio(m[row_quantities.squared_error], variance(m))
 
 
-def _r2_regression(m: Moments) -> Any:
+def _r2_regression(m: RowMeans) -> Any:
     varies, bias = (
-        spread(m[row_quantities.predicted_squared], m[row_quantities.predicted]),
+        variance_from_means(m[row_quantities.predicted_squared], m[row_quantities.predicted]),
         m[row_quantities.signed_error] + m.pivot.bias,
     )
     return ratio(varies + bias**2, variance(m))
 
 
-def _explained(m: Moments) -> Any:
-    return 1.0 - ratio(spread(m[row_quantities.signed_error_squared], m[row_quantities.signed_error]), variance(m))
+def _explained(m: RowMeans) -> Any:
+    return 1.0 - ratio(
+        variance_from_means(m[row_quantities.signed_error_squared], m[row_quantities.signed_error]), variance(m)
+    )
 
 
-def _rrse(m: Moments) -> Any:
+def _rrse(m: RowMeans) -> Any:
     base = m[row_quantities.baseline_squared]
     return 100.0 * np.sqrt(ratio(m[row_quantities.squared_error], np.where(np.isnan(base), variance(m), base)))
 
 
 def _rae(pred: Predictions) -> float:
-    kept, weight = weighed(pred)
+    kept, weight = weighted_rows(pred)
     if not len(kept) or (kept.prior is None and kept.truth.min() == kept.truth.max()):
         return float("nan")
-    off, away = (total(np.abs(one), weight) for one in (row_quantities.errors(kept), _from_baseline(kept, weight)))
+    off, away = (
+        weighted_sum(np.abs(one), weight) for one in (row_quantities.errors(kept), _from_baseline(kept, weight))
+    )
     return 100.0 * float(ratio(off, away))
 
 
@@ -72,7 +88,7 @@ def _from_baseline(pred: Predictions, weight: Array) -> Array:
     return np.asarray(away - np.average(away, weights=weight))
 
 
-def weighed(pred: Predictions) -> tuple[Predictions, Array]:
+def weighted_rows(pred: Predictions) -> tuple[Predictions, Array]:
     """The rows that have a weight, and their weights."""
     if pred.weight is None:
         return pred, np.ones(len(pred))
@@ -81,7 +97,7 @@ def weighed(pred: Predictions) -> tuple[Predictions, Array]:
 
 
 def _largest(pred: Predictions) -> float:
-    kept, _ = weighed(pred)
+    kept, _ = weighted_rows(pred)
     return float(np.abs(row_quantities.errors(kept)).max()) if len(kept) else float("nan")
 
 
@@ -266,7 +282,7 @@ rrse = declare(
 
 
 def _pinball(pred: Predictions, q: float) -> Array:
-    return tilted(pred.truth - pred.labels(), q)
+    return pinball_cost(pred.truth - pred.labels(), q)
 
 
 def pinball(q: float) -> Measure:
@@ -277,10 +293,10 @@ def pinball(q: float) -> Measure:
     """
     level = level_of("pinball", q)
     return _of_column(
-        f"pinball({in_full(level)})",
-        f"Pinball loss of the {in_full(level)} quantile",
+        f"pinball({parameter_text(level)})",
+        f"Pinball loss of the {parameter_text(level)} quantile",
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
-        Given(_pinball, (level,)),
+        RowQuantity(_pinball, (level,)),
         reference="koenker1978",
         in_units=True,
     )

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.measures.regression.errors import CONSTANT
-from bakeoff.measures.regression.quantile import level_of, quantile, tilted, total
+from bakeoff.measures.regression.quantile import level_of, pinball_cost, quantile, weighted_sum
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
-from bakeoff.predictions.summaries.means import Moments
+from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column
 
 __all__ = ["ALL", "d2_pinball"]
@@ -26,7 +26,7 @@ TOLD = "share of the loss of the best constant answer that is explained"
 NEGATIVE = "negative where that constant would answer better"
 
 
-def _shares(m: Moments) -> list[Any]:
+def _shares(m: RowMeans) -> list[Any]:
     """The class shares of the truth; they add up to one whatever the rounding of their sums."""
     weights = [m[one] for one in row_quantities.classes_of(m.classes)]
     total = sum(weights)
@@ -50,25 +50,25 @@ def _mixture(shares: list[Any]) -> Any:
     return 2.0 * sum([share * before for share, before in zip(shares[1:], accumulate(shares), strict=False)])
 
 
-def _log_loss(m: Moments) -> Any:
+def _log_loss(m: RowMeans) -> Any:
     return 1.0 - ratio(m[row_quantities.log_loss], _entropy(_shares(m)))
 
 
-def _brier(m: Moments) -> Any:
+def _brier(m: RowMeans) -> Any:
     return 1.0 - ratio(m[row_quantities.squares], _mixture(_shares(m)))
 
 
-def _log_loss_slopes(m: Moments) -> dict[Column, float]:
+def _log_loss_slopes(m: RowMeans) -> dict[Column, float]:
     shares = _shares(m)
     return _slopes(m, row_quantities.log_loss, _entropy(shares), [-_log(share) for share in shares])
 
 
-def _brier_slopes(m: Moments) -> dict[Column, float]:
+def _brier_slopes(m: RowMeans) -> dict[Column, float]:
     shares = _shares(m)
     return _slopes(m, row_quantities.squares, _mixture(shares), [-2.0 * share for share in shares])
 
 
-def _slopes(m: Moments, loss: Column, best: float, by_share: list[float]) -> dict[Column, float]:
+def _slopes(m: RowMeans, loss: Column, best: float, by_share: list[float]) -> dict[Column, float]:
     """Of 1 - loss / best by the means it reads, from those of the best loss by the shares, which add up to one."""
     level = sum([share * slope for share, slope in zip(_shares(m), by_share, strict=True)])
     gain = m[loss] / best**2
@@ -80,7 +80,7 @@ def _pinball(pred: Predictions, q: float) -> float:
     if not len(pred):
         return float("nan")
     constant = quantile(pred.truth, q, pred.weight)
-    loss, best = (total(tilted(pred.truth - f, q), pred.weight) for f in (pred.labels(), constant))
+    loss, best = (weighted_sum(pinball_cost(pred.truth - f, q), pred.weight) for f in (pred.labels(), constant))
     return 1.0 - float(ratio(loss, best))
 
 
@@ -168,12 +168,12 @@ def d2_pinball(q: float) -> Measure:
     """
     level = level_of("d2_pinball", q)
     return _of_numbers(
-        f"d2_pinball({in_full(level)})",
-        f"pinball loss of the {in_full(level)} quantile",
+        f"d2_pinball({parameter_text(level)})",
+        f"pinball loss of the {parameter_text(level)} quantile",
         r"1 - \frac{\sum_i L(y_i - f_i)}{\sum_i L(y_i - c)},\; L(d) = \max(q d, (q - 1) d)",
         level,
-        constant=f"{in_full(level)} quantile",
-        loss=f"pinball({in_full(level)})",
+        constant=f"{parameter_text(level)} quantile",
+        loss=f"pinball({parameter_text(level)})",
     )
 
 

@@ -7,11 +7,11 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import in_full
+from bakeoff.measures.naming import parameter_text
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
-from bakeoff.predictions.summaries.row_quantities import Column, Given
+from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 
 __all__ = ["ALL", "coverage"]
 
@@ -91,9 +91,9 @@ def coverage(level: float = 0.95) -> Measure:
     if not 0 < level < 1:
         raise BadInput(f"the level of coverage must lie strictly between 0 and 1, not {level}")
 
-    inside = Given(_inside, (level,))
+    inside = RowQuantity(_inside, (level,))
     return _declare(
-        "coverage" if level == 0.95 else f"coverage({in_full(level)})",
+        "coverage" if level == 0.95 else f"coverage({parameter_text(level)})",
         f"Share of truths inside the predicted {100 * level:.10g}% interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
         inside,
@@ -102,7 +102,9 @@ def coverage(level: float = 0.95) -> Measure:
         bounds=(0.0, 1.0),
         reference="gneiting2007",
         proportion=lambda m: (round(float(m[inside]) * m.n), m.n),
-        caveats=(f"more than {in_full(level)} means intervals that are too wide, less that they are too narrow",),
+        caveats=(
+            f"more than {parameter_text(level)} means intervals that are too wide, less that they are too narrow",
+        ),
     )
 
 

@@ -7,13 +7,13 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
-__all__ = ["level_of", "quantile", "tilted", "total"]
+__all__ = ["level_of", "pinball_cost", "quantile", "weighted_sum"]
 
 
-def total(values: Array, weight: Array | None) -> float:
+def weighted_sum(values: Array, weight: Array | None) -> float:
     """The weighted sum; a product of vectors would wait for threads, which costs much where others use them too.
 
-    >>> total(np.array([1.0, 2.0]), np.array([3.0, 1.0])), total(np.array([1.0, 2.0]), None)
+    >>> weighted_sum(np.array([1.0, 2.0]), np.array([3.0, 1.0])), weighted_sum(np.array([1.0, 2.0]), None)
     (5.0, 3.0)
     """
     return float(np.sum(values if weight is None else values * weight))
@@ -37,10 +37,10 @@ def quantile(values: Array, q: float, weight: Array | None) -> float:
     return float(values[order][np.minimum(ends, len(values) - 1)].mean())
 
 
-def tilted(gap: Array, q: float) -> Array:
+def pinball_cost(gap: Array, q: float) -> Array:
     """What each gap between truth and predicted quantile costs: q of it where the truth lies above, else 1 - q.
 
-    >>> tilted(np.array([2.0, -2.0]), 0.75).tolist()
+    >>> pinball_cost(np.array([2.0, -2.0]), 0.75).tolist()
     [1.5, 0.5]
     """
     return np.maximum(q * gap, (q - 1) * gap)

@@ -20,11 +20,11 @@ from bakeoff.measures.curves.points import (
 )
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["KINDS", "Ask", "CurveKind", "Read"]
+__all__ = ["KINDS", "CurveColumns", "CurveKind", "CurveOptions"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class CurveOptions:
     """What is wanted of a curve besides its points."""
 
     cost_fp: float = 1.0
@@ -42,7 +42,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Read:
+class CurveColumns:
     """The columns of a curve, in order, and single numbers that go with them."""
 
     points: dict[str, Array]
@@ -59,7 +59,7 @@ class CurveKind:
     y: str  # the column drawn
     x_label: str
     y_label: str
-    read: Callable[[Summaries, Ask], Read]
+    read: Callable[[Summaries, CurveOptions], CurveColumns]
     seen: Callable[[Array], Array]  # places of the points that a short table shows, from the values along x
     proba: bool = False  # the scores must be probabilities
     decides: bool = False  # thresholds are read off it, so the best one is always told
@@ -75,25 +75,27 @@ def _columns(of: object, *names: str) -> dict[str, Array]:
     return {name: np.asarray(getattr(of, name)) for name in names}
 
 
-def _roc(made: Summaries, _: Ask) -> Read:
-    return Read(points=_columns(roc_points(made.ranking), "threshold", "fpr", "tpr"), facts={})
+def _roc(made: Summaries, _: CurveOptions) -> CurveColumns:
+    return CurveColumns(points=_columns(roc_points(made.ranking), "threshold", "fpr", "tpr"), facts={})
 
 
-def _pr(made: Summaries, _: Ask) -> Read:
+def _pr(made: Summaries, _: CurveOptions) -> CurveColumns:
     points = pr_points(made.ranking)
-    return Read(points=_columns(points, "threshold", "recall", "precision"), facts={"baseline": points.baseline})
+    return CurveColumns(
+        points=_columns(points, "threshold", "recall", "precision"), facts={"baseline": points.baseline}
+    )
 
 
-def _det(made: Summaries, _: Ask) -> Read:
+def _det(made: Summaries, _: CurveOptions) -> CurveColumns:
     points = det_points(made.ranking)
-    return Read(points=_columns(points, "threshold", "fpr", "fnr", "fpr_deviate", "fnr_deviate"), facts={})
+    return CurveColumns(points=_columns(points, "threshold", "fpr", "fnr", "fpr_deviate", "fnr_deviate"), facts={})
 
 
-def _gain(made: Summaries, _: Ask) -> Read:
-    return Read(points=_columns(gain_points(made.ranking), "threshold", "taken", "gain", "lift"), facts={})
+def _gain(made: Summaries, _: CurveOptions) -> CurveColumns:
+    return CurveColumns(points=_columns(gain_points(made.ranking), "threshold", "taken", "gain", "lift"), facts={})
 
 
-def _calibration(made: Summaries, ask: Ask) -> Read:
+def _calibration(made: Summaries, ask: CurveOptions) -> CurveColumns:
     assert made.source is not None
     points = calibration_points(made.source, ask.bins, ask.binning)
     sides = {} if ask.level is None or made.source.weight is not None else _wilson(points, ask.level)
@@ -102,7 +104,7 @@ def _calibration(made: Summaries, ask: Ask) -> Read:
     }
     if ask.binning != "exact":
         facts["within bins"] = points.within
-    return Read(points=_columns(points, "predicted", "observed", "count") | sides, facts=facts)
+    return CurveColumns(points=_columns(points, "predicted", "observed", "count") | sides, facts=facts)
 
 
 def _wilson(points: CalibrationPoints, level: float) -> dict[str, Array]:
@@ -112,7 +114,7 @@ def _wilson(points: CalibrationPoints, level: float) -> dict[str, Array]:
     return {side: np.array([getattr(one, side) for one in ends]) for side in ("low", "high")}
 
 
-def _cost(made: Summaries, ask: Ask) -> Read:
+def _cost(made: Summaries, ask: CurveOptions) -> CurveColumns:
     curve = cost_curve(made.ranking)
     r = made.ranking
     prior = r.positive_weight / (r.positive_weight + r.negative_weight) if ask.prior is None else ask.prior
@@ -123,12 +125,12 @@ def _cost(made: Summaries, ask: Ask) -> Read:
         "probability-cost asked for": here,
         "cost there": float(curve.at(here)),
     }
-    return Read(points=_columns(curve, "x", "cost"), facts=facts)
+    return CurveColumns(points=_columns(curve, "x", "cost"), facts=facts)
 
 
-def _decision(made: Summaries, _: Ask) -> Read:
+def _decision(made: Summaries, _: CurveOptions) -> CurveColumns:
     assert made.source is not None
-    return Read(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
+    return CurveColumns(points=_columns(decision_curve(made.source), "threshold", "net_benefit", "treat_all"), facts={})
 
 
 def _at_most(*places: float) -> Callable[[Array], Array]:

@@ -8,19 +8,19 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.class_labels import Labels, Names, first_missing
+from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, first_missing
 from bakeoff.predictions.from_arrays import guess_task
 
 if TYPE_CHECKING:
     from bakeoff.api.curve import CurveSet
 
-__all__ = ["UNASKED", "Sides", "against_rest"]
+__all__ = ["UNASKED", "OneVsRest", "against_rest"]
 
 UNASKED = frozenset({"y_pred", "y_score", "y_proba", "labels", "task"})  # a curve has no other choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Sides:
+class OneVsRest:
     """The truth as two classes, and how many others stand together; None where there were two in the first place."""
 
     truth: Any
@@ -35,15 +35,15 @@ class Sides:
         return replace(made, positive=str(self.positive), warnings=(against, *made.warnings))
 
 
-def against_rest(truth: Any, positive: Any, say: Names) -> Sides:
+def against_rest(truth: Any, positive: Any, say: ArgumentNames) -> OneVsRest:
     """The truth itself where it has two classes; what is missing or unknown is complained about by those who read on.
 
-    >>> against_rest(["a", "b", "c"], "a", Names()).truth.tolist()
+    >>> against_rest(["a", "b", "c"], "a", ArgumentNames()).truth.tolist()
     [True, False, False]
     """
     values = np.asarray(truth)
     if values.ndim != 1 or first_missing(values) is not None:
-        return Sides(truth=truth)
+        return OneVsRest(truth=truth)
     if guess_task(values) is Task.REGRESSION:
         raise BadInput(f"{say('y_true')} holds numbers with fractions, and a curve needs two classes")
     mine = np.asarray(values == positive) if positive is not None else np.zeros(len(values), dtype=bool)
@@ -52,9 +52,9 @@ def against_rest(truth: Any, positive: Any, say: Names) -> Sides:
         asked = say.asked("pos_label")
         raise BadInput(f"{say('y_true')} has {others} classes, and a curve needs a positive one: name it with {asked}")
     if not mine.any() or others < 2:
-        return Sides(truth=truth)
-    return Sides(truth=mine, positive=positive, rest=others)
+        return OneVsRest(truth=truth)
+    return OneVsRest(truth=mine, positive=positive, rest=others)
 
 
 def _distinct(values: Array) -> int:
-    return len(set(values.tolist()) if values.dtype.kind == "O" else Labels.found({"": values}).values)
+    return len(set(values.tolist()) if values.dtype.kind == "O" else ClassLabels.found({"": values}).values)

@@ -1,6 +1,6 @@
 """Gathered: summaries of all rows read so far, and of each group of them; files of any size become one of these.
 
-What all parts must agree on (the classes, the pivot, what is read) is settled first, in a `Reading`; then each part is
+What all parts must agree on (the classes, the pivot, what is read) is settled first, in a `ReadPlan`; then each part is
 summarized wherever it lies, and the summaries are merged.
 """
 
@@ -14,27 +14,27 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.estimates.interval_choice import Choice
-from bakeoff.estimates.select import resamples_means
+from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.select import needs_bootstrap
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads
-from bakeoff.panels.selection import chosen
+from bakeoff.panels.selection import select_measures
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.panels.streaming.value_scan import Seen
-from bakeoff.predictions.class_labels import Labels
+from bakeoff.panels.streaming.value_scan import DistinctValues
+from bakeoff.predictions.class_labels import ClassLabels
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.resampling.row_groups import Units, units_in
+from bakeoff.predictions.resampling.row_groups import RowGroups, units_in
 from bakeoff.predictions.row_ids import RowIds
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot, pivot_of
 from bakeoff.predictions.summaries.ranking.binned import BinnedRanking, binned
-from bakeoff.predictions.summaries.ranking.merge_buffer import Pile
-from bakeoff.predictions.summaries.ranking.ranking import one_score, rank
+from bakeoff.predictions.summaries.ranking.merge_buffer import MergeBuffer
+from bakeoff.predictions.summaries.ranking.ranking import rank, ranking_score
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import Summaries, summarize
 
-__all__ = ["Gathered", "Reading", "gather", "merged", "settle"]
+__all__ = ["PanelAccumulator", "ReadPlan", "gather", "merged", "settle"]
 
 Part = dict[str, Array]
 CLUSTERS = 1 << 31  # more than there are: how many, no part knows
@@ -42,7 +42,7 @@ _SINGLE = frozenset({Reads.RANKING, Reads.ROWS})  # what cannot be added up over
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadPlan:
     """How every part is read."""
 
     layout: Layout
@@ -51,7 +51,7 @@ class Reading:
     labels: tuple[Any, ...] | None = None
     clusters: tuple[Any, ...] = ()  # names of clusters, which are numbered in this order
     pivot: Pivot | None = None
-    choice: Choice | None = None  # of intervals, if there are any
+    choice: IntervalChoice | None = None  # of intervals, if there are any
     bins: bool = False  # rank scores in bins, in memory that does not grow with the rows
     words: frozenset[str] = frozenset()  # columns that hold words
 
@@ -69,7 +69,7 @@ class Reading:
             return made
         assert self.layout.pred is not None
         names = self.layout.names(first_row)
-        return replace(made, label=Labels.given(self.clusters).encode("y_pred", part[self.layout.pred], names))
+        return replace(made, label=ClassLabels.given(self.clusters).encode("y_pred", part[self.layout.pred], names))
 
     def groups(self, part: Part, pred: Predictions, first_row: int) -> Array | None:
         """What is drawn together for intervals: groups that were named, else rows by their ids where weights or ids ask."""
@@ -92,7 +92,7 @@ class Reading:
 
     def _units(
         self, pred: Predictions, groups: Array, made: Summaries, read: Sequence[Measure], *, single: bool
-    ) -> Units:
+    ) -> RowGroups:
         """What each group adds up to for these measures."""
         row_quantities = {
             one: None for measure in read if measure.reads is Reads.MOMENTS for one in columns_of(measure, made.moments)
@@ -131,7 +131,7 @@ class Reading:
     def _with_buckets(self, pred: Predictions, made: Summaries) -> Summaries:
         """Settled, with buckets of rows where means of rows that are gone will be resampled."""
         assert self.choice is not None
-        read = [one for one in self.fitting if resamples_means(one, self.choice)]
+        read = [one for one in self.fitting if needs_bootstrap(one, self.choice)]
         if read:
             made.made["buckets"] = self._units(pred, pred.rows, made, read, single=True)
         return made.settled()
@@ -142,20 +142,20 @@ class Reading:
             return {}
         if self.bins:
             return {"ranking": binned(pred)}
-        if (together or pred.weight is not None) and one_score(pred).ndim == 1:
+        if (together or pred.weight is not None) and ranking_score(pred).ndim == 1:
             return {"scores": scored(pred)}
-        return {"ranking": Pile(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()])}
+        return {"ranking": MergeBuffer(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()])}
 
 
 def settle(
     first: Part,
-    seen: Seen,
+    seen: DistinctValues,
     layout: Layout,
     measures: str | Sequence[str] | None,
     *,
-    choice: Choice | None,
+    choice: IntervalChoice | None,
     bins: bool = False,
-) -> Reading:
+) -> ReadPlan:
     """What follows from the first part and from the values that occur anywhere."""
     layout = replace(layout, task=Task.REGRESSION.value) if seen.numbers and layout.task is None else layout
     layout = layout.settled(seen.folds, numbers=seen.numbers)
@@ -165,13 +165,13 @@ def settle(
         clusters = tuple(sorted(seen.pred))
     elif labels is None and not seen.numbers and not seen.mixed and len(seen.truth | seen.pred) > 1:
         # of one class only every part finds the same, and knows the other where the pair is a usual one
-        labels = Labels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
+        labels = ClassLabels.found({"": np.array(sorted(seen.truth | seen.pred))}).values
     words = frozenset(name for name in layout.columns if _wordy(first[name]))
-    reading = Reading(
+    reading = ReadPlan(
         layout=layout, names=(), unfit={}, labels=labels, clusters=clusters, choice=choice, bins=bins, words=words
     )
     pred = reading.predictions(first, 0)
-    wanted = chosen(measures, pred)
+    wanted = select_measures(measures, pred)
     return replace(
         reading,
         names=tuple(one.name for one in wanted),
@@ -185,7 +185,7 @@ def _wordy(values: Array) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gathered:
+class PanelAccumulator:
     """Summaries of some rows, and of each group of them."""
 
     n: int
@@ -197,7 +197,7 @@ class Gathered:
         """The rows of a group."""
         return rows_of(self.groups[group])
 
-    def ranked(self) -> "Gathered":
+    def ranked(self) -> "PanelAccumulator":
         """With rankings as the measures read them."""
         groups = {name: _ranked(one) for name, one in self.groups.items()}
         return replace(self, whole=_ranked(self.whole), groups=groups)
@@ -208,13 +208,13 @@ class Gathered:
         rankings = [one.made.get("ranking") for one in (self.whole, *self.groups.values())]
         return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
 
-    def merge(self, other: "Gathered") -> "Gathered":
+    def merge(self, other: "PanelAccumulator") -> "PanelAccumulator":
         """Both together."""
         groups = dict(self.groups)
         for name, one in other.groups.items():
             groups[name] = groups[name].merge(one) if name in groups else one
         whole = self.whole.merge(other.whole)
-        return Gathered(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
+        return PanelAccumulator(n=self.n + other.n, weight=self.weight + other.weight, whole=whole, groups=groups)
 
 
 def _ranked(summaries: Summaries) -> Summaries:
@@ -222,13 +222,13 @@ def _ranked(summaries: Summaries) -> Summaries:
     return summaries if of is None else replace(summaries, made={**summaries.made, "ranking": of.ranking})
 
 
-def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: int = 0) -> Gathered | None:
+def gather(parts: Iterable[Part], reading: ReadPlan, first_row: int = 0, before: int = 0) -> PanelAccumulator | None:
     """All parts together, one in memory at a time; None if there are no rows.
 
     They begin with this row of their file, and there are so many rows in the files before it.
     """
 
-    def each() -> Iterator[Gathered]:
+    def each() -> Iterator[PanelAccumulator]:
         at = first_row
         for part in parts:
             pred = reading.predictions(part, at, before)
@@ -236,13 +236,13 @@ def gather(parts: Iterable[Part], reading: Reading, first_row: int = 0, before: 
             by = None if reading.layout.by is None else reading.layout.groups(part, at)
             groups = {} if by is None else _by_group(pred, reading, by, units)
             weight = float(len(pred) if pred.weight is None else pred.weight.sum())
-            yield Gathered(n=len(pred), weight=weight, whole=reading.summaries(pred, units), groups=groups)
+            yield PanelAccumulator(n=len(pred), weight=weight, whole=reading.summaries(pred, units), groups=groups)
             at += len(pred)
 
     return merged(each())
 
 
-def _by_group(pred: Predictions, reading: Reading, by: Array, units: Array | None) -> dict[Any, Summaries]:
+def _by_group(pred: Predictions, reading: ReadPlan, by: Array, units: Array | None) -> dict[Any, Summaries]:
     values, codes = np.unique(by, return_inverse=True)
     order = np.argsort(codes.reshape(-1), kind="stable")
     places = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
@@ -252,9 +252,9 @@ def _by_group(pred: Predictions, reading: Reading, by: Array, units: Array | Non
     }
 
 
-def merged(parts: Iterable[Gathered]) -> Gathered | None:
+def merged(parts: Iterable[PanelAccumulator]) -> PanelAccumulator | None:
     """All merged in their order, as a binary counter carries: no row is moved more than log2(parts) times."""
-    held: list[tuple[int, Gathered]] = []
+    held: list[tuple[int, PanelAccumulator]] = []
     for part in parts:
         size, one = 1, part
         while held and held[-1][0] == size:

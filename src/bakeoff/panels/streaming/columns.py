@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, together
+from bakeoff.core.errors import BadInput, collect_errors
 from bakeoff.data.dataset import Task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
-from bakeoff.predictions.class_labels import Names, first_missing, missing
+from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.input_checks import no_numbers, units_of
+from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
@@ -107,7 +107,7 @@ class Layout:
         """The rows that belong together, by number; None where none were named."""
         if self.cluster is None:
             return None
-        return units_of("groups", part[self.cluster], self.names(first_row))
+        return check_group_ids("groups", part[self.cluster], self.names(first_row))
 
     def groups(self, part: dict[str, Array], first_row: int = 0) -> Array:
         """The column to group by; every row belongs to some group."""
@@ -120,7 +120,7 @@ class Layout:
             raise BadInput(f"column {name!r}, row {gone + first_row} is missing; drop the row or {cure}")
         return part[name]
 
-    def names(self, first_row: int = 0) -> Names:
+    def names(self, first_row: int = 0) -> ArgumentNames:
         """How complaints call each argument: what was given by its columns, what may be given by its flag."""
         single = {
             "y_true": self.truth, "y_pred": self.pred, "y_score": self.score, "y_sd": self.sd,
@@ -130,17 +130,17 @@ class Layout:
         given = {name: f"column {one!r}" for name, one in single.items() if one is not None} | {
             name: f"column{'s' if len(ones) > 1 else ''} {', '.join(ones)!r}" for name, ones in many.items() if ones
         }
-        return Names(of=given, flags=FLAGS, unasked=self.unasked, first_row=first_row)
+        return ArgumentNames(of=given, flags=FLAGS, unasked=self.unasked, first_row=first_row)
 
 
 def _side_by_side(names: Sequence[str], part: dict[str, Array], first_row: int) -> Array:
-    made = together("the input", {name: partial(_number_column, name, part[name], first_row) for name in names})
+    made = collect_errors("the input", {name: partial(_number_column, name, part[name], first_row) for name in names})
     return np.column_stack([made[name] for name in names])
 
 
 def _number_column(name: str, cells: Array, first_row: int) -> Array:
     if cells.dtype.kind not in "fiub":
-        raise no_numbers(f"column {name!r}", cells, first_row)
+        raise not_numeric_message(f"column {name!r}", cells, first_row)
     return cells
 
 

@@ -8,16 +8,16 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.panels.fold_priors import FoldCounts, added, fold_counts
+from bakeoff.panels.fold_priors import FoldCounts, add_counts, fold_counts
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.predictions.class_labels import Labels
+from bakeoff.predictions.class_labels import ClassLabels
 from bakeoff.predictions.from_arrays import guess_task
 
-__all__ = ["Seen", "seen_in"]
+__all__ = ["DistinctValues", "seen_in"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class DistinctValues:
     """The values that occur in truth and predictions; none are kept where the truth is numbers."""
 
     numbers: bool = False
@@ -25,12 +25,12 @@ class Seen:
     pred: frozenset[Any] = frozenset()
     folds: FoldCounts = field(default_factory=dict)
 
-    def merge(self, other: "Seen") -> "Seen":
+    def merge(self, other: "DistinctValues") -> "DistinctValues":
         """What occurs in either."""
         if self.numbers or other.numbers:
-            return Seen(numbers=True)
-        folds = added(self.folds, other.folds)
-        return Seen(truth=self.truth | other.truth, pred=self.pred | other.pred, folds=folds)
+            return DistinctValues(numbers=True)
+        folds = add_counts(self.folds, other.folds)
+        return DistinctValues(truth=self.truth | other.truth, pred=self.pred | other.pred, folds=folds)
 
     @property
     def mixed(self) -> bool:
@@ -38,16 +38,16 @@ class Seen:
         return len({isinstance(one, str) for one in self.truth | self.pred}) > 1
 
 
-def seen_in(parts: Iterable[dict[str, Array]], layout: Layout) -> Seen:
+def seen_in(parts: Iterable[dict[str, Array]], layout: Layout) -> DistinctValues:
     """One look at the truth and the predictions, before anything is counted."""
-    seen = Seen(numbers=layout.numeric)
+    seen = DistinctValues(numbers=layout.numeric)
     for part in () if seen.numbers else parts:
         truth = _present(part[layout.truth])
         if layout.task is None and guess_task(truth) is Task.REGRESSION:
-            return Seen(numbers=True)
+            return DistinctValues(numbers=True)
         pred = () if layout.pred is None else _distinct(part[layout.pred])
         folds = {} if layout.folds is None else fold_counts(*layout.folded(part))
-        seen = seen.merge(Seen(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
+        seen = seen.merge(DistinctValues(truth=frozenset(_distinct(truth)), pred=frozenset(pred), folds=folds))
     return seen
 
 
@@ -57,5 +57,7 @@ def _present(values: Array) -> Array:
 
 
 def _distinct(values: Array) -> tuple[Any, ...]:
-    found = Labels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
+    found = (
+        ClassLabels.found({"": _present(values)}).values if values.dtype.kind != "O" else set(values.tolist()) - {None}
+    )
     return tuple(int(one) if isinstance(one, float) and one.is_integer() else one for one in found)

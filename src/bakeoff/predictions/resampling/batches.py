@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.kernels import resample_counts
 from bakeoff.kernels.dispatch import in_parts, loops
 
-__all__ = ["drawn_rows", "redrawn", "redrawn_wins"]
+__all__ = ["drawn_rows", "resampled_class_wins", "resampled_rankings"]
 
 
 def drawn_rows(n: int, seeds: Array) -> Array:
@@ -23,7 +23,7 @@ def drawn_rows(n: int, seeds: Array) -> Array:
     return np.concatenate(in_parts(lambda part: by.drawn_rows(n, *resample_counts.law_of(n), part), seeds, n))
 
 
-def redrawn(drawn: Array, *rows: Array) -> list[Any] | None:
+def resampled_rankings(drawn: Array, *rows: Array) -> list[Any] | None:
     """Ranked rows in each of these resamples, see ranked.py, some of them together; None where nothing is compiled.
 
     Resamples of single rows may be given by their seeds: what is drawn then never leaves the processor's cache.
@@ -35,7 +35,7 @@ def redrawn(drawn: Array, *rows: Array) -> list[Any] | None:
     return in_parts(lambda part: by.redrawn(part if part.ndim > 1 else by.drawn_rows(n, *law, part), *rows), drawn, n)
 
 
-def redrawn_wins(often: Array, truth: Array, order: Array, last: Array) -> Array:
+def resampled_class_wins(often: Array, truth: Array, order: Array, last: Array) -> Array:
     """(B, K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once.
 
     `often` is how much each row counts in each resample; `order` has the rows of each column from the highest score

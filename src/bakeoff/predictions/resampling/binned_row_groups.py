@@ -13,13 +13,13 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.binned import bin_of
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
 
-__all__ = ["BinnedUnits", "binned_rows", "binned_units"]
+__all__ = ["BinnedRowGroups", "binned_rows", "binned_units"]
 
 MOST = 512  # bins; with more of them filled, neighbours are put together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class BinnedUnits:
+class BinnedRowGroups:
     """The weight of negatives and positives of each group in each bin.
 
     They are the bins of a BinnedRanking without their last bits: `dropped` of them are left out, as few as keep the
@@ -30,11 +30,11 @@ class BinnedUnits:
     at: Array  # (bins,) ascending
     amounts: Array  # (groups, 2, bins)
 
-    def among(self, codes: Array, many: int) -> "BinnedUnits":
+    def among(self, codes: Array, many: int) -> "BinnedRowGroups":
         """The same among so many groups, of which each of these becomes the one with its number, or a part of it."""
         return replace(self, amounts=_gathered(self.amounts, codes, many, 0))
 
-    def merge(self, other: "BinnedUnits") -> "BinnedUnits":
+    def merge(self, other: "BinnedRowGroups") -> "BinnedRowGroups":
         """Both parts of the same groups together."""
         dropped = max(self.dropped, other.dropped)
         bins = np.union1d(*(one.at >> (dropped - one.dropped) for one in (self, other)))
@@ -42,10 +42,10 @@ class BinnedUnits:
         first, second = (one.coarser(dropped + more, at) for one in (self, other))
         return replace(first, amounts=first.amounts + second.amounts)
 
-    def coarser(self, dropped: int, at: Array) -> "BinnedUnits":
+    def coarser(self, dropped: int, at: Array) -> "BinnedRowGroups":
         """With so many bits dropped, among these bins."""
         places = np.searchsorted(at, self.at >> (dropped - self.dropped))
-        return BinnedUnits(dropped=dropped, at=at, amounts=_gathered(self.amounts, places, len(at), 2))
+        return BinnedRowGroups(dropped=dropped, at=at, amounts=_gathered(self.amounts, places, len(at), 2))
 
     def drawn(self, times: Array) -> list[Ranking]:
         """The rankings if each group had been seen so many times, for each row of `times`.
@@ -64,7 +64,7 @@ class BinnedUnits:
         return [Ranking(n=len(self.amounts), given=Curve(threshold=score, tp=tp, fp=fp)) for fp, tp in upto]
 
 
-def binned_rows(curve: Curve) -> BinnedUnits:
+def binned_rows(curve: Curve) -> BinnedRowGroups:
     """All rows of a binned ranking as one group.
 
     >>> binned_rows(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 3]))).amounts.tolist()
@@ -74,17 +74,17 @@ def binned_rows(curve: Curve) -> BinnedUnits:
     dropped, at = _few(bins)
     places = np.searchsorted(at, bins >> dropped)
     held = [np.bincount(places, weights=one, minlength=len(at)) for one in gains]
-    return BinnedUnits(dropped=dropped, at=at, amounts=np.array([held]))
+    return BinnedRowGroups(dropped=dropped, at=at, amounts=np.array([held]))
 
 
-def binned_units(pred: Predictions, codes: Array, many: int) -> BinnedUnits:
+def binned_units(pred: Predictions, codes: Array, many: int) -> BinnedRowGroups:
     """The scores of two classes in bins, by the number of each row's group."""
     score, positive = np.asarray(pred.scores(), dtype=np.float64), pred.truth == pred.positive_code
     bins = bin_of(score)
     dropped, at = _few(np.unique(bins))
     places = (2 * codes.astype(np.int64) + positive) * len(at) + np.searchsorted(at, bins >> dropped)
     held = np.bincount(places, weights=pred.weight, minlength=many * 2 * len(at))
-    return BinnedUnits(dropped=dropped, at=at, amounts=held.astype(np.float64).reshape(many, 2, len(at)))
+    return BinnedRowGroups(dropped=dropped, at=at, amounts=held.astype(np.float64).reshape(many, 2, len(at)))
 
 
 def _gathered(amounts: Array, places: Array, many: int, axis: int) -> Array:

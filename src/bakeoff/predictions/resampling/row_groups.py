@@ -15,11 +15,11 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.resampling.binned_row_groups import BinnedUnits, binned_units
+from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups, binned_units
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
 from bakeoff.predictions.summaries.row_quantities import CALIBRATION, Column, calibration_bins, classes_of, is_share
 
-__all__ = ["BUCKETS", "MANY", "Units", "bucket_of", "ratios", "repeated_row", "units_in"]
+__all__ = ["BUCKETS", "MANY", "RowGroups", "bucket_of", "ratios", "repeated_row", "units_in"]
 
 BUCKETS = 1 << 12
 FEW = 1 << 20  # cells of all groups that are simply counted
@@ -60,7 +60,7 @@ def repeated_row(rows: Array) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Units:
+class RowGroups:
     """Sums over the rows of each group: of their weights, of weighted row quantities, and of the cells they fall into.
 
     Where a measure needs the rows themselves, `rows` tells in the order of reading to which group each belongs.
@@ -75,7 +75,7 @@ class Units:
     amount: Array
     width: int = 0  # of that matrix
     rows: Array | None = None  # (n,)
-    bins: BinnedUnits | None = None  # what they score, where that is ranked in bins
+    bins: BinnedRowGroups | None = None  # what they score, where that is ranked in bins
     bucketed: bool = False
     single: bool = False  # whether each row is a group of its own
 
@@ -92,7 +92,7 @@ class Units:
         """
         return ("" if self.single else ", by group") + (", in random buckets" if self.bucketed else "")
 
-    def merge(self, other: "Units") -> "Units":
+    def merge(self, other: "RowGroups") -> "RowGroups":
         """Both together; groups of the same id become one."""
         if self.bucketed != other.bucketed:
             return self.in_buckets().merge(other.in_buckets())
@@ -109,7 +109,7 @@ class Units:
         )
         return made.in_buckets() if len(ids) > MANY else made
 
-    def in_buckets(self) -> "Units":
+    def in_buckets(self) -> "RowGroups":
         """The same with groups thrown together at random."""
         if self.bucketed:
             return self
@@ -117,11 +117,11 @@ class Units:
         ids, codes = np.unique(bucket, return_inverse=True)
         return self._gathered(ids, codes.reshape(-1), bucketed=True)
 
-    def at(self, ids: Array) -> "Units":
+    def at(self, ids: Array) -> "RowGroups":
         """The same among more groups."""
         return self._gathered(ids, np.searchsorted(ids, self.ids), bucketed=self.bucketed)
 
-    def _gathered(self, ids: Array, codes: Array, *, bucketed: bool) -> "Units":
+    def _gathered(self, ids: Array, codes: Array, *, bucketed: bool) -> "RowGroups":
         def added(values: Array) -> Array:
             return np.bincount(codes, weights=values, minlength=len(ids))
 
@@ -140,7 +140,7 @@ class Units:
         """(groups, columns + 1): the weighted sums of these row quantities, and last the weight."""
         return np.column_stack([*(self.sums[one] for one in wanted), self.weight])
 
-    def settled(self) -> "Units":
+    def settled(self) -> "RowGroups":
         """There are no rows to let go."""
         return self
 
@@ -175,7 +175,7 @@ def _cells(owner: Array, place: Array, amount: Array) -> dict[str, Any]:
 def units_in(
     pred: Predictions, groups: Array, columns: Mapping[Column, Any], *, pivot: Pivot = ORIGIN, width: int = 0,
     rows: bool = False, bins: bool = False, single: bool = False,
-) -> Units:  # fmt: skip
+) -> RowGroups:  # fmt: skip
     """The groups of these rows: the named row quantities, and the cells of a confusion matrix of that width, if any.
 
     `single` says that no two rows belong together; `rows` keeps to which group each belongs, `bins` what groups score.
@@ -187,7 +187,7 @@ def units_in(
     place = seen
     if width:  # clusters are counted from one on: -1 is noise
         place = pred.truth[seen] * width + pred.labels()[seen] + (pred.task is Task.CLUSTERING)
-    made = Units(
+    made = RowGroups(
         n=len(pred), ids=ids, weight=np.bincount(codes, weights=heavy, minlength=len(ids)),
         sums=_sums(pred, codes, len(ids), columns, heavy, pivot), width=width, **_cells(codes[seen], place, heavy[seen]),
         rows=codes.astype(NUMBER if len(ids) <= MANY else np.int64) if rows or bins else None, bucketed=bucketed,

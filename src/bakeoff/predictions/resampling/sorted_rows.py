@@ -8,11 +8,11 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels import resample_counts
 from bakeoff.kernels.dispatch import loops
-from bakeoff.predictions.resampling.batches import drawn_rows, redrawn
+from bakeoff.predictions.resampling.batches import drawn_rows, resampled_rankings
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
-from bakeoff.predictions.summaries.ranking.roc_steps import ToldRises, rises_of_curve
+from bakeoff.predictions.summaries.ranking.roc_steps import PrecomputedRocSteps, rises_of_curve
 
-__all__ = ["RankedRows", "flags_of"]
+__all__ = ["RankedRows", "is_positive_and_tied"]
 
 FINE = 8192  # distinct scores from which neighbours are put together,
 STOPS = 4096  # into so many: local ups and downs that a maximum feels are hundreds of rows wide where rows are so many
@@ -35,7 +35,7 @@ class RankedRows:
         >>> RankedRows.of_curve(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1]))).stops
         array([1, 3], dtype=int32)
         """
-        positive, last = flags_of(curve)
+        positive, last = is_positive_and_tied(curve)
         unit = resample_counts.in_line(np.arange(len(last), dtype=np.int32))
         return cls(unit=unit, positive=positive, stops=_stops(last))
 
@@ -67,14 +67,14 @@ class RankedRows:
         doubles = times.dtype == np.float64
         weight = (np.ones(len(self.unit)) if doubles else np.empty(0)) if self.weight is None else self.weight
         marks = -self.positive.astype(np.int8)
-        made = redrawn(times, self.unit, marks.view(np.uint8), weight, self.stops)
+        made = resampled_rankings(times, self.unit, marks.view(np.uint8), weight, self.stops)
         if made is None:
             yield from map(self.drawn, times if times.ndim > 1 else drawn_rows(len(self.unit), times))
             return
         n, by = len(self.unit), loops()
         for curves, told, hulls in made:
             for curve, known, corners in zip(curves, told.tolist(), hulls, strict=True):
-                yield Ranking(n=n, walked=ToldRises(curve=curve, told=known, corners=corners, by=by))
+                yield Ranking(n=n, walked=PrecomputedRocSteps(curve=curve, told=known, corners=corners, by=by))
 
     def drawn(self, times: Array) -> Ranking:
         """The same of one resample, in NumPy.
@@ -93,10 +93,10 @@ def _stops(last: Array) -> Array:
     return (np.flatnonzero(last) + 1).astype(np.int32)
 
 
-def flags_of(curve: Curve) -> tuple[Array, Array]:
+def is_positive_and_tied(curve: Curve) -> tuple[Array, Array]:
     """The rows of a curve from the highest score down: whether each is positive, and whether it is the last of its score.
 
-    >>> flags_of(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1])))
+    >>> is_positive_and_tied(Curve(threshold=np.array([0.9, 0.4]), tp=np.array([1, 2]), fp=np.array([0, 1])))
     (array([ True,  True, False]), array([ True, False,  True]))
     """
     ups, downs = np.diff(curve.tp, prepend=0), np.diff(curve.fp, prepend=0)

@@ -16,7 +16,7 @@ from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
 from bakeoff.kernels import dispatch
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.sparse_confusion import Cells, cells_of
+from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of
 
 __all__ = ["Counts", "count", "plain", "ratio", "root"]
 
@@ -69,7 +69,7 @@ class Counts:
     truth: Array  # (..., K) weight of each true class
     predicted: Array  # (..., K) weight of each predicted class
     right: Array  # (..., K) the diagonal; empty for clusters, whose numbers are not classes
-    cells: Cells | Callable[[], Cells]  # the table itself, or how it is made if somebody asks
+    cells: SparseConfusion | Callable[[], SparseConfusion]  # the table itself, or how it is made if somebody asks
 
     @classmethod
     def of(
@@ -82,11 +82,17 @@ class Counts:
         """
         table = np.asarray(matrix, dtype=np.float64)
         n = round(float(table.sum())) if n is None else n
-        return cls.of_cells(Cells.of(table), classes=classes, positive=positive, n=n)
+        return cls.of_cells(SparseConfusion.of(table), classes=classes, positive=positive, n=n)
 
     @classmethod
     def of_cells(
-        cls, cells: Cells, *, classes: tuple[str, ...], positive: int | None = None, n: int, clusters: bool = False
+        cls,
+        cells: SparseConfusion,
+        *,
+        classes: tuple[str, ...],
+        positive: int | None = None,
+        n: int,
+        clusters: bool = False,
     ) -> "Counts":
         """From the cells of such a matrix; the columns may be clusters, which have no names."""
         truth, predicted, right = cells.margins()
@@ -110,7 +116,7 @@ class Counts:
         return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in lines)
 
     @kept
-    def table(self) -> Cells:
+    def table(self) -> SparseConfusion:
         """The cells, all or only the filled ones."""
         return self.cells() if callable(self.cells) else self.cells
 

@@ -12,9 +12,9 @@ from bakeoff.kernels import dispatch
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import Pivot, pivot_of
-from bakeoff.predictions.summaries.row_quantities import Column, Given
+from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 
-__all__ = ["GONE", "Moments", "moments_of"]
+__all__ = ["GONE", "RowMeans", "moments_of"]
 
 GONE = (
     "no interval: it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
@@ -31,7 +31,7 @@ _COUNTED = (  # from the pivot, and their squares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Moments:
+class RowMeans:
     """Weighted means of row quantities: `moments[column]` is a number, or an array over a batch of resamples.
 
     What has been read is kept in `means`; a part whose rows are gone still knows what was read before.
@@ -77,7 +77,7 @@ class Moments:
         if len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
             self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
             return
-        if isinstance(column, Given) and column.mean is not None and pred.weight is None and len(pred):
+        if isinstance(column, RowQuantity) and column.mean is not None and pred.weight is None and len(pred):
             self.means[column] = column.mean(pred, *column.parameters)
             return
         values = column(pred, self.pivot)
@@ -103,7 +103,7 @@ class Moments:
             return
         for at in range(0, self.n, step):
             part = self.source.take(slice(at, at + step))
-            yield Moments(n=len(part), weight=0.0, pivot=self.pivot, classes=self.classes, source=part).rows(wanted)
+            yield RowMeans(n=len(part), weight=0.0, pivot=self.pivot, classes=self.classes, source=part).rows(wanted)
 
     def keep_products(self, wanted: Mapping[Column, Any]) -> None:
         """Also keep the mean products of these columns, from which intervals follow when the rows are gone."""
@@ -140,15 +140,15 @@ class Moments:
         with np.errstate(invalid="ignore"):
             return np.asarray(rows.T @ (rows if heavy is None else rows * np.asarray(heavy)[:, None]) / self.weight)
 
-    def with_means(self, means: dict[Column, Any]) -> "Moments":
+    def with_means(self, means: dict[Column, Any]) -> "RowMeans":
         """The same with other means, as a resample has them."""
-        return Moments(n=self.n, weight=self.weight, pivot=self.pivot, classes=self.classes, means=means)
+        return RowMeans(n=self.n, weight=self.weight, pivot=self.pivot, classes=self.classes, means=means)
 
-    def settled(self) -> "Moments":
+    def settled(self) -> "RowMeans":
         """Without the rows: what has been read so far is all there is."""
         return replace(self, source=None, means=dict(self.means), products=dict(self.products))
 
-    def merge(self, other: "Moments") -> "Moments":
+    def merge(self, other: "RowMeans") -> "RowMeans":
         """The means over both parts together, of what both have read."""
         mine, theirs = (self, other) if self.weight >= other.weight else (other, self)  # a light part may lie far off
         total = self.weight + other.weight
@@ -200,8 +200,8 @@ def weighted(values: Array, weight: Array) -> Array:
     return np.asarray(np.where(weight > 0, values, 0.0) * weight)
 
 
-def moments_of(pred: Predictions, pivot: Pivot | None = None) -> Moments:
+def moments_of(pred: Predictions, pivot: Pivot | None = None) -> RowMeans:
     """The moments of these predictions; nothing is computed before it is read."""
     pivot = pivot_of(pred) if pivot is None else pivot
     weight = float(len(pred)) if pred.weight is None else float(np.sum(pred.weight))
-    return Moments(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)
+    return RowMeans(n=len(pred), weight=weight, pivot=pivot, classes=len(pred.classes), source=pred)

@@ -14,19 +14,19 @@ from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
 
-__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "Given", "classes_of", "is_share"]
+__all__ = ["CALIBRATION", "FLOOR", "FUSED", "OF_PRIOR", "Column", "RowQuantity", "classes_of", "is_share"]
 
 Column = Callable[[Predictions, Pivot], Array]
 FLOOR = 4.9e-324  # WEKA's smallest probability, the smallest positive double
 LN2 = float(np.log(2.0))
-_given: dict[tuple[Any, ...], "Given"] = {}  # means are kept by column, and looked up seventy times in a panel
+_given: dict[tuple[Any, ...], "RowQuantity"] = {}  # means are kept by column, and looked up seventy times in a panel
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Given:
+class RowQuantity:
     """A row quantity with parameters; of each there is one, also of what comes from another process.
 
-    >>> Given(is_class, (1,)) is Given(is_class, (1,))
+    >>> RowQuantity(is_class, (1,)) is RowQuantity(is_class, (1,))
     True
     """
 
@@ -34,11 +34,11 @@ class Given:
     parameters: tuple[Any, ...]
     mean: Callable[..., float] | None = None  # a quicker way to the mean of unweighted rows, where there is one
 
-    def __new__(cls, rows: Callable[..., Array], parameters: tuple[Any, ...], _: Any = None) -> "Given":  # noqa: PYI034
+    def __new__(cls, rows: Callable[..., Array], parameters: tuple[Any, ...], _: Any = None) -> "RowQuantity":  # noqa: PYI034
         return _given.setdefault((rows, parameters), object.__new__(cls))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Given, (self.rows, self.parameters, self.mean)
+        return RowQuantity, (self.rows, self.parameters, self.mean)
 
     def __call__(self, pred: Predictions, _: Pivot) -> Array:
         return self.rows(pred, *self.parameters)
@@ -187,7 +187,7 @@ def is_class(pred: Predictions, code: int) -> Array:
 @lru_cache(maxsize=64)
 def classes_of(k: int) -> tuple[Column, ...]:
     """The k columns whose means are the class shares of the truth."""
-    return tuple(Given(is_class, (code,)) for code in range(k))
+    return tuple(RowQuantity(is_class, (code,)) for code in range(k))
 
 
 def is_share(column: Column) -> bool:
@@ -196,7 +196,7 @@ def is_share(column: Column) -> bool:
     >>> is_share(classes_of(3)[1]), is_share(log_loss)
     (True, False)
     """
-    return isinstance(column, Given) and column.rows is is_class
+    return isinstance(column, RowQuantity) and column.rows is is_class
 
 
 def class_sums(pred: Predictions) -> Array:
@@ -217,7 +217,7 @@ def siblings(column: Column, pred: Predictions) -> tuple[tuple[Column, ...], Arr
     return None
 
 
-CALIBRATION: tuple[Column, ...] = tuple(Given(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))
+CALIBRATION: tuple[Column, ...] = tuple(RowQuantity(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))
 # What one compiled walk over the probabilities sums up, in its order.
 FUSED: tuple[Column, ...] = (
     gaps, spherical, scheme_bits, clipped_log_loss, impossible, squares, log_loss, *CALIBRATION,

@@ -10,11 +10,11 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels import dispatch
 
-__all__ = ["Cells", "cells_of"]
+__all__ = ["SparseConfusion", "cells_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Cells:
+class SparseConfusion:
     """How many rows (or which weight) each cell holds; leading axes are a batch of resamples on the same cells."""
 
     shape: tuple[int, int]  # classes of the truth, and of what was predicted
@@ -22,10 +22,10 @@ class Cells:
     at: Array | None = None  # place of each cell, truth * width + predicted, ascending; None where all cells are held
 
     @classmethod
-    def of(cls, matrix: Array) -> "Cells":
+    def of(cls, matrix: Array) -> "SparseConfusion":
         """All cells of a matrix, (..., truth, predicted).
 
-        >>> Cells.of(np.array([[2, 0], [0, 5]])).filled().at.tolist()
+        >>> SparseConfusion.of(np.array([[2, 0], [0, 5]])).filled().at.tolist()
         [0, 3]
         """
         high, wide = matrix.shape[-2:]
@@ -52,16 +52,16 @@ class Cells:
         made[..., self.at] = self.amounts
         return made.reshape(*lead, *self.shape)
 
-    def filled(self) -> "Cells":
+    def filled(self) -> "SparseConfusion":
         """Only the cells that hold something."""
         some = np.flatnonzero(self.amounts)
         return replace(self, amounts=self.amounts[some], at=some if self.at is None else self.at[some])
 
-    def smaller(self) -> "Cells":
+    def smaller(self) -> "SparseConfusion":
         """The same in the form that takes less memory: a filled cell alone also needs its place."""
         if 2 * np.count_nonzero(self.amounts) < self.size:
             return self.filled()
-        return Cells.of(self.dense())
+        return SparseConfusion.of(self.dense())
 
     def margins(self) -> tuple[Array, Array, Array]:
         """What each true class holds, what each predicted class holds, and the diagonal (empty if there is none)."""
@@ -82,20 +82,20 @@ class Cells:
         made = np.bincount(place, weights=amounts.reshape(-1), minlength=many * classes)
         return made.astype(np.float64, copy=False).reshape(*lead, classes)  # of no cells it would be whole numbers
 
-    def merge(self, other: "Cells") -> "Cells":
+    def merge(self, other: "SparseConfusion") -> "SparseConfusion":
         """The cells of both parts; of clusters one part may have seen more than the other."""
         width = max(self.shape[1], other.shape[1])
         one, two = self.widened(width), other.widened(width)
         if one.at is None or two.at is None:
-            return Cells.of(one.dense() + two.dense())
+            return SparseConfusion.of(one.dense() + two.dense())
         at, amounts = np.concatenate([one.at, two.at]), np.concatenate([one.amounts, two.amounts])
         order = np.argsort(at, kind="stable")  # two ascending runs, which are merged in linear time
         first = np.flatnonzero(np.diff(at[order], prepend=-1))
-        return Cells(
+        return SparseConfusion(
             shape=one.shape, at=at[order][first], amounts=np.add.reduceat(amounts[order], first) if len(at) else amounts
         ).smaller()
 
-    def widened(self, width: int) -> "Cells":
+    def widened(self, width: int) -> "SparseConfusion":
         """The same with empty columns added."""
         if width == self.shape[1]:
             return self
@@ -103,7 +103,7 @@ class Cells:
         return replace(self, shape=(self.shape[0], width), at=true * width + predicted)
 
 
-def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array | None = None) -> Cells:
+def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array | None = None) -> SparseConfusion:
     """The cells of these rows: all are counted where the matrix is no larger than the rows, else only the filled ones.
 
     >>> cells_of(np.array([0, 2, 2]), np.array([0, 1, 1]), (3, 3)).dense()[2].tolist()
@@ -111,11 +111,11 @@ def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array |
     """
     high, wide = shape
     if high * wide <= len(truth):
-        return Cells.of(dispatch.confusion(truth, label, high, wide, weight))
+        return SparseConfusion.of(dispatch.confusion(truth, label, high, wide, weight))
     places = truth * wide + label
     if weight is None:
         at, amounts = np.unique(places, return_counts=True)
     else:
         at, code = np.unique(places, return_inverse=True)
         amounts = np.bincount(code.reshape(-1), weights=weight, minlength=len(at))
-    return Cells(shape=shape, at=at, amounts=amounts.astype(np.float64))
+    return SparseConfusion(shape=shape, at=at, amounts=amounts.astype(np.float64))

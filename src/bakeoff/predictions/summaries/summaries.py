@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts, count
-from bakeoff.predictions.summaries.means import Moments, moments_of
+from bakeoff.predictions.summaries.means import RowMeans, moments_of
 from bakeoff.predictions.summaries.pivot import Pivot
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 
@@ -55,9 +55,9 @@ class Summaries:
         return made
 
     @property
-    def moments(self) -> Moments:
+    def moments(self) -> RowMeans:
         """Means of row quantities."""
-        made: Moments = self.get("moments")
+        made: RowMeans = self.get("moments")
         return made
 
     def without(self, kind: str) -> "Summaries":
@@ -67,7 +67,7 @@ class Summaries:
     def settled(self) -> "Summaries":
         """What has been read so far, without the rows (unless they were read themselves)."""
         made = {
-            kind: one.settled() if isinstance(one, Counts | Moments | Ranking) else one
+            kind: one.settled() if isinstance(one, Counts | RowMeans | Ranking) else one
             for kind, one in self.made.items()
         }
         return Summaries(source=None, pivot=self.pivot, made=made)

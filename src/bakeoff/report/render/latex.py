@@ -3,7 +3,7 @@ r"""The report as one LaTeX document; figures are taken from PDF files of their 
 from bakeoff.report.blocks import Code, Figure, Report
 from bakeoff.report.render.escape import latex_breakable, latex_text
 from bakeoff.report.render.walk import shown
-from bakeoff.report.tables.latex import FITTED, paged, to_latex
+from bakeoff.report.tables.latex import FITTED, split_over_pages, to_latex
 from bakeoff.report.tables.plain_text import Table
 
 __all__ = ["render"]
@@ -53,7 +53,7 @@ class _Latex:
         return rf"\subsection*{{{latex_text(text)}}}"
 
     def table(self, table: Table) -> str:
-        return "\n\n".join(to_latex(part, document=True) for part in paged(table))
+        return "\n\n".join(to_latex(part, document=True) for part in split_over_pages(table))
 
     def figure(self, figure: Figure) -> str:
         file = f"{figure.name}.pdf"

@@ -20,10 +20,10 @@ from bakeoff.report.blocks import (
 )
 from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["Form", "flat", "shown"]
+__all__ = ["TextRenderer", "flat", "shown"]
 
 
-class Form(Protocol):
+class TextRenderer(Protocol):
     """How one form of text shows what a report is made of."""
 
     def text(self, text: str) -> str:
@@ -70,12 +70,12 @@ def flat(blocks: tuple[Block, ...]) -> Iterator[Leaf]:
             yield block
 
 
-def shown(blocks: tuple[Block, ...], form: Form) -> list[str]:
+def shown(blocks: tuple[Block, ...], form: TextRenderer) -> list[str]:
     """The texts of these blocks, in reading order."""
     return [text for block in flat(blocks) if (text := _leaf(block, form))]
 
 
-def _leaf(block: Leaf, form: Form) -> str:  # noqa: PLR0911 - one per kind of block
+def _leaf(block: Leaf, form: TextRenderer) -> str:  # noqa: PLR0911 - one per kind of block
     match block:
         case Callout():
             return form.callout(block.title, _inline(block.parts, form))
@@ -95,7 +95,7 @@ def _leaf(block: Leaf, form: Form) -> str:  # noqa: PLR0911 - one per kind of bl
             return form.code(block)
 
 
-def _inline(parts: tuple[Inline, ...], form: Form) -> str:
+def _inline(parts: tuple[Inline, ...], form: TextRenderer) -> str:
     """Spaces around a part stay outside of its emphasis."""
     said = []
     for part in parts:

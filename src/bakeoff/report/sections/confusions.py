@@ -9,16 +9,16 @@ from bakeoff.core.text import clean, elide, listed
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import plural
-from bakeoff.study.answers.shapes import Confusion, Shapes
+from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 
 __all__ = [
-    "amount",
     "confused_pairs",
     "confusion_table",
     "confusion_words",
     "confusions",
     "matrix_table",
     "most_confused",
+    "percent_or_count",
     "worst_classes",
     "worst_pairs",
 ]
@@ -51,7 +51,7 @@ def matrix_table(
     rows = []
     for at, name in enumerate(classes):
         cells = [
-            Cell(text=amount(count), bold=at == other, value=float(count), tone="quiet" if not count else "")
+            Cell(text=percent_or_count(count), bold=at == other, value=float(count), tone="quiet" if not count else "")
             for other, count in enumerate(matrix[at])
         ]
         total = matrix[at].sum()
@@ -71,7 +71,7 @@ def matrix_table(
     )
 
 
-def amount(count: float) -> str:
+def percent_or_count(count: float) -> str:
     """Rows are counted in whole numbers, weights have fractions."""
     return f"{count:.0f}" if float(count).is_integer() else f"{count:.2f}"
 
@@ -111,7 +111,7 @@ _LISTED = 12  # confusions and classes of a larger matrix
 _PAIRS = 3  # confused pairs that are named
 
 
-def confusions(shapes: Shapes, best: str, ordered: Collection[str] = ()) -> list[Block]:
+def confusions(shapes: AnswerPlots, best: str, ordered: Collection[str] = ()) -> list[Block]:
     """The best learner's confusions on each data set, behind a line that says the most important.
 
     On the data sets named in `ordered` the classes are steps of a scale.

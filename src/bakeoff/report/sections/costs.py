@@ -9,13 +9,13 @@ import numpy as np
 from bakeoff.figures.trade_off import TradeOff, trade_off_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
-from bakeoff.report.sections.scores import FITTED, Grid, score_table
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, better_turned, transpose
+from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.report.text.names import plural, words_for
 from bakeoff.report.text.numbers import MISSING, duration
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["costs", "is_cost", "times_table"]
+__all__ = ["cost_section", "is_cost", "times_table"]
 
 
 def times_table(findings: Findings) -> Table | None:
@@ -40,7 +40,7 @@ def times_table(findings: Findings) -> Table | None:
         caption="CPU time to fit and predict",
         notes=(f"Processor time, all threads together{mean}.{fastest}",),
     )
-    return transpose(table, "Learner") if better_turned(len(learners), len(rows)) else table
+    return transpose(table, "Learner") if should_transpose(len(learners), len(rows)) else table
 
 
 def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
@@ -58,7 +58,7 @@ def is_cost(measure: str) -> bool:
     return words_for(measure).kind != "number"
 
 
-def costs(findings: Findings) -> list[Block]:
+def cost_section(findings: Findings) -> list[Block]:
     """Pictures where there is something to weigh, the table of run times, and a table per cost that was asked for."""
     names = [name for name in findings.card.measures if is_cost(name)]
     clock = {(one.dataset, one.learner): one.seconds for one in findings.times}
@@ -77,7 +77,7 @@ def costs(findings: Findings) -> list[Block]:
 
 
 def _spent(findings: Findings, cost: str) -> Spent:
-    grid = Grid.of(findings, cost)
+    grid = CellsByAddress.of(findings, cost)
     return {(dataset, name): grid.value(dataset, name) for dataset in grid.datasets for name in grid.learners}
 
 
@@ -118,6 +118,6 @@ def _quality(findings: Findings) -> dict[str, float]:
     judgement = findings.primary
     if len(findings.card.datasets) > 1:
         return {} if judgement is None else dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
-    grid = Grid.of(findings, findings.card.primary)
+    grid = CellsByAddress.of(findings, findings.card.primary)
     values = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
     return {name: value for name, value in values.items() if not isnan(value)}

@@ -10,7 +10,7 @@ from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragra
 from bakeoff.report.figures import picture
 from bakeoff.report.text.names import plural
 from bakeoff.study.answers.averaged_curves import AnswerCurve
-from bakeoff.study.answers.shapes import ScoreBins, Shapes
+from bakeoff.study.answers.shapes import AnswerPlots, ScoreBins
 
 __all__ = ["curve_blocks", "curve_plot"]
 
@@ -27,7 +27,7 @@ _AXES = {
 }
 
 
-def curve_blocks(shapes: Shapes, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
+def curve_blocks(shapes: AnswerPlots, order: Sequence[str], *, several: int = 1, headed: bool = True) -> list[Block]:
     """The first data set with two classes and the first with more in full, the others behind a line with their ROC curves.
 
     Learners best first; classes against the rest are those of the best learner. `several` is how many data sets could
@@ -54,14 +54,14 @@ def _side_by_side(figures: Sequence[Figure | None]) -> list[Block]:
     return [Columns(columns=kept)] if kept else []
 
 
-def _others(shapes: Shapes, names: Mapping[str, str], order: Sequence[str]) -> list[Block]:
+def _others(shapes: AnswerPlots, names: Mapping[str, str], order: Sequence[str]) -> list[Block]:
     """The ROC curves of data sets that are not shown in full, behind one line."""
     drawn = {dataset: _curves(shapes, dataset, "roc", order, name=name) for dataset, name in names.items()}
     titled = [replace(one, title=f"{clean(dataset)}: {one.title}") for dataset, one in drawn.items() if one is not None]
     return [Fold(title=f"ROC on {listed(list(names))}", blocks=tuple(_side_by_side(titled)))] if titled else []
 
 
-def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
+def _curves(shapes: AnswerPlots, dataset: str, kind: str, order: Sequence[str], *, name: str) -> Figure | None:
     """A line for each learner, or for each class of the best one."""
     found = [one for one in shapes.curves if (one.dataset, one.kind) == (dataset, kind)]
     of = {learner: [one for one in found if one.learner == learner] for learner in order}
@@ -79,7 +79,7 @@ def _curves(shapes: Shapes, dataset: str, kind: str, order: Sequence[str], *, na
     return picture(name, title, f"{clean(dataset)}. {sentence}", caption, lambda theme: curve_figure(numbers, theme))
 
 
-def _place(shapes: Shapes, dataset: str, order: Sequence[str]) -> list[str]:
+def _place(shapes: AnswerPlots, dataset: str, order: Sequence[str]) -> list[str]:
     """The learners that have any curve there: each keeps its colour in every frame, though it may lack probabilities."""
     found = {one.learner for one in shapes.curves if one.dataset == dataset}
     return [learner for learner in order if learner in found]
@@ -144,7 +144,7 @@ def _caption(kind: str, one: AnswerCurve) -> str:
     }[kind]
 
 
-def _histogram(shapes: Shapes, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:
+def _histogram(shapes: AnswerPlots, dataset: str, order: Sequence[str], *, name: str) -> Figure | None:
     found = {one.learner: one for one in shapes.bins if one.dataset == dataset}
     best = next((found[learner] for learner in order if learner in found), None)
     if best is None:

@@ -6,22 +6,22 @@ from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, KeyValues, Notices
 from bakeoff.report.sections.score_marks import planned_pairs
-from bakeoff.report.sections.verdict import told
+from bakeoff.report.sections.verdict import verdict_paragraph
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.report.text.difference_format import rope_words
 from bakeoff.report.text.learner_code import settings_words
-from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import duration
 from bakeoff.splits.parse import scheme_words
 from bakeoff.study.analysis.findings import DatasetCard, Findings, LearnerCard, StudyCard
 
 __all__ = [
-    "brought_from",
     "data_table",
+    "environment_facts",
     "failure_table",
-    "how",
+    "import_facts",
     "learner_table",
-    "made_with",
+    "method_facts",
     "notices",
     "policy_words",
     "warning_table",
@@ -38,7 +38,7 @@ _POLICIES = {
 }
 
 
-def how(findings: Findings) -> KeyValues:
+def method_facts(findings: Findings) -> KeyValues:
     """What was done to learn what, and how much of it is there."""
     card = findings.card
     alone = len(card.learners) == 1
@@ -61,7 +61,7 @@ def how(findings: Findings) -> KeyValues:
     return KeyValues(items=tuple((key, value) for key, value in items if value))
 
 
-def made_with(findings: Findings) -> KeyValues:
+def environment_facts(findings: Findings) -> KeyValues:
     """When and on what it ran, and the hash of the study: for whoever wants to make it again."""
     card = findings.card
     items = [
@@ -73,7 +73,7 @@ def made_with(findings: Findings) -> KeyValues:
     return KeyValues(items=tuple((key, value) for key, value in items if value))
 
 
-def _primary(words: MeasureWords) -> str:
+def _primary(words: MeasureNames) -> str:
     """The title, what sentences call it, and which way is better."""
     return words.heading.replace(words.title, f"{words.title}{words.also}", 1)
 
@@ -111,7 +111,7 @@ def learner_table(findings: Findings) -> Table:
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
 
 
-def brought_from(card: LearnerCard) -> str | None:
+def import_facts(card: LearnerCard) -> str | None:
     """The file that a learner's predictions came from, None if it was run in the study."""
     text = clean(card.settings)
     return text.removeprefix(_BROUGHT) if text.startswith(_BROUGHT) else None
@@ -149,7 +149,7 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
 def notices(findings: Findings) -> list[Block]:
     """All warnings once, in the order of their weight."""
     names = tuple(words_for(one).spoken for one in findings.card.measures)
-    left = dict.fromkeys(clean(one) for one in findings.warnings if one not in told(findings))
+    left = dict.fromkeys(clean(one) for one in findings.warnings if one not in verdict_paragraph(findings))
     items = tuple(capital(one) if one.startswith(names) else one for one in left)  # learners' names stay as they are
     return [Notices(items=items)] if items else []
 

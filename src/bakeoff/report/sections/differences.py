@@ -6,15 +6,15 @@ from math import ceil, nan
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
 from bakeoff.comparisons.results import format_p
 from bakeoff.core.text import clean, elide
-from bakeoff.figures.canvas import fitted_apart
+from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
-from bakeoff.report.sections.verdict import best_first, oriented, pair_of
-from bakeoff.report.text.difference_format import Gap
-from bakeoff.report.text.names import MeasureWords, words_of
+from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
+from bakeoff.report.text.difference_format import DifferenceFormat
+from bakeoff.report.text.names import MeasureNames, words_of
 
 __all__ = ["against_reference", "mixed_scales", "over_datasets", "reference_of"]
 
@@ -25,12 +25,12 @@ _MIXED = 20.0  # times the smallest typical score
 
 def reference_of(judgement: Judgement) -> str:
     """The baseline if there is one, else the best learner."""
-    return judgement.baseline or best_first(judgement)[0]
+    return judgement.baseline or sort_best_first(judgement)[0]
 
 
 def mixed_scales(judgement: Judgement) -> bool:
     """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is Evidence.DATASETS else np.ones(1)
+    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is BlockKind.DATASETS else np.ones(1)
     known = typical[np.isfinite(typical)]
     return len(known) > 1 and bool((known > 0).all()) and float(known.max()) > _MIXED * float(known.min())
 
@@ -39,7 +39,7 @@ def against_reference(judgement: Judgement) -> DifferencePlot:
     """Every other learner minus the reference, best first."""
     words = words_of(judgement)
     reference = reference_of(judgement)
-    others = [name for name in best_first(judgement) if name != reference][:_LINES]
+    others = [name for name in sort_best_first(judgement) if name != reference][:_LINES]
     lines = [
         _line(judgement, name, reference, words.factor, name=clean(name), limit=_DOTS // len(others)) for name in others
     ]
@@ -60,7 +60,7 @@ def over_datasets(
     first = both[0][1]
     words = words_of(first)
     limit = _DOTS // len(both)
-    one, two = fitted_apart([clean(a), clean(b)], 1.25)
+    one, two = fit_labels_apart([clean(a), clean(b)], 1.25)
     what = f"of {one} minus {two}"
     if not relative:
         return _plot(
@@ -74,7 +74,7 @@ def _mean_of(judgement: Judgement, name: str) -> float:
     return float(np.nanmean(judgement.matrix.values[:, judgement.matrix.names.index(name)]))
 
 
-def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureWords, what: str) -> DifferencePlot:
+def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureNames, what: str) -> DifferencePlot:
     unit = " (points)" if words.percent else " (%)" if judgement.relative else ""
     side = "right" if words.direction is Direction.HIGHER else "left"
     return DifferencePlot(
@@ -92,16 +92,16 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
     one, two = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
     every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
     known = every[np.isfinite(every)]
-    dots = known if judgement.evidence is not Evidence.ROWS else known[:0]  # a row is right or wrong
-    judged = pair_of(judgement, a, b)
-    seen = None if judged is None else oriented(judged, a)
+    dots = known if judgement.evidence is not BlockKind.ROWS else known[:0]  # a row is right or wrong
+    judged = leading_pair(judgement, a, b)
+    seen = None if judged is None else favour_first(judged, a)
     value, low, high = (
         float(known.mean()) if len(known) else nan,
         nan,
         nan,
     )  # a pair that was not planned: the mean alone
     if seen is not None:
-        gap = Gap.of(judgement, [seen])
+        gap = DifferenceFormat.of(judgement, [seen])
         value, low, high = (
             gap.number(end) if judgement.relative else end * factor for end in (seen.value, seen.low, seen.high)
         )

@@ -10,12 +10,12 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph, Strong
 from bakeoff.report.figures import picture
-from bakeoff.report.sections.verdict import best_first
+from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, signed, size
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import Crossing
+from bakeoff.study.analysis.learning import LearningCrossing
 from bakeoff.study.analysis.scaling import FLOORS
 
 __all__ = ["crossing_words", "learning_blocks", "learning_csv", "learning_plot", "rising_words"]
@@ -29,7 +29,7 @@ WIDE = 20.0  # largest size over smallest, from which the axis is logarithmic
 def learning_blocks(findings: Findings) -> list[Block]:
     """Sentences, a picture for each of the first data sets, and tables; best learners first."""
     found: dict[str, list[LearningCurve]] = {}
-    order = [] if findings.primary is None else best_first(findings.primary)
+    order = [] if findings.primary is None else sort_best_first(findings.primary)
     for curve in sorted(findings.learning, key=lambda one: [*order, one.learner].index(one.learner)):
         found.setdefault(curve.dataset, []).append(curve)
     names = [card.name for card in findings.card.datasets if card.name in found]
@@ -67,13 +67,13 @@ def rising_words(curves: Sequence[LearningCurve]) -> list[str]:
     return [f"More data would likely help: {told}{more}. There {rule} ({number})."]
 
 
-def crossing_words(crossings: Sequence[Crossing]) -> list[str]:
+def crossing_words(crossings: Sequence[LearningCrossing]) -> list[str]:
     """Where the order of two learners depends on the number of rows; only where it is shown on both sides."""
     if not crossings:
         return []
     clear = [one for one in crossings if one.clear]
     rest = len(crossings) - len(clear)
-    where: dict[str, list[Crossing]] = {}
+    where: dict[str, list[LearningCrossing]] = {}
     for one in clear:
         where.setdefault(one.dataset, []).append(one)
     said = []
@@ -161,7 +161,7 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
     )
 
 
-def _score(point: LearningPoint, words: MeasureWords, decimals: int) -> Cell:
+def _score(point: LearningPoint, words: MeasureNames, decimals: int) -> Cell:
     value, ends = point.score.value, (point.score.low, point.score.high)
     if isnan(value):
         return Cell(text=MISSING, tone="quiet")
@@ -172,7 +172,7 @@ def _score(point: LearningPoint, words: MeasureWords, decimals: int) -> Cell:
     return Cell(text=text, value=value)
 
 
-def _gain(curve: LearningCurve, words: MeasureWords, decimals: int) -> Cell:
+def _gain(curve: LearningCurve, words: MeasureNames, decimals: int) -> Cell:
     gain = curve.gain
     if isnan(gain.value):
         return Cell(text=MISSING, tone="quiet")

@@ -4,16 +4,16 @@ from collections.abc import Callable
 from functools import partial
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.wording.test_names import by_test
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
 from bakeoff.core.text import clean, listed
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.blocks import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Section
 from bakeoff.report.render.walk import flat
-from bakeoff.report.sections.design import brought_from, policy_words, scheme_of
+from bakeoff.report.sections.design import import_facts, policy_words, scheme_of
 from bakeoff.report.sections.learning_curves import learning_csv
-from bakeoff.report.sections.reproduce import again
+from bakeoff.report.sections.reproduce import reproduce_blocks
 from bakeoff.report.sections.scaling import scaling_csv
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.sections.tuning import tuning_csv
@@ -40,7 +40,7 @@ def methods_blocks(findings: Findings, sections: tuple[Section, ...]) -> list[Bl
             )
         )
     blocks += [
-        again(findings),
+        reproduce_blocks(findings),
         Downloads(files=_files(findings, sections)),
     ]
     return blocks
@@ -88,7 +88,7 @@ def _paragraph(findings: Findings, references: list[Reference]) -> str:
 
 def _prepared(card: StudyCard) -> str:
     """What can be vouched for: nothing that was done outside."""
-    outside = [one.name for one in card.learners if brought_from(one) is not None]
+    outside = [one.name for one in card.learners if import_facts(one) is not None]
     fitted = "All preparation of the data was fitted on training rows only"
     if len(outside) == len(card.learners):
         return "The predictions were made outside this study, which cannot tell what their learners had seen."
@@ -98,9 +98,9 @@ def _prepared(card: StudyCard) -> str:
 
 def _tests(judgement: Judgement) -> list[str]:
     omnibus, pair = judgement.omnibus.test, judgement.pairs[0].pair.result.test
-    first = f"Learners were compared by {by_test(omnibus)}"
+    first = f"Learners were compared by {phrase_of_test(omnibus)}"
     if pair != omnibus:
-        first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {by_test(pair)}"
+        first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {phrase_of_test(pair)}"
     if judgement.adjustment not in {"none", pair} and len(judgement.pairs) > 1:
         first += f", with p-values {adjusted_words(judgement.adjustment)}"
     words = words_of(judgement)

@@ -5,14 +5,14 @@ from math import inf, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import clean, listed
-from bakeoff.report.sections.scores import Grid
-from bakeoff.report.sections.verdict import standing
+from bakeoff.report.sections.scores import CellsByAddress
+from bakeoff.report.sections.verdict import ranking_line
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
 from bakeoff.report.text.names import plural, words_for
 from bakeoff.report.text.numbers import MISSING, fixed
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["disagreement", "quality", "rank_table", "standings", "winners"]
+__all__ = ["best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]
 
 _TOP = 3
 _WIDE = 7  # measures that find room beside each other
@@ -23,25 +23,25 @@ def quality(findings: Findings) -> list[Judgement]:
     return [one for one in findings.judgements if words_for(one.measure).kind == "number"]
 
 
-def standings(findings: Findings) -> dict[str, dict[str, float]]:
+def ranking_table(findings: Findings) -> dict[str, dict[str, float]]:
     """Measure to learner to a number, the smaller the better: mean ranks over data sets, of a single one its scores."""
     if len(findings.card.learners) < 2:
         return {}
     if len(findings.card.datasets) > 1:
-        return {one.measure: standing(one) for one in quality(findings)}
+        return {one.measure: ranking_line(one) for one in quality(findings)}
     found = {name: _scores(findings, name) for name in findings.card.measures if words_for(name).kind == "number"}
     return {name: of for name, of in found.items() if len(of) > 1}
 
 
 def _scores(findings: Findings, measure: str) -> dict[str, float]:
-    grid = Grid.of(findings, measure)
+    grid = CellsByAddress.of(findings, measure)
     known = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
     return {name: grid.words.loss(value) for name, value in known.items() if not isnan(grid.words.loss(value))}
 
 
 def rank_table(findings: Findings) -> Table:
     """Rank of every learner by every measure that orders them, and how often it is among the first three."""
-    found = standings(findings)
+    found = ranking_table(findings)
     primary = found.get(findings.card.primary, {})
     learners = sorted((card.name for card in findings.card.learners), key=lambda name: primary.get(name, inf))
     places = {measure: _places(of) for measure, of in found.items()}
@@ -81,10 +81,10 @@ def _places(ranks: dict[str, float]) -> dict[str, int]:
     return {name: 1 + sum(1 for other in ranks.values() if other < own - 1e-9) for name, own in ranks.items()}
 
 
-def winners(findings: Findings) -> dict[str, list[str]]:
+def best_by_measure(findings: Findings) -> dict[str, list[str]]:
     """Learner to the measures by which it ranks first."""
     found: dict[str, list[str]] = {}
-    for measure, of in standings(findings).items():
+    for measure, of in ranking_table(findings).items():
         for name, place in _places(of).items():
             if place == 1:
                 found.setdefault(name, []).append(measure)
@@ -93,8 +93,8 @@ def winners(findings: Findings) -> dict[str, list[str]]:
 
 def disagreement(findings: Findings) -> str:
     """Whether the choice of the measure decides who is called best."""
-    found = winners(findings)
-    count = len(standings(findings))
+    found = best_by_measure(findings)
+    count = len(ranking_table(findings))
     if len(found) > 1 and len({tuple(measures) for measures in found.values()}) == 1:
         return f"{plural(count, 'measure')} let the same learners share the first place: {listed([clean(one) for one in found])}."
     every = "Both" if count == 2 else f"All {count}"

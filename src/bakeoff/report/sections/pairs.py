@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.results import format_statistic
-from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import capital, clean
 from bakeoff.measures.measure import Direction
-from bakeoff.report.sections.verdict import best_first, oriented, pair_of
+from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
-from bakeoff.report.text.difference_format import Gap, rope_words
+from bakeoff.report.text.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.text.names import adjusted_words
 from bakeoff.report.text.numbers import MISSING, fixed, short_p
 
@@ -40,7 +40,7 @@ def wins(judgement: Judgement, a: str, b: str) -> tuple[int, int, int]:
 
 def pair_matrix(judgement: Judgement) -> Table:
     """Above the diagonal the difference and win/tie/loss of row against column, below it the adjusted p-value."""
-    gap, names = Gap.of(judgement), best_first(judgement)
+    gap, names = DifferenceFormat.of(judgement), sort_best_first(judgement)
     numbered = len(names) > _NAMED
     rows = [
         Row(
@@ -68,7 +68,7 @@ def pair_matrix(judgement: Judgement) -> Table:
     )
 
 
-def _what(gap: Gap) -> str:
+def _what(gap: DifferenceFormat) -> str:
     if gap.relative:
         return "the row relative to the column (geometric mean of the ratios)"
     return "row minus column" + (" in percentage points" if gap.words.percent else "")
@@ -81,17 +81,17 @@ def _several(judgement: Judgement) -> bool:
 
 def _blocks(judgement: Judgement) -> str:
     return {
-        Evidence.DATASETS: "data sets",
-        Evidence.FOLDS: "splits",
-        Evidence.RUNS: "runs",
-        Evidence.ROWS: "test rows",
+        BlockKind.DATASETS: "data sets",
+        BlockKind.FOLDS: "splits",
+        BlockKind.RUNS: "runs",
+        BlockKind.ROWS: "test rows",
     }[judgement.evidence]
 
 
-def _entry(judgement: Judgement, place: tuple[str, str], gap: Gap, *, above: bool) -> Cell:
+def _entry(judgement: Judgement, place: tuple[str, str], gap: DifferenceFormat, *, above: bool) -> Cell:
     if place[0] == place[1]:
         return Cell(text="", tone="quiet")
-    judged = pair_of(judgement, *place)
+    judged = leading_pair(judgement, *place)
     if judged is None:
         return Cell(text=MISSING, tone="quiet")
     differs = judged.verdict.winner is not None
@@ -102,9 +102,9 @@ def _entry(judgement: Judgement, place: tuple[str, str], gap: Gap, *, above: boo
     return replace(cell, text=f"{cell.text}{counted}", bold=differs)
 
 
-def _difference(judged: JudgedPair, a: str, gap: Gap) -> Cell:
+def _difference(judged: JudgedPair, a: str, gap: DifferenceFormat) -> Cell:
     """As a reader meets it; the number behind it is what was tested."""
-    seen = oriented(judged, a)
+    seen = favour_first(judged, a)
     if seen is None:
         return Cell(text=MISSING)
     return Cell(text=gap.text(seen.value), value=seen.value, unit="logarithm of the ratio" if gap.relative else "")
@@ -116,12 +116,12 @@ def _wins(judgement: Judgement, place: tuple[str, str]) -> str:
 
 def pair_list(judgement: Judgement) -> Table:
     """Pairs in the order of the ranking; with many learners only those of the best one and of the baseline."""
-    gap, names = Gap.of(judgement), best_first(judgement)
+    gap, names = DifferenceFormat.of(judgement), sort_best_first(judgement)
     keep = _chosen(judgement, names)
     rows = []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
-            judged = pair_of(judgement, a, b)
+            judged = leading_pair(judgement, a, b)
             if judged is not None and (keep is None or {a, b} & keep):
                 rows.append(_line(judgement, judged, (a, b), gap))
     titles = (
@@ -145,7 +145,7 @@ def pair_list(judgement: Judgement) -> Table:
     return without_empty(table)
 
 
-def _notes(judgement: Judgement, gap: Gap, *, listed: bool) -> list[str]:
+def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list[str]:
     own = judgement.adjustment == judgement.pairs[0].pair.result.test  # the test's name says it
     alone = len(judgement.pairs) == 1  # of one pair nothing has to be adjusted
     adjusted = "" if own or alone else f" p-values {adjusted_words(judgement.adjustment)};"
@@ -170,7 +170,7 @@ def _chosen(judgement: Judgement, names: Sequence[str]) -> set[str] | None:
     return None if len(judgement.pairs) <= _MOST else {names[0], judgement.baseline or names[0]}
 
 
-def _bayes(judgement: Judgement, gap: Gap) -> list[str]:
+def _bayes(judgement: Judgement, gap: DifferenceFormat) -> list[str]:
     seen = next((one.verdict.posterior for one in judgement.pairs if one.verdict.posterior is not None), None)
     if seen is None or judgement.rope is None:
         return []
@@ -181,7 +181,7 @@ def _bayes(judgement: Judgement, gap: Gap) -> list[str]:
 
 
 def _test_of(judgement: Judgement) -> str:
-    return capital(test_words(judgement.pairs[0].pair.result.test))
+    return capital(title_of_test(judgement.pairs[0].pair.result.test))
 
 
 def _size(judged: JudgedPair, a: str) -> str:
@@ -208,9 +208,9 @@ def _chances(judged: JudgedPair, a: str) -> str:
     return " / ".join("1" if one >= 0.995 else f"{one:.2f}".removeprefix("0") for one in chances)
 
 
-def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: Gap) -> Row:
+def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: DifferenceFormat) -> Row:
     a, b = place
-    seen, pair = oriented(judged, a), judged.pair
+    seen, pair = favour_first(judged, a), judged.pair
     known = seen is not None and not isnan(seen.low)
     claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
     return Row(

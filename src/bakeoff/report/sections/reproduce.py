@@ -6,19 +6,19 @@ from shlex import quote
 
 from bakeoff.core.text import clean
 from bakeoff.report.blocks import Code
-from bakeoff.report.sections.design import brought_from
+from bakeoff.report.sections.design import import_facts
 from bakeoff.report.sections.score_marks import planned_pairs
-from bakeoff.report.text.learner_code import typed
+from bakeoff.report.text.learner_code import learner_code
 from bakeoff.report.text.names import plural
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["again"]
+__all__ = ["reproduce_blocks"]
 
 _CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
 _HOME = re.compile(r"([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
 
 
-def again(findings: Findings) -> Code:
+def reproduce_blocks(findings: Findings) -> Code:
     """Lines to copy; without a study file the objects of the script cannot be known, so the data are only named."""
     card = findings.card
     title = "To make this study again"
@@ -29,7 +29,7 @@ def again(findings: Findings) -> Code:
         brought = [
             f"bakeoff import {stem}.bakeoff {quote(source)} --learner {quote(clean(one.name))}"
             for one in card.learners
-            if (source := brought_from(one)) is not None
+            if (source := import_facts(one)) is not None
         ]
         lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", *brought, f"bakeoff report {stem}.bakeoff")
         return Code(text="\n".join(lines), language="sh", title=title)
@@ -40,7 +40,7 @@ def _in_python(findings: Findings) -> list[str]:
     """The call as one would type it, names quoted."""
     card = findings.card
     data = ", ".join(repr(clean(one.name)) for one in card.datasets)
-    made = [(clean(one.name), *(_CODE.sub("", part) for part in typed(one.settings))) for one in card.learners]
+    made = [(clean(one.name), *(_CODE.sub("", part) for part in learner_code(one.settings))) for one in card.learners]
     homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
     planned = [(clean(a), clean(b)) for a, b in planned_pairs(findings)]
     options = [

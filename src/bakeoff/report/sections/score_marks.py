@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 from bakeoff.comparisons.judging.judgement import JudgedPair
-from bakeoff.comparisons.wording.test_names import test_words
+from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean
 from bakeoff.report.text.names import adjusted_words
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["Signs", "planned_pairs", "signs_of"]
+__all__ = ["Signs", "marks_of", "planned_pairs"]
 
 PLANNED = ("◊", "●", "*", "†", "‡", "§", *ascii_lowercase)
 
@@ -23,7 +23,7 @@ class Signs:
     counted: bool = False  # whether it says something how often a learner is better, open and worse
 
 
-def signs_of(findings: Findings) -> Signs:
+def marks_of(findings: Findings) -> Signs:
     """Signs of the primary measure's tests on each data set."""
     planned = planned_pairs(findings)
     if planned:
@@ -79,4 +79,4 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...]) -> Signs:
 
 def _how(judged: JudgedPair) -> str:
     adjusted = "" if judged.pair.adjustment == "none" else f", {adjusted_words(judged.pair.adjustment)}"
-    return f"{test_words(judged.pair.result.test)}{adjusted}, α = {judged.verdict.alpha:g}"
+    return f"{title_of_test(judged.pair.result.test)}{adjusted}, α = {judged.verdict.alpha:g}"

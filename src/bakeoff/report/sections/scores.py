@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from math import inf, isclose, isnan, nan
 from statistics import fmean
 
-from bakeoff.comparisons.judging.judgement import Evidence
+from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.core.text import capital, listed
-from bakeoff.report.sections.score_marks import Signs, signs_of
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, better_turned, transpose
-from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.sections.score_marks import Signs, marks_of
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
+from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.study.analysis.findings import Cell as Score, Findings
 
-__all__ = ["FITTED", "Grid", "Look", "score_table"]
+__all__ = ["FITTED", "CellsByAddress", "TableOptions", "score_table"]
 
 _GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class TableOptions:
     """The knobs of a score table."""
 
     spread: str = "se"  # what stands after ±: "se", "sd", "interval" or "none"
@@ -33,20 +33,20 @@ class Look:
     label: str = ""
 
 
-FITTED = Look(flip=None)  # as a page shows it
+FITTED = TableOptions(flip=None)  # as a page shows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Grid:
+class CellsByAddress:
     """The cells of one measure by address."""
 
-    words: MeasureWords
+    words: MeasureNames
     datasets: tuple[str, ...]
     learners: tuple[str, ...]
     cells: dict[tuple[str, str], Score]
 
     @classmethod
-    def of(cls, findings: Findings, measure: str) -> "Grid":
+    def of(cls, findings: Findings, measure: str) -> "CellsByAddress":
         """Only data sets on which the measure has a value for somebody."""
         cells = {(one.dataset, one.learner): one for one in findings.cells if one.measure == measure}
         used = {place[0] for place, one in cells.items() if not isnan(one.estimate.value) or one.done < one.planned}
@@ -74,18 +74,18 @@ class Grid:
         return self.words.best(known)
 
 
-def score_table(findings: Findings, measure: str | None = None, look: Look | None = None) -> Table:
+def score_table(findings: Findings, measure: str | None = None, look: TableOptions | None = None) -> Table:
     """The table of one measure; the primary one carries the marks of its tests."""
-    look = look or Look()
+    look = look or TableOptions()
     measure = measure or findings.card.primary
-    grid = Grid.of(findings, measure)
-    signs = signs_of(findings) if look.marks and measure == findings.card.primary else Signs()
+    grid = CellsByAddress.of(findings, measure)
+    signs = marks_of(findings) if look.marks and measure == findings.card.primary else Signs()
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
     times = {(one.dataset, one.learner): one.seconds for one in findings.times} if look.times else {}
     best = {one: grid.best(one) if grid.known(one) > 1 else nan for one in grid.datasets}  # alone is not best
-    context = _Context(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
+    context = TableContext(findings=findings, grid=grid, look=look, factor=factor, signs=signs, times=times, best=best)
     plainly = 1 if percent else 3
     rows = []
     for dataset in grid.datasets:
@@ -106,7 +106,7 @@ def score_table(findings: Findings, measure: str | None = None, look: Look | Non
         notes=tuple(_notes(findings, grid, look, signs)),
         label=look.label,
     )
-    narrower = look.flip is None and better_turned(len(grid.learners), len(grid.datasets))
+    narrower = look.flip is None and should_transpose(len(grid.learners), len(grid.datasets))
     return _turned(table, _ranks(findings, grid)) if look.flip or narrower else table
 
 
@@ -118,19 +118,19 @@ def _turned(table: Table, ranks: Mapping[str, float]) -> Table:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Context:
+class TableContext:
     """What the cells of one table share."""
 
     findings: Findings
-    grid: Grid
-    look: Look
+    grid: CellsByAddress
+    look: TableOptions
     factor: float
     signs: Signs
     times: dict[tuple[str, str], float]
     best: dict[str, float]  # of each data set
 
 
-def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
+def _cell(context: TableContext, place: tuple[str, str], decimals: int) -> Cell:
     findings, grid, look = context.findings, context.grid, context.look
     score = grid.cells.get(place)
     if score is None:
@@ -150,7 +150,7 @@ def _cell(context: _Context, place: tuple[str, str], decimals: int) -> Cell:
     )
 
 
-def _spread(score: Score, look: Look, factor: float, decimals: int) -> str:
+def _spread(score: Score, look: TableOptions, factor: float, decimals: int) -> str:
     value = score.estimate.value * factor
     if _by_interval(score, look):
         low, high = (fixed(end * factor, decimals) for end in (score.estimate.low, score.estimate.high))
@@ -164,7 +164,7 @@ def _error(score: Score) -> float:
     return score.estimate.half_width / 2 if isnan(score.standard_error) else score.standard_error
 
 
-def _by_interval(score: Score, look: Look) -> bool:
+def _by_interval(score: Score, look: TableOptions) -> bool:
     """Whether the cell shows its interval: asked for, or all that a single test set has."""
     alone = look.spread == "se" and isnan(score.standard_error)
     return (look.spread == "interval" or alone) and not isnan(score.estimate.low)
@@ -181,7 +181,7 @@ def _gone(findings: Findings, score: Score) -> str:
     return f"{_GONE.get(commonest, 'FAILED')} ({score.done}/{score.planned})"
 
 
-def _summary(findings: Findings, grid: Grid, signs: Signs, unit: tuple[float, int]) -> list[Row]:
+def _summary(findings: Findings, grid: CellsByAddress, signs: Signs, unit: tuple[float, int]) -> list[Row]:
     factor, decimals = unit
     rows = []
     if not grid.words.in_units:
@@ -207,7 +207,7 @@ def _mean(values: Sequence[float]) -> float:
     return nan if any(isnan(value) for value in values) else fmean(values)
 
 
-def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
+def _tally(grid: CellsByAddress, signs: Signs, baseline: str | None) -> list[Cell]:
     """How often each learner is shown to be better, not shown to differ, shown to be worse."""
     cells = []
     for learner in grid.learners:
@@ -217,14 +217,14 @@ def _tally(grid: Grid, signs: Signs, baseline: str | None) -> list[Cell]:
     return cells
 
 
-def _ranks(findings: Findings, grid: Grid) -> dict[str, float]:
+def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
     for judgement in findings.judgements:
-        if judgement.measure == grid.words.name and judgement.evidence is Evidence.DATASETS:
+        if judgement.measure == grid.words.name and judgement.evidence is BlockKind.DATASETS:
             return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     return {}
 
 
-def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str]:
+def _notes(findings: Findings, grid: CellsByAddress, look: TableOptions, signs: Signs) -> list[str]:
     best = f" Best{' on each data set' if len(grid.datasets) > 1 else ''} in bold." if len(grid.learners) > 1 else ""
     notes = [f"{_spread_words(findings, grid, look)}.{best}"]
     notes += ["In parentheses: mean processor time to fit and predict."] if look.times and findings.times else []
@@ -233,7 +233,7 @@ def _notes(findings: Findings, grid: Grid, look: Look, signs: Signs) -> list[str
     return [*notes, *(f"{capital(note)}." for note in list(said)[:3])]
 
 
-def _spread_words(findings: Findings, grid: Grid, look: Look) -> str:
+def _spread_words(findings: Findings, grid: CellsByAddress, look: TableOptions) -> str:
     """What the numbers are, and what stands behind them."""
     cells, count = grid.cells.values(), findings.card.splits_per_dataset
     over = (

@@ -11,21 +11,21 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
-from bakeoff.report.sections.verdict import best_first
+from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureWords, words_for
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 from bakeoff.study.analysis.cell_estimates import sure_of
 from bakeoff.study.answers.shapes import shapes_of_one
 
-__all__ = ["Said", "answer_blocks", "confused_blocks", "sure_table"]
+__all__ = ["LearnerAnswers", "answer_blocks", "confused_blocks", "sure_table"]
 
-Said = Mapping[str, Predictions]
+LearnerAnswers = Mapping[str, Predictions]
 NAME = "the test set"
 _SEED = 0
 
 
-def sure_table(said: Said, measures: Sequence[str]) -> Table:
+def sure_table(said: LearnerAnswers, measures: Sequence[str]) -> Table:
     """Learners by measures, each score with its interval over the rows; the methods are named below."""
     declared = [measure_named(one) for one in measures]
     found = {name: sure_of(pred, declared, _SEED) for name, pred in said.items()}
@@ -50,14 +50,14 @@ def sure_table(said: Said, measures: Sequence[str]) -> Table:
     )
 
 
-def _column(of: Sequence[Estimate], words: MeasureWords) -> list[Cell]:
+def _column(of: Sequence[Estimate], words: MeasureNames) -> list[Cell]:
     errors = [one.half_width / 2 * words.factor for one in of]
     decimals = decimals_for(errors, least=words.fewest, unknown=1 if words.percent else 3)
     best = words.best([one.value for one in of if not isnan(one.value)] or [float("nan")])
     return [_cell(one, words, decimals, best) for one in of]
 
 
-def _cell(seen: Estimate, words: MeasureWords, decimals: int, best: float) -> Cell:
+def _cell(seen: Estimate, words: MeasureNames, decimals: int, best: float) -> Cell:
     if isnan(seen.value):
         return Cell(text=MISSING, tone="quiet")
     value, *ends = (fixed(end * words.factor, decimals) for end in (seen.value, seen.low, seen.high))
@@ -66,13 +66,13 @@ def _cell(seen: Estimate, words: MeasureWords, decimals: int, best: float) -> Ce
     return Cell(text=f"{value}{span}", bold=isclose(seen.value, best, rel_tol=1e-12), value=seen.value)
 
 
-def answer_blocks(judgement: Judgement, said: Said) -> list[Block]:
+def answer_blocks(judgement: Judgement, said: LearnerAnswers) -> list[Block]:
     """Curves of the learners, best first."""
     shapes = shapes_of_one(NAME, said)
-    return curve_blocks(shapes, best_first(judgement), headed=False)
+    return curve_blocks(shapes, sort_best_first(judgement), headed=False)
 
 
-def confused_blocks(judgement: Judgement, said: Said) -> tuple[str, list[Block]]:
+def confused_blocks(judgement: Judgement, said: LearnerAnswers) -> tuple[str, list[Block]]:
     """The best learner and its confusions."""
-    best = best_first(judgement)[0]
+    best = sort_best_first(judgement)[0]
     return clean(best), confusions(shapes_of_one(NAME, {best: said[best]}), best)

@@ -3,25 +3,25 @@
 from collections.abc import Callable
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
 from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
-from bakeoff.comparisons.wording.test_names import way_words
+from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.text import clean, elide
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.sections.overview import quality
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["firmness", "firmness_table", "other_measures"]
+__all__ = ["firmness_table", "other_measures", "stability_section"]
 
 _LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
 
-def firmness(
+def stability_section(
     judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability] | None = None
 ) -> list[Block]:
     """A sentence and a table; nothing where there is nothing to vary. `ask` knows how this comparison is asked again."""
-    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not Evidence.ROWS:
+    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not BlockKind.ROWS:
         return []
     if ask is None:
         found = stability(judgement, {} if findings is None else other_measures(findings, judgement))
@@ -44,7 +44,9 @@ def firmness_table(found: Stability) -> Table:
     for kind in dict.fromkeys(one.kind for one in found.variations):
         ways = [one for one in found.variations if one.kind == kind]
         against = [
-            f"{clean(way_words(kind, one.name))}: {clean(found.told(one.claim))}" for one in ways if not one.same
+            f"{clean(adjustment_phrase(kind, one.name))}: {clean(found.told(one.claim))}"
+            for one in ways
+            if not one.same
         ]
         shown = elide("; ".join(against), 240) if against else "nothing"
         bests = dict.fromkeys(clean(one.best) for one in ways)

@@ -11,10 +11,10 @@ from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figur
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.tuning_curves import Family
+from bakeoff.study.analysis.tuning_curves import TuningCurve
 
 __all__ = ["tuning_blocks", "tuning_csv", "tuning_plot"]
 
@@ -37,7 +37,7 @@ def tuning_blocks(findings: Findings) -> list[Block]:
     return [Paragraph(parts=(peek,)), Columns(columns=pictures), *tables]
 
 
-def tuning_plot(family: Family, measure: str) -> GrowthPlot:
+def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
     """The family as one line, its best value ringed."""
     words = words_for(measure)
     factor = 1.0 if family.ranked else words.factor
@@ -61,7 +61,7 @@ def tuning_plot(family: Family, measure: str) -> GrowthPlot:
     )
 
 
-def _picture(family: Family, words: MeasureWords, at: int) -> Figure:
+def _picture(family: TuningCurve, words: MeasureNames, at: int) -> Figure:
     numbers = tuning_plot(family, words.name)
     several = len(family.points[0].scores) > 1
     over = (
@@ -77,7 +77,7 @@ def _picture(family: Family, words: MeasureWords, at: int) -> Figure:
     return picture(f"tuning-{at}", title, sentence, caption, lambda theme: growth_figure(numbers, theme))
 
 
-def _table(family: Family, words: MeasureWords) -> Table:
+def _table(family: TuningCurve, words: MeasureNames) -> Table:
     datasets = [name for name, _ in family.points[0].scores]
     widths = [one.half_width / 2 * words.factor for point in family.points for _, one in point.scores]
     decimals = decimals_for(widths)
@@ -103,7 +103,7 @@ def _table(family: Family, words: MeasureWords) -> Table:
     )
 
 
-def _within(one: Estimate, words: MeasureWords) -> Estimate:
+def _within(one: Estimate, words: MeasureNames) -> Estimate:
     return replace(one, low=words.within(one.low), high=words.within(one.high))
 
 

@@ -3,43 +3,43 @@
 from collections.abc import Sequence
 from math import inf, isnan
 
-from bakeoff.comparisons.judging.judgement import Evidence, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.results import format_p, format_statistic
-from bakeoff.comparisons.wording.test_names import by_test, test_words
+from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Callout, Inline, Quiet, Strong
-from bakeoff.report.sections.scores import Grid
-from bakeoff.report.text.difference_format import Gap
-from bakeoff.report.text.names import MeasureWords, plural, words_for
+from bakeoff.report.sections.scores import CellsByAddress
+from bakeoff.report.text.difference_format import DifferenceFormat
+from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import decimals_for, fixed
 from bakeoff.study.analysis.findings import Cell, Findings
 
 __all__ = [
-    "best_first",
     "blocks_of",
     "effect_of",
-    "head_of",
-    "head_text",
+    "favour_first",
+    "headline",
     "headline",
     "headline_of",
-    "lead",
-    "leaders",
-    "oriented",
-    "pair_of",
-    "standing",
-    "told",
-    "withheld",
+    "headline_text",
+    "leading_pair",
+    "ranking_line",
+    "sort_best_first",
+    "top_two",
+    "verdict_paragraph",
+    "verdict_section",
+    "withheld_text",
 ]
 
 
-def leaders(findings: Findings) -> list[str]:
+def top_two(findings: Findings) -> list[str]:
     """Learners, best first; without a verdict by how often a learner has the best score, then by the study's order."""
     if findings.primary is not None:
-        return best_first(findings.primary)
-    grid = Grid.of(findings, findings.card.primary)
+        return sort_best_first(findings.primary)
+    grid = CellsByAddress.of(findings, findings.card.primary)
     best = {dataset: grid.best(dataset) for dataset in grid.datasets}
     firsts = {name: sum(grid.value(one, name) == top for one, top in best.items()) for name in grid.learners}
     return sorted(firsts, key=lambda name: -firsts[name])  # NaN is nobody's best
@@ -48,10 +48,10 @@ def leaders(findings: Findings) -> list[str]:
 _CELLS = 3  # data sets whose scores stand at the head of a page with one learner
 
 _LONG = 32  # letters of a name in the verdict
-_BLOCKS = {Evidence.DATASETS: "data set", Evidence.FOLDS: "split", Evidence.RUNS: "run", Evidence.ROWS: "row"}
+_BLOCKS = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run", BlockKind.ROWS: "row"}
 
 
-def lead(judgement: Judgement) -> Callout:
+def verdict_section(judgement: Judgement) -> Callout:
     """One sentence for the hurried, then what is not shown and what would settle it."""
     parts: list[Inline] = [
         Strong(text) if one.strong else text
@@ -81,7 +81,7 @@ def _shortened(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def withheld(primary: str, reasons: tuple[str, ...]) -> Callout:
+def withheld_text(primary: str, reasons: tuple[str, ...]) -> Callout:
     """No verdict, and why."""
     why = [capital(clean(one)) for one in _reasons(words_for(primary).spoken, reasons)]
     return Callout(title="No verdict", parts=(" ".join(why) or "The learners were not compared.",), tone="bad")
@@ -91,17 +91,17 @@ def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in warnings if one.startswith(f"{primary}:"))
 
 
-def told(findings: Findings) -> tuple[str, ...]:
+def verdict_paragraph(findings: Findings) -> tuple[str, ...]:
     """The warnings that the head of the page has said already."""
     return () if findings.primary is not None else _reasons(words_for(findings.card.primary).spoken, findings.warnings)
 
 
-def head_of(findings: Findings) -> Callout:
+def headline(findings: Findings) -> Callout:
     """The verdict, why there is none, or of a single learner how good it is."""
     if findings.primary is not None:
-        return lead(findings.primary)
+        return verdict_section(findings.primary)
     if len(findings.card.learners) > 1:
-        return withheld(findings.card.primary, findings.warnings)
+        return withheld_text(findings.card.primary, findings.warnings)
     words = words_for(findings.card.primary)
     cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
     alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")
@@ -110,7 +110,7 @@ def head_of(findings: Findings) -> Callout:
     return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
 
 
-def head_text(findings: Findings) -> str:
+def headline_text(findings: Findings) -> str:
     """The same in plain words, without the numbers behind the verdict."""
     return "".join(headline_of(findings))
 
@@ -119,7 +119,7 @@ def headline_of(findings: Findings) -> tuple[str, str]:
     """The same as the headline and what comes after it."""
     if findings.primary is not None:
         return headline(findings.primary.verdict)
-    head = head_of(findings)
+    head = headline(findings)
     said = [part if isinstance(part, str) else part.text for part in head.parts]
     return (said[0], "".join(said[1:])) if len(findings.card.learners) == 1 else (f"{head.title}.", f" {''.join(said)}")
 
@@ -130,7 +130,7 @@ def headline(verdict: Verdict) -> tuple[str, str]:
     return first, "".join(rest)
 
 
-def _alone(cell: Cell, words: MeasureWords) -> str:
+def _alone(cell: Cell, words: MeasureNames) -> str:
     """How good a single learner is on one data set."""
     seen, unit = cell.estimate, "%" if words.percent else ""
     known = not isnan(seen.low)
@@ -140,22 +140,22 @@ def _alone(cell: Cell, words: MeasureWords) -> str:
     return f"On {clean(cell.dataset)} the {words.inline} is {value}{unit}{span}."
 
 
-def best_first(judgement: Judgement) -> list[str]:
+def sort_best_first(judgement: Judgement) -> list[str]:
     """Learners as the verdict ranks them: by mean rank over data sets, by mean score on one; those without one last."""
-    found = standing(judgement)
+    found = ranking_line(judgement)
     return sorted(found, key=lambda name: inf if isnan(found[name]) else found[name])
 
 
-def standing(judgement: Judgement) -> dict[str, float]:
+def ranking_line(judgement: Judgement) -> dict[str, float]:
     """A number per learner, the smaller the better."""
     matrix = judgement.matrix
-    if judgement.evidence is Evidence.DATASETS or not matrix.complete:
+    if judgement.evidence is BlockKind.DATASETS or not matrix.complete:
         return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     return dict(zip(matrix.names, map(float, sign * matrix.values.mean(axis=0)), strict=True))
 
 
-def pair_of(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
+def leading_pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
     """The pair, None if it was not among those planned."""
     try:
         return judgement.pair(a, b)
@@ -163,7 +163,7 @@ def pair_of(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
         return None
 
 
-def oriented(judged: JudgedPair, a: str) -> Estimate | None:
+def favour_first(judged: JudgedPair, a: str) -> Estimate | None:
     """The difference as a minus the other, whichever way the pair was tested."""
     seen = judged.pair.difference
     if seen is None or judged.pair.a == a:
@@ -173,13 +173,13 @@ def oriented(judged: JudgedPair, a: str) -> Estimate | None:
 
 def effect_of(judgement: Judgement) -> str:
     """The difference behind the verdict, with its interval, the better-ranked learner first."""
-    order = best_first(judgement)
+    order = sort_best_first(judgement)
     a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
     judged = judgement.pair(a, b)
-    seen = oriented(judged, a)
+    seen = favour_first(judged, a)
     if seen is None or isnan(seen.value):
         return ""
-    gap = Gap.of(judgement, [seen])
+    gap = DifferenceFormat.of(judgement, [seen])
     how = (
         f"{capital(gap.words.spoken)} of {clean(a)} relative to {clean(b)}"
         if gap.relative
@@ -190,7 +190,7 @@ def effect_of(judgement: Judgement) -> str:
         ends = f"{gap.text(seen.low, sign=False)} to {gap.text(seen.high, sign=False)}"
         span = f", {seen.level:.0%} interval {ends} ({clean(seen.method)})"
     unit = "" if gap.relative else gap.words.points
-    test = f" by {by_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
+    test = f" by {phrase_of_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
     return f"{how}: {gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
 
 
@@ -200,10 +200,10 @@ def _omnibus(judgement: Judgement) -> str:
     over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
     why = f" ({test.reason})" if test.reason else ""
     seen = f"statistic {format_statistic(test.statistic, 3).replace('-', '−')}{df}, {format_p(test.p_value)}{why}"
-    return f"{capital(test_words(test.test))}: {seen}; {over}."
+    return f"{capital(title_of_test(test.test))}: {seen}; {over}."
 
 
 def blocks_of(judgement: Judgement) -> int:
     """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
     found = len(judgement.matrix.blocks)
-    return judgement.omnibus.n if judgement.evidence is Evidence.ROWS and found == 1 else found
+    return judgement.omnibus.n if judgement.evidence is BlockKind.ROWS and found == 1 else found

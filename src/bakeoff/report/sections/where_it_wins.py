@@ -6,13 +6,13 @@ from statistics import median
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, listed
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.sections.differences import mixed_scales
-from bakeoff.report.sections.verdict import best_first
+from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.report.text.names import words_of
 from bakeoff.report.text.numbers import decimals_for, fixed, signed
@@ -34,9 +34,9 @@ _SPREADS = {  # by how much data sets must differ in a characteristic before it 
 
 def wins_blocks(findings: Findings, judgement: Judgement) -> list[Block]:
     """A table sorted by the difference, and the strongest tendencies in words."""
-    if judgement.evidence is not Evidence.DATASETS or len(judgement.matrix.blocks) < 3:
+    if judgement.evidence is not BlockKind.DATASETS or len(judgement.matrix.blocks) < 3:
         return []
-    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=best_first(judgement).index)
+    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=sort_best_first(judgement).index)
     cards = {card.name: card for card in findings.card.datasets}
     differences = _differences(judgement, a, b)
     known = [(cards[name], gap) for name, gap in differences if name in cards and not isnan(gap)]

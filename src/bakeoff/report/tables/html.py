@@ -1,7 +1,7 @@
 """A table as an HTML element: headings with scopes, marks that are read aloud, and a region that scrolls by itself."""
 
 from bakeoff.report.render.escape import html_text
-from bakeoff.report.tables.html_layout import pieces, shape_of, value_and_rest
+from bakeoff.report.tables.html_layout import layout_classes, text_pieces, value_and_rest
 from bakeoff.report.tables.table import Cell, Column, Row, Table
 
 __all__ = ["to_html"]
@@ -11,7 +11,7 @@ _SPOKEN = {"●": "better", "○": "worse"}  # what a screen reader says for a m
 
 def to_html(table: Table) -> str:
     """A table element with scoped headings, inside a region that scrolls by itself on a narrow screen."""
-    shape = shape_of(table)
+    shape = layout_classes(table)
     marked = max((len(cell.mark) for row in table.rows for cell in row.cells), default=0)
     head = "".join(_heading(column, upright="upright" in shape) for column in table.columns)
     body = "".join(_row(table, row, marked=marked, cards="cards" in shape) for row in table.rows)
@@ -28,7 +28,7 @@ def to_html(table: Table) -> str:
 
 def _broken(text: str) -> str:
     """With places where a line may end."""
-    return "<wbr>".join(map(html_text, pieces(text)))
+    return "<wbr>".join(map(html_text, text_pieces(text)))
 
 
 def _heading(column: Column, *, upright: bool) -> str:

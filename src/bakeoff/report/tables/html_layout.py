@@ -3,9 +3,9 @@
 import re
 
 from bakeoff.core.text import clean
-from bakeoff.report.tables.table import Cell, Table, plain, prose_of, room_of, widths_of
+from bakeoff.report.tables.table import Cell, Table, columns_needed, plain, table_as_sentences, widths_of
 
-__all__ = ["pieces", "shape_of", "value_and_rest"]
+__all__ = ["layout_classes", "text_pieces", "value_and_rest"]
 
 _LINE = 106  # letters of the page's width
 _NAME, _TEXT = 22, 14  # letters of names and of long texts that are worth a line
@@ -31,23 +31,23 @@ def value_and_rest(text: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (text, "")
 
 
-def pieces(text: str) -> list[str]:
+def text_pieces(text: str) -> list[str]:
     """Where a line may end, beside the spaces: the seams of a long name or of settings.
 
-    >>> pieces("ExtraTreesClassifier(max_depth=3), plain")
+    >>> text_pieces("ExtraTreesClassifier(max_depth=3), plain")
     ['Extra', 'Trees', 'Classifier(', 'max_', 'depth=3), plain']
     """
     return _WHOLE.sub(lambda word: _ENDLESS.sub(r"\g<0>\n", _SEAM.sub("\n", word[0])), clean(text)).split("\n")
 
 
-def shape_of(table: Table) -> tuple[str, ...]:
+def layout_classes(table: Table) -> tuple[str, ...]:
     """Classes for the style sheet: few short columns need no whole line, many are set closer, long names get room."""
     widths = widths_of(table)
     kinds = ["narrow"] if len(widths) < 4 and sum(widths) < _LINE // 2 else []
     kinds += _room(table)
-    kinds += ["long"] if any(room_of(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
+    kinds += ["long"] if any(columns_needed(row.cells[0].text) > _LONG for row in table.rows if not row.summary) else []
     cells = [cell.text for row in table.rows for cell in row.cells]
-    prose = prose_of(table)
+    prose = table_as_sentences(table)
     kinds += ["prose"] if len(table.rows) > _TALL or (prose and sum(map(len, cells)) > _SHEET) else []
     return (*kinds, *(["cards"] if any(prose) else []))  # beside the names of rows, which are column 0
 
@@ -66,7 +66,7 @@ def _room(table: Table) -> list[str]:
 
 
 def _longest(title: str) -> int:
-    return max((len(word) for piece in pieces(title) for word in piece.split()), default=0)
+    return max((len(word) for piece in text_pieces(title) for word in piece.split()), default=0)
 
 
 def _sum(body: list[float], heads: list[int]) -> float:
@@ -80,11 +80,12 @@ def _body(table: Table, *, stacked: bool) -> list[float]:
         for at in range(len(table.columns))
     ]
     return [
-        min(one, _NAME if at == 0 else _TEXT) if at in {0, *prose_of(table)} else one for at, one in enumerate(found)
+        min(one, _NAME if at == 0 else _TEXT) if at in {0, *table_as_sentences(table)} else one
+        for at, one in enumerate(found)
     ]
 
 
 def _width(cell: Cell, *, stacked: bool) -> float:
     value, rest = value_and_rest(clean(cell.text)) if stacked else (plain(cell), "")
     mark = len(cell.mark) + 1 if stacked and cell.mark else 0
-    return max(room_of(value) + mark, _FEWER * room_of(rest))
+    return max(columns_needed(value) + mark, _FEWER * columns_needed(rest))

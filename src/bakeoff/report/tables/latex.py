@@ -6,9 +6,9 @@ from math import ceil
 from textwrap import wrap
 
 from bakeoff.report.render.escape import latex_breakable, latex_text
-from bakeoff.report.tables.table import Cell, Column, Table, prose_of, widths_of
+from bakeoff.report.tables.table import Cell, Column, Table, table_as_sentences, widths_of
 
-__all__ = ["FITTED", "paged", "to_latex"]
+__all__ = ["FITTED", "split_over_pages", "to_latex"]
 
 _PAGE = 84  # letters of a line of our document, the space between columns counted as two
 _HEAD = 14  # letters of a heading that need not be broken
@@ -47,7 +47,7 @@ def to_latex(table: Table, *, document: bool = False) -> str:
     return "\n".join([*lines, r"\end{table}"])
 
 
-def paged(table: Table) -> Iterator[Table]:
+def split_over_pages(table: Table) -> Iterator[Table]:
     """The same in parts that each fit a page of our document: what is far too wide by columns, what is too tall by rows."""
     parts = [tall for wide in _by_columns(table) for tall in _by_rows(wide)]
     for at, part in enumerate(parts):
@@ -119,7 +119,7 @@ def _needed(table: Table, heads: list[list[str]], prose: dict[int, int]) -> int:
 
 def _prose(table: Table, heads: list[list[str]]) -> dict[int, int]:
     """Columns that are broken into lines and how long they are: prose, and long names where they would not fit."""
-    found = prose_of(table)
+    found = table_as_sentences(table)
     widths = widths_of(table)
     if _needed(table, heads, found) + sum(min(one, _LONG) for one in found.values()) <= _PAGE and 0 not in found:
         return found

@@ -9,9 +9,9 @@ from bakeoff.report.tables.table import (
     Column,
     Row,
     Table,
-    better_turned,
+    columns_needed,
     plain,
-    room_of,
+    should_transpose,
     transpose,
     without_empty,
 )
@@ -21,7 +21,7 @@ __all__ = [
     "Column",
     "Row",
     "Table",
-    "better_turned",
+    "should_transpose",
     "to_csv",
     "to_html",
     "to_latex",
@@ -33,7 +33,7 @@ __all__ = [
 
 
 def _pad(text: str, width: int, align: str) -> str:
-    room = width - room_of(text)
+    room = width - columns_needed(text)
     if align == "right":
         return " " * room + text
     left = room // 2 if align == "center" else 0
@@ -45,7 +45,7 @@ def to_text(table: Table) -> str:
     marked = any(cell.mark for row in table.rows for cell in row.cells)
     body = [[_text_cell(cell, at, marked=marked) for at, cell in enumerate(row.cells)] for row in table.rows]
     head = [clean(column.title) for column in table.columns]
-    widths = [max(map(room_of, column)) for column in zip(head, *body, strict=True)]
+    widths = [max(map(columns_needed, column)) for column in zip(head, *body, strict=True)]
     aligns = [column.align for column in table.columns]
 
     def line(cells: list[str]) -> str:

@@ -12,10 +12,10 @@ __all__ = [
     "Column",
     "Row",
     "Table",
-    "better_turned",
+    "columns_needed",
     "plain",
-    "prose_of",
-    "room_of",
+    "should_transpose",
+    "table_as_sentences",
     "transpose",
     "widths_of",
     "without_empty",
@@ -113,7 +113,7 @@ def plain(cell: Cell) -> str:
     return f"{clean(cell.text)} {cell.mark}".strip() if cell.mark else clean(cell.text)
 
 
-def room_of(text: str) -> int:
+def columns_needed(text: str) -> int:
     """Columns a terminal needs for the text."""
     return sum(0 if combining(char) else 2 if east_asian_width(char) in "WF" else 1 for char in text)
 
@@ -121,16 +121,16 @@ def room_of(text: str) -> int:
 def widths_of(table: Table) -> list[int]:
     """Letters of the widest entry of each column, its heading included."""
     columns = zip(*([cell.text for cell in row.cells] for row in table.rows), strict=True) if table.rows else ()
-    found = [max(map(room_of, texts)) for texts in columns] or [0] * len(table.columns)
-    return [max(width, room_of(column.title)) for width, column in zip(found, table.columns, strict=True)]
+    found = [max(map(columns_needed, texts)) for texts in columns] or [0] * len(table.columns)
+    return [max(width, columns_needed(column.title)) for width, column in zip(found, table.columns, strict=True)]
 
 
-def better_turned(columns: int, rows: int) -> bool:
+def should_transpose(columns: int, rows: int) -> bool:
     """Whether a table of so many columns of scores is better read the other way round."""
     return columns > max(_BESIDE, rows)
 
 
-def prose_of(table: Table) -> dict[int, int]:
+def table_as_sentences(table: Table) -> dict[int, int]:
     """Columns of long prose and how long."""
     widths = widths_of(table)
     return {at: widths[at] for at, one in enumerate(table.columns) if one.align == "left" and widths[at] > _LONG}

@@ -6,22 +6,22 @@ from math import expm1, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.report.text.names import MeasureWords, words_of
+from bakeoff.report.text.names import MeasureNames, words_of
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed, signed
 
-__all__ = ["Gap", "rope_words"]
+__all__ = ["DifferenceFormat", "rope_words"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gap:
+class DifferenceFormat:
     """Differences as a reader meets them; what was compared may have been the logarithm of a ratio."""
 
-    words: MeasureWords
+    words: MeasureNames
     relative: bool  # a difference is the logarithm of a over b
     decimals: int
 
     @classmethod
-    def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "Gap":
+    def of(cls, judgement: Judgement, seen: Sequence[Estimate] | None = None) -> "DifferenceFormat":
         """With digits that suit these differences, by default those of all pairs."""
         words, relative = words_of(judgement), judgement.relative
         if seen is None:
@@ -38,7 +38,7 @@ class Gap:
         """In points, in the unit of the measure, or in percent.
 
         >>> from bakeoff.report.text.names import words_for
-        >>> gap = Gap(words=words_for("rmse"), relative=True, decimals=1)
+        >>> gap = DifferenceFormat(words=words_for("rmse"), relative=True, decimals=1)
         >>> round(gap.number(-0.693147), 1), gap.text(-0.693147), gap.span(-1.0, 0.1)
         (-50.0, '−50.0%', '[−63.2%, 10.5%]')
         """
@@ -64,7 +64,7 @@ class Gap:
         return "against" if self.relative else "−"
 
 
-def rope_words(rope: float, words: MeasureWords, *, relative: bool = False) -> str:
+def rope_words(rope: float, words: MeasureNames, *, relative: bool = False) -> str:
     """The region of equivalence with its unit.
 
     >>> from bakeoff.report.text.names import words_for

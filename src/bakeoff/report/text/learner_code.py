@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.text import clean
 from bakeoff.learners.baselines import BASELINES
 
-__all__ = ["settings_words", "typed"]
+__all__ = ["learner_code", "settings_words"]
 
 _NO_NUMBERS = {"nan", "inf", "-inf"}  # as JSON has to write them
 
@@ -23,15 +23,15 @@ def settings_words(text: str) -> str:
     if "baseline" in found:
         options = (f"{key}={value!r}" for key, value in found.items() if key != "baseline")
         return clean(", ".join([f"baseline {found['baseline']}", *options]))
-    return ", ".join(part for part in typed(text) if part)
+    return ", ".join(part for part in learner_code(text) if part)
 
 
-def typed(text: str) -> tuple[str, str]:
+def learner_code(text: str) -> tuple[str, str]:
     """The call that makes the learner, and what was done besides; what cannot be read is taken for a call.
 
-    >>> typed('{"baseline": "majority"}')
+    >>> learner_code('{"baseline": "majority"}')
     ('bo.Majority()', '')
-    >>> typed('{"estimator": {"class": "a.B", "params": {"of": {"class": "a._c.D", "params": {"x": "nan"}}}}, "scale": true}')
+    >>> learner_code('{"estimator": {"class": "a.B", "params": {"of": {"class": "a._c.D", "params": {"x": "nan"}}}}, "scale": true}')
     ("a.B(of=a.D(x=float('nan')))", 'scaled')
     """
     found = _read(text)

@@ -8,17 +8,17 @@ from math import inf, isnan, nan
 import numpy as np
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, by_test
+from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
 from bakeoff.core.text import clean
 from bakeoff.measures.measure import Direction, Measure, Reads
-from bakeoff.measures.naming import declared_as, lowered, spoken
+from bakeoff.measures.naming import lowered, resolve, short_name
 from bakeoff.report.text.numbers import duration, fixed, size
 
-__all__ = ["MeasureWords", "adjusted_words", "plural", "words_for", "words_of"]
+__all__ = ["MeasureNames", "adjusted_words", "plural", "words_for", "words_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeasureWords:
+class MeasureNames:
     """A measure as readers meet it: its title, its unit, the factor of that unit."""
 
     name: str
@@ -51,7 +51,7 @@ class MeasureWords:
     @property
     def spoken(self) -> str:
         """What sentences with numbers call it."""
-        return self.short if self.declared is None else spoken(self.declared)
+        return self.short if self.declared is None else short_name(self.declared)
 
     @property
     def also(self) -> str:
@@ -129,16 +129,16 @@ class MeasureWords:
         return size(value) if self.kind == "bytes" else fixed(value * self.factor, decimals)
 
 
-def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
+def words_for(name: str, direction: Direction | None = None) -> MeasureNames:
     """The words of a measure; a name that no catalogue holds (a column of somebody's table) stands for itself.
 
     >>> words_for("my score", Direction.LOWER).heading
     'my score, lower is better'
     """
-    declared = declared_as(name)
+    declared = resolve(name)
     if declared is None:
         way = Direction.HIGHER if direction is None else direction
-        return MeasureWords(
+        return MeasureNames(
             name=name,
             title=clean(name) or "Score",
             direction=way,
@@ -151,7 +151,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
     kind = "number"
     if declared.reads is Reads.RESOURCES:
         kind = "seconds" if "seconds" in name else "bytes"
-    return MeasureWords(
+    return MeasureNames(
         name=name,
         title=declared.title,
         direction=direction or declared.direction,
@@ -162,7 +162,7 @@ def words_for(name: str, direction: Direction | None = None) -> MeasureWords:
     )
 
 
-def words_of(judgement: Judgement) -> MeasureWords:
+def words_of(judgement: Judgement) -> MeasureNames:
     """The words of what was compared; a table whose accuracies run to a hundred is in percent already."""
     words = words_for(judgement.measure, judgement.matrix.direction)
     finite = judgement.matrix.values[np.isfinite(judgement.matrix.values)]
@@ -182,7 +182,7 @@ def adjusted_words(adjustment: str) -> str:
     if adjustment == "none":
         return "not adjusted"
     if adjustment in tests:
-        return f"from {by_test(adjustment)}"
+        return f"from {phrase_of_test(adjustment)}"
     return f"adjusted by {ADJUSTMENTS.get(adjustment, clean(adjustment))}"
 
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from bakeoff.core.errors import BadInput, BakeoffError, MissingPackage
 from bakeoff.runs.dask.versions import ASKED, differences, found_versions, worker_versions
 
-__all__ = ["Client", "NoCluster", "address_of", "checked_versions", "connected", "refuse_insecure", "some_workers"]
+__all__ = ["Client", "NoCluster", "address_of", "check_versions", "connected", "refuse_insecure", "wait_for_workers"]
 
 Client = Any  # a distributed.Client, whose own type hints cover only parts of it
 
@@ -117,7 +117,7 @@ def _hushed() -> Iterator[None]:
             one.removeFilter(nothing)
 
 
-def some_workers(client: Client, patience: float) -> dict[str, int]:
+def wait_for_workers(client: Client, patience: float) -> dict[str, int]:
     """Threads of each worker; waits for the first worker."""
     from distributed import TimeoutError as DaskTimeout
 
@@ -131,7 +131,7 @@ def some_workers(client: Client, patience: float) -> dict[str, int]:
     return dict(client.nthreads())
 
 
-def checked_versions(
+def check_versions(
     client: Client, *, allow_mismatch: bool, notify: Callable[[str], object] | None
 ) -> dict[str, dict[str, str]]:
     """Versions on each worker; refused, or only told, where they differ from ours."""

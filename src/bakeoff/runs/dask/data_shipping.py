@@ -6,16 +6,16 @@ from typing import Any
 
 from bakeoff.data.dataset import Dataset
 from bakeoff.runs.dask.connection import Client
-from bakeoff.runs.dask.worker import stow
+from bakeoff.runs.dask.worker import store_piece
 from bakeoff.runs.process.pickling import packed
-from bakeoff.runs.process.shared_dataset import place
+from bakeoff.runs.process.shared_dataset import write_shared
 
-__all__ = ["Freight"]
+__all__ = ["DataShipping"]
 
 _PIECE = 32 * 2**20  # bytes: what the scheduler and each worker hold of it at a time, whatever the size
 
 
-class Freight:
+class DataShipping:
     """What was sent where. `ship` returns at once; `arrived` is called on the client's own thread."""
 
     def __init__(
@@ -49,7 +49,7 @@ class Freight:
         """Each piece goes once to the scheduler and from there to all that want it."""
         failed: dict[str, str] = {}
         try:
-            file, card = place(self._datasets[name])
+            file, card = write_shared(self._datasets[name])
             try:
                 await self._pieces(name, workers, file, card, failed)
             finally:
@@ -68,7 +68,7 @@ class Freight:
                 return
             piece = os.pread(file, min(_PIECE, size - at), at)
             facts = {"card": label if at + len(piece) == size else b"", "size": size, "at": at, "piece": piece}
-            results = await self._client.run(stow, self._token, name, workers=ready, on_error="return", **facts)
+            results = await self._client.run(store_piece, self._token, name, workers=ready, on_error="return", **facts)
             for one in ready:
                 said = results.get(one, "it has gone")
                 if said is not None:

@@ -18,14 +18,14 @@ from distributed import KilledWorker
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.runs.dask.connection import Client
-from bakeoff.runs.dask.data_shipping import Freight
+from bakeoff.runs.dask.data_shipping import DataShipping
 from bakeoff.runs.dask.wire_format import orders_message, reply_in
-from bakeoff.runs.dask.worker import StationPlugin, perform
+from bakeoff.runs.dask.worker import StationPlugin, run_batch
 from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["ClusterLost", "DaskCrew", "new_token"]
+__all__ = ["ClusterLost", "DaskExecutor", "new_token"]
 
 _DEPTH = 2  # tasks for each thread of a worker, so that the next one lies there when one ends ...
 _LONG = 2.0  # ... unless units take so many seconds that it had better wait for whoever is free first
@@ -43,12 +43,12 @@ class ClusterLost(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Flight:
+class InFlight:
     orders: tuple[Order, ...]
     future: Any
 
 
-class DaskCrew:
+class DaskExecutor:
     """Use it in a `with` block. Whatever happens on the cluster is turned into answers, or into ClusterLost.
 
     The client's own thread only puts things into the inbox; everything else happens on the caller's thread.
@@ -59,9 +59,9 @@ class DaskCrew:
     ) -> None:
         self._client, self._plugin, self._patience = client, plugin, patience
         self._slots = dict(slots)
-        self._freight = Freight(client, plugin.name, work.datasets, self._came)
+        self._freight = DataShipping(client, plugin.name, work.datasets, self._came)
         self._inbox: SimpleQueue[Callable[[], Sequence[Answer]]] = SimpleQueue()
-        self._flights: dict[int, _Flight] = {}
+        self._flights: dict[int, InFlight] = {}
         self._batch: list[Order] = []
         self._held: dict[str, list[Order]] = {}  # until their data set has arrived
         self._numbers = count()
@@ -133,10 +133,10 @@ class DaskCrew:
             with warnings.catch_warnings():
                 warnings.filterwarnings("ignore", message="Sending large graph")  # these are row numbers, not data
                 key = f"{self._plugin.name}-{number}"
-                future = self._client.submit(perform, self._plugin.name, message, key=key, pure=False)
+                future = self._client.submit(run_batch, self._plugin.name, message, key=key, pure=False)
         except Exception as error:
             raise self._lost() from error
-        self._flights[number] = _Flight(orders=orders, future=future)
+        self._flights[number] = InFlight(orders=orders, future=future)
         self._client.loop.add_callback(self._follow, number, future)
 
     async def _follow(self, number: int, future: Any) -> None:
@@ -157,7 +157,7 @@ class DaskCrew:
             raise self._lost()
         raise BakeoffError(f"the Dask cluster cannot run units ({type(outcome).__name__}: {outcome})")
 
-    def _replied(self, flight: _Flight, message: bytes) -> Sequence[Answer]:
+    def _replied(self, flight: InFlight, message: bytes) -> Sequence[Answer]:
         reply = reply_in(message)
         if reply.refusal:
             raise BakeoffError(f"the Dask worker {reply.worker} cannot run units: {reply.refusal}")
@@ -168,7 +168,7 @@ class DaskCrew:
                 self._held.setdefault(order.data if order.data in reply.needs else reply.needs[0], []).append(order)
         return reply.answers
 
-    def _blamed(self, flight: _Flight, killed: Any) -> Sequence[Answer]:
+    def _blamed(self, flight: InFlight, killed: Any) -> Sequence[Answer]:
         """So many workers died with this task that Dask gave it up. Units that shared one are tried again alone."""
         answers = []
         for order in flight.orders:

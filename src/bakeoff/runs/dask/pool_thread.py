@@ -15,18 +15,18 @@ from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.unit import UnitKey
 
-__all__ = ["Pump", "Stopped"]
+__all__ = ["PoolStopped", "PoolThread"]
 
 _IDLE = 600.0  # seconds without an order after which children and data are given up
 _PATIENCE = 15.0  # seconds for the children to end
 
 
-class Stopped(Exception):
+class PoolStopped(Exception):
     """The pump has ended, because it was told to, was idle for long, or its pool broke (then that is the cause)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Goods:
+class ArrivedDataset:
     """A data set that has arrived."""
 
     name: str
@@ -35,19 +35,19 @@ class _Goods:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Wish:
+class QueuedOrder:
     """An order, and where its answer is waited for."""
 
     order: Order
     answer: "Future[Answer]" = field(default_factory=Future)
 
 
-class Pump:
+class PoolThread:
     """`submit` from any thread. Ends by itself when nothing has come for a long time: nobody may be left to say so."""
 
     def __init__(self, make: Callable[[], Pool], *, idle: float = _IDLE) -> None:
         self._make, self._idle = make, idle
-        self._inbox: SimpleQueue[_Goods | _Wish] = SimpleQueue()
+        self._inbox: SimpleQueue[ArrivedDataset | QueuedOrder] = SimpleQueue()
         self._waiting: deque[Order] = deque()
         self._awaited: dict[UnitKey, deque[Future[Answer]]] = {}
         self._bell, self._ring = socket.socketpair()
@@ -63,12 +63,12 @@ class Pump:
 
     def stock(self, name: str, file: int, card: bytes) -> None:
         """A data set that orders may name from now on; the file is closed with the pump."""
-        self._put(_Goods(name=name, file=file, card=card))
+        self._put(ArrivedDataset(name=name, file=file, card=card))
         self.stocked.add(name)
 
     def submit(self, order: Order) -> "Future[Answer]":
         """Its answer will come; Stopped if the pump ends before."""
-        wish = _Wish(order=order)
+        wish = QueuedOrder(order=order)
         self._put(wish)
         return wish.answer
 
@@ -78,10 +78,10 @@ class Pump:
         self._wake()
         self._thread.join(_PATIENCE)
 
-    def _put(self, thing: _Goods | _Wish) -> None:
+    def _put(self, thing: ArrivedDataset | QueuedOrder) -> None:
         with self._door:
             if self.ended or self._closing:
-                raise Stopped from self.broken
+                raise PoolStopped from self.broken
             self._inbox.put(thing)
         self._wake()
 
@@ -118,13 +118,13 @@ class Pump:
 
     def _take_in(self, pool: Pool) -> None:
         for thing in self._arrived():
-            if isinstance(thing, _Goods):
+            if isinstance(thing, ArrivedDataset):
                 pool.stock(thing.name, thing.file, thing.card)
             else:
                 self._waiting.append(thing.order)
                 self._awaited.setdefault(thing.order.key, deque()).append(thing.answer)
 
-    def _arrived(self) -> Iterator[_Goods | _Wish]:
+    def _arrived(self) -> Iterator[ArrivedDataset | QueuedOrder]:
         with contextlib.suppress(OSError):
             self._bell.recv(4096)
         with contextlib.suppress(Empty):
@@ -135,12 +135,12 @@ class Pump:
         """Nobody may wait for ever."""
         answers = [one for waiting in self._awaited.values() for one in waiting]
         for thing in self._arrived():
-            if isinstance(thing, _Goods):
+            if isinstance(thing, ArrivedDataset):
                 os.close(thing.file)
             else:
                 answers.append(thing.answer)
         for answer in answers:
-            stopped = Stopped()
+            stopped = PoolStopped()
             stopped.__cause__ = self.broken
             answer.set_exception(stopped)
         self._bell.close()

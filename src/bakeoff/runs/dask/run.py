@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from bakeoff.runs.coordinator import Score, conduct
-from bakeoff.runs.dask.connection import address_of, checked_versions, connected, refuse_insecure, some_workers
+from bakeoff.runs.coordinator import CommitBuffer, conduct
+from bakeoff.runs.dask.connection import address_of, check_versions, connected, refuse_insecure, wait_for_workers
 from bakeoff.runs.dask.versions import found_versions
 from bakeoff.runs.environment import hardware, write_environment
-from bakeoff.runs.local import limits_of, open_book
+from bakeoff.runs.local import limits_of, open_ledger
 from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.pending import Pending, pending
 from bakeoff.runs.progress import Listener, Meter, Outcome
-from bakeoff.runs.schedule import Schedule, guess
+from bakeoff.runs.schedule import Schedule, cost_guess
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work
@@ -26,8 +26,8 @@ def check_cluster(
 ) -> None:
     """Raise what `run_dask` would refuse of this cluster, in a sentence."""
     with connected(where, allow_insecure=allow_insecure) as client:
-        some_workers(client, patience)
-        checked_versions(client, allow_mismatch=allow_mismatch, notify=lambda _: None)
+        wait_for_workers(client, patience)
+        check_versions(client, allow_mismatch=allow_mismatch, notify=lambda _: None)
 
 
 def run_dask(
@@ -65,9 +65,9 @@ def run_dask(
         return Meter(0, 1, listener).outcome(skipped=before.skipped, changed=0, interrupted=False, startup=0.0)
     began = monotonic()
     with connected(where, allow_insecure=allow_insecure) as client:
-        slots = some_workers(client, patience)
-        versions = checked_versions(client, allow_mismatch=allow_mismatch, notify=notify)
-        todo = open_book(work, ledger, fresh=fresh, retry=retry)
+        slots = wait_for_workers(client, patience)
+        versions = check_versions(client, allow_mismatch=allow_mismatch, notify=notify)
+        todo = open_ledger(work, ledger, fresh=fresh, retry=retry)
         machines = client.run(hardware, on_error="ignore")
         write_environment(
             ledger, threads=threads, cluster={"threads": slots, "versions": versions, "machines": machines}
@@ -108,16 +108,16 @@ class _Job:
 
 
 def _conducted(job: _Job) -> Outcome:
-    from bakeoff.runs.dask.executor import ClusterLost, DaskCrew, new_token
+    from bakeoff.runs.dask.executor import ClusterLost, DaskExecutor, new_token
     from bakeoff.runs.dask.worker import StationPlugin
 
     learners = packed_learners(job.work)
     plugin = StationPlugin(new_token(), learners=learners, threads=job.threads, versions=job.versions)
-    schedule = Schedule(job.todo.todo, sizes=guess(job.work), costs=job.ledger.costs(), order=job.order)
-    score = Score(job.work, job.ledger, job.todo.contents, job.meter)
+    schedule = Schedule(job.todo.todo, sizes=cost_guess(job.work), costs=job.ledger.costs(), order=job.order)
+    score = CommitBuffer(job.work, job.ledger, job.todo.contents, job.meter)
     interrupted, startup, reason = False, 0.0, ""
     try:
-        with DaskCrew(job.client, job.work, job.slots, plugin, patience=job.patience) as crew:
+        with DaskExecutor(job.client, job.work, job.slots, plugin, patience=job.patience) as crew:
             startup = monotonic() - job.began
             job.meter.began = monotonic()
             conduct(job.work, crew, schedule, score, job.limits)

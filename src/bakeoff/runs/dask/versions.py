@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-__all__ = ["ASKED", "differences", "found_versions", "serious", "worker_versions"]
+__all__ = ["ASKED", "describe_serious", "differences", "found_versions", "worker_versions"]
 
 NUMERIC = ("bakeoff", "numpy", "scipy", "scikit-learn")  # other versions, other numbers
 PACKAGES = (*NUMERIC, "cloudpickle")
@@ -60,10 +60,10 @@ def differences(here: Mapping[str, str], there: Mapping[str, str]) -> tuple[list
     return grave, slight
 
 
-def serious(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+def describe_serious(here: Mapping[str, str], there: Mapping[str, str]) -> str:
     """The grave differences in words, or nothing.
 
-    >>> serious({"numpy": "2.4.6"}, {"numpy": "2.1.0"})
+    >>> describe_serious({"numpy": "2.4.6"}, {"numpy": "2.1.0"})
     'it has numpy 2.1.0 (here 2.4.6)'
     """
     grave, _ = differences(here, there)

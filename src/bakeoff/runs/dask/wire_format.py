@@ -11,7 +11,17 @@ from bakeoff.runs.orders import Answer, Limits, Order
 from bakeoff.runs.process.messages import array_bytes, encoded, opened, read_array
 from bakeoff.runs.unit import Failure, UnitKey
 
-__all__ = ["Reply", "answered", "folded", "orders_in", "orders_message", "refused", "reply_in", "unfolded", "wanting"]
+__all__ = [
+    "Reply",
+    "orders_in",
+    "orders_message",
+    "pack_positions",
+    "reply_answers",
+    "reply_error",
+    "reply_in",
+    "reply_missing_data",
+    "unpack_positions",
+]
 
 _BITS, _SHORT, _LONG = b"b", b"s", b"l"
 _FIELDS = tuple(one.name for one in fields(UnitKey))
@@ -27,10 +37,10 @@ class Reply:
     refusal: str = ""
 
 
-def folded(positions: Array) -> bytes:
+def pack_positions(positions: Array) -> bytes:
     """Row positions in few bytes: one bit for each row where they ascend, which is nearly always.
 
-    >>> len(folded(np.arange(8000))), unfolded(folded(np.array([5, 2, 2]))).tolist()
+    >>> len(pack_positions(np.arange(8000))), unpack_positions(pack_positions(np.array([5, 2, 2]))).tolist()
     (1001, [5, 2, 2])
     """
     highest = int(positions.max(initial=0))
@@ -42,7 +52,7 @@ def folded(positions: Array) -> bytes:
     return kind + positions.astype(width).tobytes()
 
 
-def unfolded(data: bytes | memoryview) -> Array:
+def unpack_positions(data: bytes | memoryview) -> Array:
     """The positions again."""
     view = memoryview(data)
     kind, rest = bytes(view[:1]), view[1:]
@@ -55,7 +65,7 @@ def orders_message(orders: Sequence[Order]) -> bytes:
     """A batch of orders."""
     parts: dict[str, bytes] = {}
     for at, order in enumerate(orders):
-        parts |= {f"train {at}": folded(order.train), f"test {at}": folded(order.test)}
+        parts |= {f"train {at}": pack_positions(order.train), f"test {at}": pack_positions(order.test)}
     return encoded({"orders": [_order_facts(order) for order in orders]}, parts)
 
 
@@ -73,8 +83,8 @@ def orders_in(message: bytes) -> list[Order]:
             data=data,
             learner=learner,
             seed=int(seed),
-            train=unfolded(frame.parts[f"train {at}"]),
-            test=unfolded(frame.parts[f"test {at}"]),
+            train=unpack_positions(frame.parts[f"train {at}"]),
+            test=unpack_positions(frame.parts[f"test {at}"]),
             limits=Limits(seconds=seconds, memory=memory),
             expected=expected,
         )
@@ -86,7 +96,7 @@ def _key(values: Sequence[Any]) -> UnitKey:
     return UnitKey(**dict(zip(_FIELDS, values, strict=True)))
 
 
-def answered(worker: str, answers: Sequence[Answer]) -> bytes:
+def reply_answers(worker: str, answers: Sequence[Answer]) -> bytes:
     """A reply that holds answers; nothing in it needs to be unpickled."""
     parts = {
         f"{at} {name}": array_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
@@ -100,12 +110,12 @@ def _answer_facts(answer: Answer) -> dict[str, Any]:
     return {"key": astuple(answer.key), "header": answer.header, "failure": failure, **told}
 
 
-def wanting(worker: str, needs: Sequence[str]) -> bytes:
+def reply_missing_data(worker: str, needs: Sequence[str]) -> bytes:
     """A reply of a worker that has not got these data sets."""
     return encoded({"worker": worker, "needs": list(needs)}, {})
 
 
-def refused(worker: str, why: str) -> bytes:
+def reply_error(worker: str, why: str) -> bytes:
     """A reply of a worker that cannot run any unit."""
     return encoded({"worker": worker, "refusal": why}, {})
 

@@ -13,25 +13,25 @@ from typing import Any
 from distributed import Worker, WorkerPlugin, get_worker
 
 from bakeoff.core.errors import BakeoffError
-from bakeoff.runs.dask.pool_thread import Pump, Stopped
-from bakeoff.runs.dask.versions import found_versions, serious
-from bakeoff.runs.dask.wire_format import answered, orders_in, refused, wanting
+from bakeoff.runs.dask.pool_thread import PoolStopped, PoolThread
+from bakeoff.runs.dask.versions import describe_serious, found_versions
+from bakeoff.runs.dask.wire_format import orders_in, reply_answers, reply_error, reply_missing_data
 from bakeoff.runs.process.pool import Pool
-from bakeoff.runs.process.shared_dataset import anonymous, seal
+from bakeoff.runs.process.shared_dataset import anonymous_file, make_read_only
 
-__all__ = ["Station", "StationPlugin", "perform", "received", "stow"]
+__all__ = ["StationPlugin", "WorkerStation", "received_bytes", "run_batch", "store_piece"]
 
 # A hundred times a second Dask looks what its own threads do. The work is done in other processes, which this only slows.
 PROFILER = ("profile", "profile-cycle")
 
 
-class Station:
+class WorkerStation:
     """One study's place in one Dask worker. Nothing is started before the first data or order comes."""
 
     def __init__(self, *, learners: Mapping[str, bytes], children: int, threads: int) -> None:
         self._learners, self._children, self._threads = learners, children, threads
         self._guard = threading.Lock()
-        self._pump: Pump | None = None
+        self._pump: PoolThread | None = None
         self._closed = False
         self._arriving: dict[str, tuple[int, int]] = {}  # name: file, bytes that have come
         self.received: dict[str, int] = {}  # name: bytes that came over the network in all
@@ -42,7 +42,7 @@ class Station:
             pump = self._running()
             if at == 0:
                 self._forget(name)
-                self._arriving[name] = anonymous(size), 0
+                self._arriving[name] = anonymous_file(size), 0
             file, come = self._arriving[name]
             if come != at:
                 raise BakeoffError(f"a piece of data set {name!r} is missing")
@@ -52,7 +52,7 @@ class Station:
             if come + len(piece) < size:
                 return
             del self._arriving[name]
-            seal(file)
+            make_read_only(file)
             if name in pump.stocked:  # sent twice: the first one serves
                 os.close(file)
             else:
@@ -66,13 +66,13 @@ class Station:
             with self._guard:
                 pump = self._running()
             if not names <= pump.stocked:
-                return wanting(worker, sorted(names - pump.stocked))
+                return reply_missing_data(worker, sorted(names - pump.stocked))
             promises = [pump.submit(order) for order in orders]
-            return answered(worker, [promise.result() for promise in promises])
-        except Stopped as stopped:
+            return reply_answers(worker, [promise.result() for promise in promises])
+        except PoolStopped as stopped:
             if stopped.__cause__ is not None:
-                return refused(worker, str(stopped.__cause__))
-            return wanting(worker, sorted(names))  # it had been idle for long and its data are gone
+                return reply_error(worker, str(stopped.__cause__))
+            return reply_missing_data(worker, sorted(names))  # it had been idle for long and its data are gone
 
     def close(self) -> None:
         """End the zygote and everything it started."""
@@ -83,12 +83,12 @@ class Station:
         if pump is not None:
             pump.close()
 
-    def _running(self) -> Pump:
+    def _running(self) -> PoolThread:
         broken = None if self._pump is None else self._pump.broken
         if self._closed or broken is not None:
-            raise Stopped from broken
+            raise PoolStopped from broken
         if self._pump is None or self._pump.ended:
-            self._pump = Pump(self._pool)
+            self._pump = PoolThread(self._pool)
         return self._pump
 
     def _pool(self) -> Pool:
@@ -108,12 +108,12 @@ class StationPlugin(WorkerPlugin):
 
     def setup(self, worker: Worker) -> None:
         """Called by Dask when the plugin or the worker arrives."""
-        self.station = Station(learners=self._learners, children=worker.state.nthreads, threads=self._threads)
+        self.station = WorkerStation(learners=self._learners, children=worker.state.nthreads, threads=self._threads)
         self._resting = {name: worker.periodic_callbacks.pop(name, None) for name in PROFILER}
         for one in self._resting.values():
             if one is not None:
                 one.stop()
-        self.unfit = serious(self._versions, found_versions()) if self._versions else ""
+        self.unfit = describe_serious(self._versions, found_versions()) if self._versions else ""
 
     def teardown(self, worker: Worker) -> Awaitable[None]:
         """Called by Dask when either leaves."""
@@ -124,28 +124,28 @@ class StationPlugin(WorkerPlugin):
         return asyncio.to_thread(self.station.close)
 
 
-def perform(token: str, message: bytes) -> bytes:
+def run_batch(token: str, message: bytes) -> bytes:
     """The task that Dask runs: orders in, a reply out."""
     worker = get_worker()
     plugin = worker.plugins.get(token)
     if not isinstance(plugin, StationPlugin):
-        return refused(worker.address, "the study's place on it was taken away")
+        return reply_error(worker.address, "the study's place on it was taken away")
     if plugin.unfit:
-        return refused(worker.address, plugin.unfit)
+        return reply_error(worker.address, plugin.unfit)
     return plugin.station.perform(worker.address, message)
 
 
-def stow(token: str, name: str, *, dask_worker: Worker, **piece: Any) -> None:
+def store_piece(token: str, name: str, *, dask_worker: Worker, **piece: Any) -> None:
     """Take in a piece of a data set; called on a worker directly, not as a task."""
     plugin = dask_worker.plugins[token]
     assert isinstance(plugin, StationPlugin)
     try:
         plugin.station.stow(name, **piece)
-    except Stopped as stopped:
+    except PoolStopped as stopped:
         raise BakeoffError(str(stopped.__cause__ or "it is closing")) from None
 
 
-def received(token: str, *, dask_worker: Worker) -> dict[str, int]:
+def received_bytes(token: str, *, dask_worker: Worker) -> dict[str, int]:
     """Bytes of each data set that this worker was sent."""
     plugin = dask_worker.plugins.get(token)
     return dict(plugin.station.received) if isinstance(plugin, StationPlugin) else {}

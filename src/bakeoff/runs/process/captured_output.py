@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["collected", "last_lines", "one_line", "trace"]
+__all__ = ["capture_warnings", "describe_exception", "last_lines", "one_line"]
 
 _MOST_WARNINGS = 50
 _LONGEST = 500
@@ -24,7 +24,7 @@ def one_line(text: str, longest: int = _LONGEST) -> str:
 
 
 @contextmanager
-def collected() -> Iterator[dict[str, int]]:
+def capture_warnings() -> Iterator[dict[str, int]]:
     """Every warning heard inside, each text once, with how often. Filters are put back afterwards."""
     heard: dict[str, int] = {}
 
@@ -39,7 +39,7 @@ def collected() -> Iterator[dict[str, int]]:
         yield heard
 
 
-def trace(error: BaseException, *, without: str = "") -> tuple[str, str]:
+def describe_exception(error: BaseException, *, without: str = "") -> tuple[str, str]:
     """A sentence and a traceback, both capped; foreign errors may fail even at being printed.
 
     The outer frames that lie in the file `without` are left out: they are ours and say nothing.

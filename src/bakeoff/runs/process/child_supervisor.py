@@ -14,10 +14,10 @@ from typing import NoReturn
 from bakeoff.runs.process.captured_output import last_lines
 from bakeoff.runs.process.messages import encoded, receive, send
 from bakeoff.runs.process.procfs import anonymous_bytes, become_subreaper, children, descendants, die_with_parent
-from bakeoff.runs.process.shared_status import Desk, Entry
+from bakeoff.runs.process.shared_status import ChildStatus, SharedStatus
 from bakeoff.runs.process.worker import serve
 
-__all__ = ["Nursery"]
+__all__ = ["ChildSupervisor"]
 
 _TICK = 0.05  # seconds between two looks at the limits
 _KEPT = 64 * 1024  # bytes of a unit's output
@@ -32,17 +32,17 @@ class _Child:
     output: int  # file that its stdout and stderr go to
     tail: bytes = b""  # what was thrown away last, its end
     why: str = ""  # "timeout" or "memory" if we killed it
-    seen: Entry | None = None  # what it was doing then
+    seen: ChildStatus | None = None  # what it was doing then
     replaced: bool = False  # another one has its line; nobody asks what became of it
 
 
-class Nursery:
+class ChildSupervisor:
     """All children of one zygote."""
 
     def __init__(self, coordinator: socket.socket, *, lines: int) -> None:
         self._coordinator = coordinator
         self._parent = os.getppid()
-        self._desk = Desk(lines)
+        self._desk = SharedStatus(lines)
         self._children: dict[int, _Child] = {}  # by pid
         self._strangers: dict[int, dict[int, float]] = {}  # orphans of units: which units ran when each was first seen
         self._bell, ring = socket.socketpair()

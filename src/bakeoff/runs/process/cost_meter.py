@@ -9,11 +9,11 @@ from time import perf_counter, process_time
 
 from bakeoff.runs.process.procfs import peak_bytes, reset_peak, resident_bytes
 
-__all__ = ["Lap", "PeakMemory", "lap"]
+__all__ = ["PeakMemory", "Timing", "lap"]
 
 
 @dataclass(slots=True)
-class Lap:
+class Timing:
     """Seconds between two moments."""
 
     wall: float = nan
@@ -27,9 +27,9 @@ def _cpu() -> float:
 
 
 @contextmanager
-def lap() -> Iterator[Lap]:
+def lap() -> Iterator[Timing]:
     """Measure what happens inside, also if it raises."""
-    measured = Lap()
+    measured = Timing()
     wall, cpu = perf_counter(), _cpu()
     try:
         yield measured

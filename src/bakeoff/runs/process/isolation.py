@@ -20,7 +20,7 @@ import numpy as np
 
 from bakeoff.runs.process.procfs import anonymous_bytes, asleep, descendants, tasks, trim
 
-__all__ = ["Home", "seeded"]
+__all__ = ["ProcessState", "seeded"]
 
 _SOON = 1.0  # seconds in which new threads of a library must fall asleep; those of OpenBLAS take a tenth
 _LEAK = 512 * 2**20  # bytes a child may keep above its beginning
@@ -34,7 +34,7 @@ _LIMITS = (
 )
 
 
-class Home:
+class ProcessState:
     """Taken once, when a child is young; `restore` after each unit."""
 
     def __init__(self, output: int) -> None:

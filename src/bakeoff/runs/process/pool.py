@@ -17,7 +17,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.process.messages import Frame, Inbox, Outbox, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import foreign, modules_in, packed
-from bakeoff.runs.process.shared_dataset import place
+from bakeoff.runs.process.shared_dataset import write_shared
 from bakeoff.runs.process.zygote_handle import started
 from bakeoff.runs.unit import Failure
 
@@ -33,7 +33,7 @@ _BELL = -1  # the number of no child
 
 
 @dataclass(slots=True)
-class _Hand:
+class ChildHandle:
     """The coordinator's side of one child."""
 
     line: int
@@ -89,7 +89,7 @@ class Pool:
         self._learners = learners
         self._shelf: dict[str, tuple[int, bytes]] = {}
         self._once = {name: found for name, data in learners.items() if (found := foreign(data))}
-        self._hands: dict[int, _Hand] = {}
+        self._hands: dict[int, ChildHandle] = {}
         self._numbers = count()
         self._selector = selectors.DefaultSelector()
         self._stillborn = 0
@@ -170,33 +170,33 @@ class Pool:
         for line in range(self._workers):
             self._fork(line)
 
-    def _fork(self, line: int) -> _Hand:
+    def _fork(self, line: int) -> ChildHandle:
         """A new child on that line; the zygote ends the one that still sits there."""
         number = next(self._numbers)
         ours, theirs = socket.socketpair()
         with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
             send(self._zygote.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
-        self._hands[line] = _Hand(line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
+        self._hands[line] = ChildHandle(line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
         self._selector.register(ours, selectors.EVENT_READ, line)
         return self._hands[line]
 
-    def _replaced(self, hand: _Hand) -> _Hand:
+    def _replaced(self, hand: ChildHandle) -> ChildHandle:
         """A new child in place of one that has nothing to do."""
         with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
             self._selector.unregister(hand.wire)
         hand.wire.close()
         return self._fork(hand.line)
 
-    def _serves(self, hand: _Hand, learner: str) -> bool:
+    def _serves(self, hand: ChildHandle, learner: str) -> bool:
         return hand.learner is None or (hand.learner == learner and learner not in self._once)
 
-    def _best(self, learner: str) -> _Hand | None:
+    def _best(self, learner: str) -> ChildHandle | None:
         """The child with the least to do: one that serves this learner, or that is free and can be replaced."""
         usable = [hand for hand in self._hands.values() if not hand.leaving]
         able = [hand for hand in usable if not hand.orders or self._serves(hand, learner)]
         return min(able, key=lambda hand: (hand.load, not self._serves(hand, learner)), default=None)
 
-    def _message(self, order: Order, hand: _Hand, number: int) -> tuple[bytes, list[int]]:
+    def _message(self, order: Order, hand: ChildHandle, number: int) -> tuple[bytes, list[int]]:
         """An order as bytes; data and learner go along the first time a child needs them."""
         parts = {"train": order.train.tobytes(), "test": order.test.tobytes()}
         files: list[int] = []
@@ -219,11 +219,11 @@ class Pool:
 
     def _placed(self, name: str) -> tuple[int, bytes]:
         if name not in self._shelf:
-            file, card = place(self._datasets[name])
+            file, card = write_shared(self._datasets[name])
             self._shelf[name] = file, packed(card)
         return self._shelf[name]
 
-    def _read(self, hand: _Hand) -> Iterator[Answer]:
+    def _read(self, hand: ChildHandle) -> Iterator[Answer]:
         try:
             for frame in hand.inbox.frames():
                 hand.leaving |= bool(frame.header["leaving"])
@@ -235,7 +235,7 @@ class Pool:
             with contextlib.suppress(KeyError, ValueError):
                 self._selector.unregister(hand.wire)
 
-    def _push(self, hand: _Hand) -> None:
+    def _push(self, hand: ChildHandle) -> None:
         """Send on what waits for this child; a busy child reads nothing, so never wait for it."""
         try:
             rest = not hand.outbox.push()
@@ -247,7 +247,7 @@ class Pool:
             if self._selector.get_key(hand.wire).events != selectors.EVENT_READ | write:
                 self._selector.modify(hand.wire, selectors.EVENT_READ | write, hand.line)
 
-    def _dismiss(self, hand: _Hand) -> None:
+    def _dismiss(self, hand: ChildHandle) -> None:
         hand.leaving = True
         with contextlib.suppress(OSError):
             send(self._zygote.wire, encoded({"kill": hand.line}, {}))
@@ -270,7 +270,7 @@ class Pool:
             yield from self._bury(hand, None)
         self._start()
 
-    def _bury(self, hand: _Hand, report: Frame | None) -> Iterator[Answer]:
+    def _bury(self, hand: ChildHandle, report: Frame | None) -> Iterator[Answer]:
         """What the child had finished; blame for what it was doing; the rest back, as if it had never been sent."""
         yield from self._read(hand)
         with contextlib.suppress(KeyError, ValueError):
@@ -285,7 +285,7 @@ class Pool:
                 lost = Failure(kind="signal", stage="load", message="the process that starts children was killed")
                 yield Answer(key=order.key, failure=lost, blameless=True, begun=at == 0 and report is None)
 
-    def _check_birth(self, hand: _Hand, report: Frame | None) -> None:
+    def _check_birth(self, hand: ChildHandle, report: Frame | None) -> None:
         """Children that die before their first unit, again and again, mean that none will ever live."""
         stillborn = report is not None and report.header["stage"] == "idle" and not hand.answered
         self._stillborn = self._stillborn + 1 if stillborn else 0

@@ -14,13 +14,13 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Dataset
 
-__all__ = ["anonymous", "mapped", "place", "seal"]
+__all__ = ["anonymous_file", "make_read_only", "open_shared", "write_shared"]
 
 _ALIGNED = 64
 _ARRAYS = ("features", "target", "rows", "groups", "times")
 
 
-def place(data: Dataset) -> tuple[int, dict[str, Any]]:
+def write_shared(data: Dataset) -> tuple[int, dict[str, Any]]:
     """An open file that holds the arrays, and the rest of the data set with where each array lies.
 
     The file is anonymous memory where half of what is free suffices, else an unlinked temporary file.
@@ -33,14 +33,14 @@ def place(data: Dataset) -> tuple[int, dict[str, Any]]:
         if values is not None and values.dtype != object:
             layout[name] = (values.dtype.str, values.shape, end)
             end += -(-values.nbytes // _ALIGNED) * _ALIGNED
-    file = anonymous(end)
+    file = anonymous_file(end)
     for name, (_, _, at) in layout.items():
         _write(file, np.ascontiguousarray(rest.pop(name)), at)
-    seal(file)
+    make_read_only(file)
     return file, {"rest": rest, "layout": layout, "bytes": end}
 
 
-def mapped(file: int, card: dict[str, Any]) -> Dataset:
+def open_shared(file: int, card: dict[str, Any]) -> Dataset:
     """The data set again, in the child, its arrays being views of the file."""
     arrays: dict[str, Any] = {}
     room = mmap.mmap(file, card["bytes"], prot=mmap.PROT_READ) if card["bytes"] else b""
@@ -50,13 +50,13 @@ def mapped(file: int, card: dict[str, Any]) -> Dataset:
     return Dataset(**card["rest"], **arrays)
 
 
-def seal(file: int) -> None:
+def make_read_only(file: int) -> None:
     """Nobody can write there any more, where the system offers that."""
     with contextlib.suppress(OSError, AttributeError):
         fcntl.fcntl(file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_WRITE | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW)
 
 
-def anonymous(size: int) -> int:
+def anonymous_file(size: int) -> int:
     """An open file of that many bytes without a name."""
     if hasattr(os, "memfd_create") and size < _free_memory() // 2:
         file = os.memfd_create("bakeoff", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)

@@ -9,14 +9,14 @@ import struct
 from dataclasses import dataclass
 from time import monotonic
 
-__all__ = ["STAGES", "Desk", "Entry"]
+__all__ = ["STAGES", "ChildStatus", "SharedStatus"]
 
 _LINE = struct.Struct("dddd")
 STAGES = ("idle", "load", "fit", "predict", "check")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ChildStatus:
     """What one child is doing."""
 
     began: float  # on the monotonic clock, which nobody can set back
@@ -29,7 +29,7 @@ class Entry:
         return self.stage != "idle"
 
 
-class Desk:
+class SharedStatus:
     """Shared lines, inherited by fork."""
 
     def __init__(self, lines: int) -> None:
@@ -47,9 +47,9 @@ class Desk:
     def end(self, line: int) -> None:
         self._put(line, 0.0, 0.0, 0.0, 0)
 
-    def read(self, line: int) -> Entry:
+    def read(self, line: int) -> ChildStatus:
         began, deadline, memory, stage = self._get(line)
-        return Entry(began=began, deadline=deadline, memory=memory, stage=STAGES[int(stage) % len(STAGES)])
+        return ChildStatus(began=began, deadline=deadline, memory=memory, stage=STAGES[int(stage) % len(STAGES)])
 
     def _put(self, line: int, began: float, deadline: float, memory: float, stage: int) -> None:
         _LINE.pack_into(self._shared, line * _LINE.size, began, deadline, memory, stage)

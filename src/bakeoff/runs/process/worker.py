@@ -13,20 +13,20 @@ from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
-from bakeoff.runs.process.captured_output import collected, one_line, trace
-from bakeoff.runs.process.cost_meter import Lap, PeakMemory, lap
-from bakeoff.runs.process.isolation import Home, seeded
+from bakeoff.runs.process.captured_output import capture_warnings, describe_exception, one_line
+from bakeoff.runs.process.cost_meter import PeakMemory, Timing, lap
+from bakeoff.runs.process.isolation import ProcessState, seeded
 from bakeoff.runs.process.messages import Frame, array_bytes, encoded, receive, send
 from bakeoff.runs.process.pickling import model_bytes, unpacked
-from bakeoff.runs.process.shared_dataset import mapped
-from bakeoff.runs.process.shared_status import Desk
+from bakeoff.runs.process.shared_dataset import open_shared
+from bakeoff.runs.process.shared_status import SharedStatus
 
 __all__ = ["serve"]
 
 
-def serve(coordinator: socket.socket, desk: Desk, line: int, output: int) -> NoReturn:
+def serve(coordinator: socket.socket, desk: SharedStatus, line: int, output: int) -> NoReturn:
     """Work until the coordinator hangs up or the child is no longer fit to be used."""
-    me, home = os.getpid(), Home(output)
+    me, home = os.getpid(), ProcessState(output)
     datasets: dict[str, Dataset] = {}
     learners: dict[str, bytes] = {}
     while True:
@@ -48,10 +48,10 @@ def serve(coordinator: socket.socket, desk: Desk, line: int, output: int) -> NoR
 class _Unit:
     """One fit and its predictions; whatever happens becomes an answer."""
 
-    def __init__(self, desk: Desk, line: int, home: Home) -> None:
+    def __init__(self, desk: SharedStatus, line: int, home: ProcessState) -> None:
         self._desk, self._line, self._home = desk, line, home
         self._stage = "load"
-        self._fit, self._predict = Lap(), Lap()
+        self._fit, self._predict = Timing(), Timing()
 
     def perform(
         self, order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]
@@ -61,7 +61,7 @@ class _Unit:
         arrays: dict[str, bytes] = {}
         facts = order.header
         peak = PeakMemory()
-        with collected() as heard, seeded(seed_for(facts["seed"], facts["key"])):
+        with capture_warnings() as heard, seeded(seed_for(facts["seed"], facts["key"])):
             try:
                 known = len(sys.modules)
                 data, learner = _unwrapped(order, datasets, learners)
@@ -71,7 +71,7 @@ class _Unit:
                 arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
                 header["model_bytes"] = size
             except BaseException as error:  # noqa: BLE001  # sys.exit, Ctrl-C and all else that foreign code raises
-                message, detail = trace(error, without=__file__)
+                message, detail = describe_exception(error, without=__file__)
                 kind = "memory" if isinstance(error, MemoryError) else "exception"
                 header["failure"] = {"kind": kind, "stage": self._stage, "message": message, "detail": detail}
         header["warnings"] = list(heard.items())
@@ -103,7 +103,7 @@ def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, b
     facts = order.header
     if order.files:
         try:
-            datasets[facts["data"]] = mapped(order.files[0], unpacked(order.parts["card"]))
+            datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
         finally:
             os.close(order.files[0])
     if "learner" in order.parts:

@@ -32,12 +32,12 @@ def main() -> None:
             Exception
         ):  # what cannot be imported here fails in the unit that needs it, with its message
             import_module(name)
-    from bakeoff.runs.process.child_supervisor import Nursery
+    from bakeoff.runs.process.child_supervisor import ChildSupervisor
 
     gc.collect()
     gc.freeze()  # children then neither copy nor scan what all of them share
     send(coordinator, encoded({"ready": os.getpid()}, {}))
-    Nursery(coordinator, lines=wishes.header["lines"]).watch()
+    ChildSupervisor(coordinator, lines=wishes.header["lines"]).watch()
 
 
 def _environment(wanted: dict[str, str | None]) -> None:

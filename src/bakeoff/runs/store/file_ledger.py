@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput, StudyFileError, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.runs.assemble import joined, surroundings
+from bakeoff.runs.assemble import build_predictions, split_context
 from bakeoff.runs.store.arrays import pack, unpack
 from bakeoff.runs.store.dataset_card import ARRAYS, StoredDataset
 from bakeoff.runs.store.records import (
@@ -27,10 +27,10 @@ from bakeoff.runs.store.records import (
     run_of,
     values_of,
 )
-from bakeoff.runs.store.sql import Blobs, Row, Vault
+from bakeoff.runs.store.sql import Blobs, Row, UnitTable
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import Run, Status, UnitKey
-from bakeoff.runs.work import parts, tested
+from bakeoff.runs.work import test_rows, train_and_test_rows
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.storage import from_arrays, to_arrays
 
@@ -50,7 +50,7 @@ class FileLedger:
         self.path = path
         self._lock = WriterLock(path).acquire() if write else None
         try:
-            self._vault = Vault(path, write=write)
+            self._vault = UnitTable(path, write=write)
         except BaseException:
             self._unlock()
             raise
@@ -177,7 +177,7 @@ class FileLedger:
             if key.dataset not in self._latest:
                 self._latest[key.dataset] = self._source("plan", key.dataset)[0]
             data, plan = self._explained(key.dataset, self._latest[key.dataset])
-            test = tested(data, plan, key)
+            test = test_rows(data, plan, key)
         except BadInput:
             return None
         if plan.scheme != key.scheme or key.condition or said.weight is not None or len(test) != len(said):
@@ -204,7 +204,7 @@ class FileLedger:
             return run_of(row, inline_predictions(inline, arrays))
         if plan is None:
             return run_of(row, None)
-        return run_of(row, joined(self._around(row, plan), arrays))
+        return run_of(row, build_predictions(self._around(row, plan), arrays))
 
     def _around(self, row: Row, plan: str) -> dict[str, Any]:
         """Rows, truth and prior of a unit; kept for the data set at hand, where learner after learner asks for them."""
@@ -214,7 +214,7 @@ class FileLedger:
         if place not in self._near[1]:
             key = key_of(row)
             data, drawn = self._explained(key.dataset, plan)
-            around = surroundings(data, *parts(data, drawn, key))
+            around = split_context(data, *train_and_test_rows(data, drawn, key))
             if len(data) > _LARGE:
                 return around
             self._near[1][place] = around

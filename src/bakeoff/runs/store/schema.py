@@ -16,12 +16,12 @@ __all__ = [
     "NOT_SEALED",
     "TABLES",
     "VERSION",
+    "checkpoint_file",
     "connect",
-    "in_words",
+    "explain_sqlite_error",
     "refuse_newer",
-    "settle",
+    "sqlite_errors_explained",
     "transaction",
-    "translated",
     "version_of",
 ]
 
@@ -52,7 +52,7 @@ TABLES = (
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """An open, checked connection; a new file gets its tables before it gets its name, so nobody meets it half made."""
-    with translated(path):
+    with sqlite_errors_explained(path):
         if write and not path.exists():
             _make(path.resolve())
         connection = _opened(path, "rw" if write else "ro")
@@ -89,7 +89,7 @@ def _make(path: Path) -> None:
         beside.unlink(missing_ok=True)
 
 
-def settle(connection: sqlite3.Connection) -> None:
+def checkpoint_file(connection: sqlite3.Connection) -> None:
     """Bring everything into the one file; where a reader or a full disk hinders that, what is beside it stays valid."""
     try:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -102,7 +102,7 @@ def settle(connection: sqlite3.Connection) -> None:
 @contextmanager
 def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
     """All or nothing; on return it is on the disk."""
-    with translated(path):
+    with sqlite_errors_explained(path):
         connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -114,15 +114,15 @@ def transaction(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def translated(path: Path) -> Iterator[None]:
+def sqlite_errors_explained(path: Path) -> Iterator[None]:
     """SQLite's errors in words."""
     try:
         yield
     except sqlite3.Error as error:
-        raise StudyFileError(in_words(error, path)) from error
+        raise StudyFileError(explain_sqlite_error(error, path)) from error
 
 
-def in_words(error: sqlite3.Error, path: Path) -> str:
+def explain_sqlite_error(error: sqlite3.Error, path: Path) -> str:
     """What went wrong with the file, and the cure."""
     code = getattr(error, "sqlite_errorname", "") or ""
     if code == "SQLITE_FULL" or (code.startswith("SQLITE_IOERR") and _free(path) < 2**20):

@@ -8,9 +8,9 @@ from typing import Any
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.records import KEY, checksum, sealed
-from bakeoff.runs.store.schema import connect, settle, transaction, translated, version_of
+from bakeoff.runs.store.schema import checkpoint_file, connect, sqlite_errors_explained, transaction, version_of
 
-__all__ = ["Blobs", "Row", "Vault"]
+__all__ = ["Blobs", "Row", "UnitTable"]
 
 Blobs = dict[str, list[bytes]]
 Row = tuple[Any, ...]
@@ -42,7 +42,7 @@ _SOURCE = """SELECT id, sha256, kind, name, fingerprint, about FROM sources
     WHERE kind = ? AND name = ? AND fingerprint = ?"""
 
 
-class Vault:
+class UnitTable:
     """Rows and bytes in, the same rows and bytes out, or a sentence that says what is damaged."""
 
     def __init__(self, path: Path, *, write: bool) -> None:
@@ -52,12 +52,12 @@ class Vault:
 
     def close(self) -> None:
         if self._write:
-            settle(self._connection)
+            checkpoint_file(self._connection)
         self._connection.close()
 
     def checkpoint(self) -> None:
         """Bring what was written so far into the main file."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     # Units: a row begins with the eight values of its key
@@ -74,7 +74,7 @@ class Vault:
 
     def unit(self, key: Row) -> tuple[Row, Blobs] | None:
         """The row and blobs under that key, checked against their sha256."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             found = self._connection.execute(_GET, key).fetchone()
             if found is None:
                 return None
@@ -83,7 +83,7 @@ class Vault:
 
     def units(self) -> Iterator[tuple[Row, Blobs]]:
         """All rows with their blobs, in key order; small ones are fetched many at a time."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             listed = self._connection.execute(_LIST_IDS).fetchall()
         at, step = 0, 1
         while at < len(listed):
@@ -100,7 +100,7 @@ class Vault:
         """Rows and blobs of one moment, although somebody may be writing."""
         text = json.dumps(ids)
         blobs: dict[int, Blobs] = {}
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             self._connection.execute("BEGIN")
             try:
                 rows = self._connection.execute(_GET_MANY, (text,)).fetchall()
@@ -128,22 +128,22 @@ class Vault:
 
     def list_units(self) -> list[Row]:
         """Key, status and content of every unit, in key order."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             return self._connection.execute(_LIST).fetchall()
 
     def seal(self) -> tuple[int, str]:
         """How many units there are, and all their sha256 combined: it changes whenever a unit does."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             units, total = self._connection.execute("SELECT units, sha256 FROM seal").fetchone()
         return int(units), str(total)
 
     def count_units(self) -> int:
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
 
     def costs(self) -> list[Row]:
         """Data set, learner and mean seconds of their finished units."""
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             return self._connection.execute(_COSTS).fetchall()
 
     # Sources: versions of data sets and plans; the older ones explain older units
@@ -160,7 +160,7 @@ class Vault:
     def source(self, kind: str, name: str, fingerprint: str | None = None) -> tuple[str, str, Blobs] | None:
         """Fingerprint, description and blobs of that version, else of the latest."""
         wanted = fingerprint or self.meta(f"latest {kind} {name}")
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             found = self._connection.execute(_SOURCE, (kind, name, wanted)).fetchone()
             if found is None:
                 return None
@@ -170,7 +170,7 @@ class Vault:
         return found[4], found[5], blobs
 
     def source_names(self, kind: str) -> tuple[str, ...]:
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             query = "SELECT DISTINCT name FROM sources WHERE kind = ? ORDER BY name"
             return tuple(name for (name,) in self._connection.execute(query, (kind,)))
 
@@ -179,7 +179,7 @@ class Vault:
             self._write_meta(name, text)
 
     def meta(self, name: str) -> str | None:
-        with translated(self.path):
+        with sqlite_errors_explained(self.path):
             row = self._connection.execute("SELECT name, value, sha256 FROM meta WHERE name = ?", (name,)).fetchone()
         if row is not None and checksum(row[:2], {}) != row[2]:
             raise StudyFileError(f"the entry {name!r} of {self.path} is damaged; run the study again to restore it")

@@ -10,7 +10,7 @@ from bakeoff.runs.rerun import rerun
 from bakeoff.runs.store.audit import Audit, audit
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.records import sealed
-from bakeoff.runs.store.schema import NOT_SEALED, connect, settle, transaction, version_of
+from bakeoff.runs.store.schema import NOT_SEALED, checkpoint_file, connect, transaction, version_of
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import UnitKey
 
@@ -59,7 +59,7 @@ def repair(path: str | Path) -> tuple[Damage, ...]:
     lock = WriterLock(old).acquire()
     try:
         with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(old)) as opened:
-            settle(opened)  # nothing of it shall lie beside it
+            checkpoint_file(opened)  # nothing of it shall lie beside it
         found = audit(old)
         damages = _damages(found)
         if damages:
@@ -94,7 +94,7 @@ def _copy_intact(old: Path, new: Path, found: Audit) -> None:
                     for number in entry.blobs:
                         _copy_row(source, made, "blob", number)
             _seal_again(made)
-        settle(made)
+        checkpoint_file(made)
 
 
 def _copy_row(source: sqlite3.Connection, made: sqlite3.Connection, kind: str, number: int) -> None:

@@ -9,22 +9,22 @@ import numpy as np
 from bakeoff.core.text import sentence
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import by_rows, cells_of
-from bakeoff.study.analysis.compare import Outlook, over_datasets, over_rows, over_splits
+from bakeoff.study.analysis.compare import ComparisonOutcome, over_datasets, over_rows, over_splits
 from bakeoff.study.analysis.findings import Cell, CpuTime, Findings, Scores, StudyCard
-from bakeoff.study.analysis.gather import Gathered
+from bakeoff.study.analysis.gather import StudyScores
 from bakeoff.study.analysis.learning import crossings_of, learning_of
 from bakeoff.study.analysis.marks import marks_of
 from bakeoff.study.analysis.said import by_dataset, by_measure, by_pair
 from bakeoff.study.analysis.scaling import scaling_of
-from bakeoff.study.analysis.score_cache import gathered
-from bakeoff.study.analysis.score_cube import Board
-from bakeoff.study.analysis.stored_design import Design, design_of
+from bakeoff.study.analysis.score_cache import load_or_score
+from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.stored_design import StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.running.environment_text import machine, versions
 
@@ -38,7 +38,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         name = measure_named(measure).name
         design = replace(design, measures=(name,), primary=name)
     measures = [measure_named(name) for name in design.measures]
-    seen = gathered(ledger, design, measures)
+    seen = load_or_score(ledger, design, measures)
     at = design.measures.index(design.primary)
     said = {board.name: _said(ledger, board, design) for board in seen.boards if len(board.domain.splits) == 1}
     per_dataset = [
@@ -66,14 +66,14 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
     )
 
 
-def _times(board: Board) -> Iterator[CpuTime]:
+def _times(board: ScoreCube) -> Iterator[CpuTime]:
     """Never over the units that survived: a learner that runs out of time would look fast."""
     for learner, name in enumerate(board.learners):
         whole = bool(board.done[learner].all())
         yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
 
 
-def _said(ledger: Ledger, board: Board, design: Design) -> dict[str, Predictions]:
+def _said(ledger: Ledger, board: ScoreCube, design: StoredStudy) -> dict[str, Predictions]:
     """What each learner said of the rows of the only test set there is."""
     repeat, fold = board.domain.splits[0]
     keys = [
@@ -84,7 +84,9 @@ def _said(ledger: Ledger, board: Board, design: Design) -> dict[str, Predictions
     return {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
 
 
-def _on_one(board: Board, at: int, measure: Measure, design: Design, said: Mapping[str, Predictions] | None) -> Outlook:
+def _on_one(
+    board: ScoreCube, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions] | None
+) -> ComparisonOutcome:
     """One data set: over its splits, or over the rows of the only test part there is."""
     if said is None or measure.reads is Reads.RESOURCES:
         return over_splits(board, at, measure, design)
@@ -92,18 +94,18 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design, said: Mappi
 
 
 def _cells(
-    board: Board, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
+    board: ScoreCube, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
 ) -> Iterator[Cell]:
     cells = list(cells_of(board, measures))
     return iter(cells) if said is None else by_rows(cells, said, measures, seed)
 
 
 def _overall(
-    boards: Sequence[Board],
+    boards: Sequence[ScoreCube],
     measures: Sequence[Measure],
-    design: Design,
-    per_dataset: Sequence[tuple[str, Outlook]],
-) -> list[Outlook]:
+    design: StoredStudy,
+    per_dataset: Sequence[tuple[str, ComparisonOutcome]],
+) -> list[ComparisonOutcome]:
     """Per measure, primary first: over data sets if there are several, else over the splits of the only one."""
     order = sorted(range(len(measures)), key=lambda at: measures[at].name != design.primary)
     if len(boards) > 1:
@@ -112,13 +114,13 @@ def _overall(
 
 
 def _warnings(
-    overall: Sequence[Outlook],
-    per_dataset: Sequence[tuple[str, Outlook]],
-    design: Design,
-    seen: Gathered,
+    overall: Sequence[ComparisonOutcome],
+    per_dataset: Sequence[tuple[str, ComparisonOutcome]],
+    design: StoredStudy,
+    seen: StudyScores,
     primary: Measure,
 ) -> tuple[str, ...]:
-    name = spoken(primary)
+    name = short_name(primary)
     said = by_measure([text for one in overall for text in one.warnings], name)
     if len(design.learners) < 2:
         said = said[:1]  # of the primary measure, and as true of everything else
@@ -133,7 +135,7 @@ def _warnings(
     return tuple(dict.fromkeys(map(sentence, said)))
 
 
-def _scores(boards: Sequence[Board], design: Design) -> Scores:
+def _scores(boards: Sequence[ScoreCube], design: StoredStudy) -> Scores:
     """Every score there is, as long columns; units that did not finish have no row."""
     datasets: list[str] = []
     learners: list[str] = []
@@ -162,7 +164,7 @@ def _scores(boards: Sequence[Board], design: Design) -> Scores:
     )
 
 
-def _card(ledger: Ledger, design: Design, seen: Gathered) -> StudyCard:
+def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
     times: dict[str, Any] = ledger.get_meta("times") or {}
     shares = [one.test_share for one in design.domains]
     return StudyCard(

@@ -8,10 +8,10 @@ import numpy as np
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.core.text import counted
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.naming import spoken, spoken_as, worded
+from bakeoff.measures.naming import short_name, short_name_of, with_short_names
 from bakeoff.study.analysis.findings import FailureRow
-from bakeoff.study.analysis.score_cube import Board
-from bakeoff.study.analysis.stored_design import Design
+from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.stored_design import StoredStudy
 
 __all__ = ["caveats_of", "curve_caveats"]
 
@@ -21,8 +21,8 @@ MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
 
 def caveats_of(
-    design: Design,
-    boards: Sequence[Board],
+    design: StoredStudy,
+    boards: Sequence[ScoreCube],
     failures: Sequence[FailureRow],
     learner_warnings: Sequence[tuple[str, str, int]],
     primary: Measure,
@@ -36,7 +36,7 @@ def caveats_of(
     yield from _duplicates(design)
     yield from _plans(design)
     if primary.caveats and primary.name not in MAJORITY_BLIND:  # theirs is the imbalance that was looked for above
-        yield f"{spoken(primary)}: {'; '.join(worded(text).removesuffix('.') for text in primary.caveats)}"
+        yield f"{short_name(primary)}: {'; '.join(with_short_names(text).removesuffix('.') for text in primary.caveats)}"
     warned = Counter[str]()
     for learner, _, times in learner_warnings:
         warned[learner] += times
@@ -46,7 +46,7 @@ def caveats_of(
         yield f"Warnings were given while learning: {listed}{more}; the report lists them."
 
 
-def curve_caveats(grown: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
+def curve_caveats(grown: Sequence[ScoreCube], failures: Sequence[FailureRow]) -> Iterator[str]:
     """Units of learning curves that are missing; the study itself does not need them."""
     planned = sum(board.done.size for board in grown)
     waiting = planned - sum(int(board.done.sum()) for board in grown) - len(failures)
@@ -59,7 +59,7 @@ def curve_caveats(grown: Sequence[Board], failures: Sequence[FailureRow]) -> Ite
         yield f"The learning curves are not complete: {waiting} of {planned} of their units have not run yet."
 
 
-def _plans(design: Design) -> Iterator[str]:
+def _plans(design: StoredStudy) -> Iterator[str]:
     """What could not be split quite as asked; data sets with the same trouble are told together.
 
     The trouble of a data set ends in what was done about it, after the last semicolon.
@@ -79,7 +79,7 @@ def _names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:MOST])} and {len(names) - MOST} more" if len(names) > MOST else ", ".join(names)
 
 
-def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[FailureRow]) -> Iterator[str]:
+def _unfinished(design: StoredStudy, boards: Sequence[ScoreCube], failures: Sequence[FailureRow]) -> Iterator[str]:
     done = sum(int(board.done.sum()) for board in boards)
     if failures:
         where = Counter((one.learner, one.dataset) for one in failures)
@@ -91,7 +91,7 @@ def _unfinished(design: Design, boards: Sequence[Board], failures: Sequence[Fail
         yield f"The study is not complete: {waiting} of {design.units} units have not run yet."
 
 
-def _overlap(design: Design) -> Iterator[str]:
+def _overlap(design: StoredStudy) -> Iterator[str]:
     overlapping = [domain for domain in design.domains if domain.overlapping]
     if overlapping:
         shares = [domain.test_share for domain in overlapping]
@@ -103,7 +103,7 @@ def _overlap(design: Design) -> Iterator[str]:
         )
 
 
-def _ties(boards: Sequence[Board], at: int, primary: Measure) -> Iterator[str]:
+def _ties(boards: Sequence[ScoreCube], at: int, primary: Measure) -> Iterator[str]:
     """Data sets that say nothing about who is best."""
     shared = []
     for board in boards:
@@ -115,22 +115,22 @@ def _ties(boards: Sequence[Board], at: int, primary: Measure) -> Iterator[str]:
     if shared:
         many = f"{', '.join(shared[:MOST])}{' and others' if len(shared) > MOST else ''}"
         of = f" on {len(shared)} of {len(boards)} data sets ({many})" if len(boards) > 1 else ""
-        yield f"Several learners share the best {spoken(primary)}{of}."
+        yield f"Several learners share the best {short_name(primary)}{of}."
 
 
-def _leaks(design: Design) -> Iterator[str]:
+def _leaks(design: StoredStudy) -> Iterator[str]:
     found = [f"{one.card.name} ({', '.join(one.leaks)})" for one in design.domains if one.leaks]
     if found:
         yield f"A single column nearly gives the target away on {', '.join(found)}; make sure that it is known in time."
 
 
-def _duplicates(design: Design) -> Iterator[str]:
+def _duplicates(design: StoredStudy) -> Iterator[str]:
     found = [f"{one.card.name} ({one.duplicated} of {one.card.n_rows})" for one in design.domains if one.duplicated]
     if found:
         yield f"Rows are repeated on {', '.join(found)}: test rows may have been seen in training."
 
 
-def _lopsided(design: Design) -> Iterator[str]:
+def _lopsided(design: StoredStudy) -> Iterator[str]:
     if design.primary not in MAJORITY_BLIND:
         return
     found = []
@@ -141,6 +141,6 @@ def _lopsided(design: Design) -> Iterator[str]:
             found.append(f"{domain.card.name} ({share:.0%})")
     if found:
         yield (
-            f"{spoken_as(design.primary)} mostly measures the largest class on {', '.join(found)}; "
+            f"{short_name_of(design.primary)} mostly measures the largest class on {', '.join(found)}; "
             "read balanced accuracy or kappa beside it."
         )

@@ -8,14 +8,14 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import Choice
-from bakeoff.estimates.resampling.draws import Draws
+from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.select import estimate
 from bakeoff.measures.measure import Measure, Pooling, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.study.analysis.findings import Cell
-from bakeoff.study.analysis.score_cube import Board, Hole
+from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
 
 __all__ = ["LEVEL", "by_rows", "cell_of", "cells_of", "sure_of"]
 
@@ -44,24 +44,24 @@ def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: fl
     >>> print(sure_of(predictions_of([1] * 10, y_pred=[1] * 8 + [0] * 2), [measure_named("accuracy")], 0)["accuracy"])
     0.800 [0.490, 0.943] (95%, Wilson, n = 10)
     """
-    draws = Draws(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed)
-    return {one.name: estimate(one, draws, Choice(level=level)) for one in measures}
+    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed)
+    return {one.name: estimate(one, draws, IntervalChoice(level=level)) for one in measures}
 
 
 LEVEL = 0.95
 
 
-def cells_of(board: Board, measures: Sequence[Measure]) -> Iterator[Cell]:
+def cells_of(board: ScoreCube, measures: Sequence[Measure]) -> Iterator[Cell]:
     """All cells of one data set."""
     for at, measure in enumerate(measures):
         for learner in range(len(board.learners)):
             yield cell_of(board, learner, at, measure)
 
 
-def cell_of(board: Board, learner: int, at: int, measure: Measure) -> Cell:
+def cell_of(board: ScoreCube, learner: int, at: int, measure: Measure) -> Cell:
     """One learner by one measure."""
     hole = board.hole(learner, at)
-    if hole is not Hole.NONE:
+    if hole is not MissingScore.NONE:
         estimate, spread, error, note = _nothing(board, learner, at, measure, hole)
     elif at in board.pooled:
         estimate, spread, error, note = _over_repeats(board, learner, at, measure)
@@ -80,7 +80,7 @@ def cell_of(board: Board, learner: int, at: int, measure: Measure) -> Cell:
     )
 
 
-def _over_splits(board: Board, values: Array, measure: Measure) -> tuple[Estimate, float, float, str]:
+def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Estimate, float, float, str]:
     from bakeoff.estimates.over_splits.mean import mean_over_splits
 
     share = board.domain.test_share if board.domain.overlapping else None
@@ -91,7 +91,7 @@ def _over_splits(board: Board, values: Array, measure: Measure) -> tuple[Estimat
     return estimate, spread, spread * sqrt(1 / n + (share or 0.0)), ""
 
 
-def _over_repeats(board: Board, learner: int, at: int, measure: Measure) -> tuple[Estimate, float, float, str]:
+def _over_repeats(board: ScoreCube, learner: int, at: int, measure: Measure) -> tuple[Estimate, float, float, str]:
     """Repeats share all their rows, so their spread says nothing about new data: a value without an interval."""
     values = board.pooled[at][learner]
     note = "scored over the pooled test rows of each repeat"
@@ -111,12 +111,14 @@ def _over_repeats(board: Board, learner: int, at: int, measure: Measure) -> tupl
     return estimate, spread, nan, note
 
 
-def _nothing(board: Board, learner: int, at: int, measure: Measure, hole: Hole) -> tuple[Estimate, float, float, str]:
+def _nothing(
+    board: ScoreCube, learner: int, at: int, measure: Measure, hole: MissingScore
+) -> tuple[Estimate, float, float, str]:
     planned = board.done.shape[1]
-    if hole is Hole.UNFINISHED:
+    if hole is MissingScore.UNFINISHED:
         failed, done = int(board.failed[learner].sum()), int(board.done[learner].sum())
         note = f"{failed} of {planned} splits failed" if failed else f"{done} of {planned} splits done"
-    elif hole is Hole.UNDEFINED:
+    elif hole is MissingScore.UNDEFINED:
         note = f"undefined: {measure.undefined}" if measure.undefined else "undefined"
     else:
         note = board.reasons[learner, at][1]

@@ -6,26 +6,26 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Evidence, Judgement
+from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
-from bakeoff.measures.applicability import NEEDED, targets
+from bakeoff.measures.applicability import NEEDED, intended_tasks
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.study.analysis.score_cube import Board, Hole
-from bakeoff.study.analysis.stored_design import Design
+from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.study.spec.study_spec import Policy
 
-__all__ = ["Outlook", "over_datasets", "over_rows", "over_splits"]
+__all__ = ["ComparisonOutcome", "over_datasets", "over_rows", "over_splits"]
 
 FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outlook:
+class ComparisonOutcome:
     """A judgement, or None where the comparison is withheld, and what has to be said about it."""
 
     judgement: Judgement | None = None
@@ -46,11 +46,11 @@ class _Table:
     def say(self, text: str) -> None:
         self.said.append(f"{self.about}: {text}")
 
-    def nothing(self, why: str) -> Outlook:
+    def nothing(self, why: str) -> ComparisonOutcome:
         """No comparison. What was left out before is no sentence of its own then, but part of the reason."""
         gone = self.take_back()
         without = f"; left out: {'; '.join(gone)}" if gone else ""
-        return Outlook(warnings=(*self.said, f"{self.about}: no comparison, as {why}{without}."))
+        return ComparisonOutcome(warnings=(*self.said, f"{self.about}: no comparison, as {why}{without}."))
 
     def take_back(self) -> list[str]:
         """Where nothing is compared, nothing is compared without somebody: who it would have been."""
@@ -65,10 +65,10 @@ class _Table:
         self.columns = [name for name, stays in zip(self.columns, columns, strict=True) if stays]
 
 
-def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: Design) -> Outlook:
+def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners over the data sets by one measure."""
     table = _Table(
-        about=spoken(measure),
+        about=short_name(measure),
         values=np.array([[board.mean(l, at) for l in range(len(board.learners))] for board in boards]),
         holes=np.array([[board.hole(l, at) for l in range(len(board.learners))] for board in boards]),
         rows=[board.name for board in boards],
@@ -81,7 +81,7 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
     _leave_out_misfits(table, measure, _why_not(boards, measure))
     _leave_out_undefined(table, measure)
     if not _fill_unfinished(table, measure, Policy(design.policy)):
-        return Outlook(warnings=tuple(table.said))
+        return ComparisonOutcome(warnings=tuple(table.said))
     if len(table.rows) < 2 or len(table.columns) < 2:
         what = "data sets" if len(table.columns) >= 2 else "learners"
         return table.nothing(f"fewer than two {what} have a value")
@@ -90,32 +90,34 @@ def over_datasets(boards: Sequence[Board], at: int, measure: Measure, design: De
             f"{len(table.rows)} data sets are few for a claim about data sets in general; "
             "read the results per data set as well."
         )
-    return _judged(table, measure, design, evidence=Evidence.DATASETS, test_share=None)
+    return _judged(table, measure, design, evidence=BlockKind.DATASETS, test_share=None)
 
 
-def over_splits(board: Board, at: int, measure: Measure, design: Design) -> Outlook:
+def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners on one data set, over its splits, corrected for overlapping training sets."""
     table = _on_one(board, at, measure, design)
-    if isinstance(table, Outlook):
+    if isinstance(table, ComparisonOutcome):
         return table
     if at in board.pooled or np.isnan(table.values).any():
         table.say("no test over splits, for it is not defined on each of them.")
-        return Outlook(warnings=tuple(table.said))
+        return ComparisonOutcome(warnings=tuple(table.said))
     table.rows = [f"{repeat + 1}.{fold + 1}" for repeat, fold in board.domain.splits]
     if len(table.rows) < 2:
         table.say("a single split allows no test over splits.")
-        return Outlook(warnings=tuple(table.said))
+        return ComparisonOutcome(warnings=tuple(table.said))
     share = board.domain.test_share if board.domain.overlapping else None
-    evidence = Evidence.FOLDS if board.domain.overlapping else Evidence.RUNS
+    evidence = BlockKind.FOLDS if board.domain.overlapping else BlockKind.RUNS
     return _judged(table, measure, design, evidence=evidence, test_share=share)
 
 
-def over_rows(board: Board, at: int, measure: Measure, design: Design, said: Mapping[str, Predictions]) -> Outlook:
+def over_rows(
+    board: ScoreCube, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions]
+) -> ComparisonOutcome:
     """Compare the learners on the rows of a single test part; `said` are the stored predictions of all that finished."""
     from bakeoff.comparisons.judging.judge_rows import judge_predictions
 
     table = _on_one(board, at, measure, design)
-    if isinstance(table, Outlook):
+    if isinstance(table, ComparisonOutcome):
         return table
     _leave_out_infinite(table)
     if len(table.columns) < 2:
@@ -133,15 +135,15 @@ def over_rows(board: Board, at: int, measure: Measure, design: Design, said: Map
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
     table.say("tested on the rows of a single test part; what other training rows would change is not seen.")
-    return Outlook(judgement=found, warnings=tuple(table.said))
+    return ComparisonOutcome(judgement=found, warnings=tuple(table.said))
 
 
-def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table | Outlook:
+def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> _Table | ComparisonOutcome:
     """Splits x learners of one data set, learners without a value left out; or why there is nothing to compare."""
     alone = len(design.domains) == 1
     holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
     table = _Table(
-        about=spoken(measure) if alone else f"{spoken(measure)} on {board.name}",
+        about=short_name(measure) if alone else f"{short_name(measure)} on {board.name}",
         values=board.splits_of(at).T,
         holes=holes,
         rows=[board.name],
@@ -151,12 +153,12 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table |
         return table.nothing("there is one learner only")
     if measure.unordered:
         return table.nothing(measure.unordered)
-    keep = np.isin(holes[0], [Hole.NONE])
+    keep = np.isin(holes[0], [MissingScore.NONE])
     gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
-    if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == Hole.UNFINISHED).any():
-        late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == Hole.UNFINISHED]
+    if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == MissingScore.UNFINISHED).any():
+        late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == MissingScore.UNFINISHED]
         table.say(f"comparison withheld, not every unit of {listed(late)} finished.")
-        return Outlook(warnings=tuple(table.said))
+        return ComparisonOutcome(warnings=tuple(table.said))
     if keep.sum() < 2:
         return table.nothing("fewer than two learners have a value")
     if gone:
@@ -165,7 +167,7 @@ def _on_one(board: Board, at: int, measure: Measure, design: Design) -> _Table |
     return table
 
 
-def _asked(table: _Table, design: Design) -> tuple[str | None, tuple[tuple[str, str], ...] | None]:
+def _asked(table: _Table, design: StoredStudy) -> tuple[str | None, tuple[tuple[str, str], ...] | None]:
     """The baseline and the planned pairs, as far as they have values."""
     baseline = design.baseline if design.baseline in table.columns else None
     if baseline != design.baseline:
@@ -174,8 +176,8 @@ def _asked(table: _Table, design: Design) -> tuple[str | None, tuple[tuple[str, 
 
 
 def _judged(
-    table: _Table, measure: Measure, design: Design, *, evidence: Evidence, test_share: float | None
-) -> Outlook:
+    table: _Table, measure: Measure, design: StoredStudy, *, evidence: BlockKind, test_share: float | None
+) -> ComparisonOutcome:
     from bakeoff.comparisons.judging.judge import judge
 
     _leave_out_infinite(table)
@@ -194,7 +196,7 @@ def _judged(
             evidence=evidence,
             measure=measure.name,
             test_share=test_share,
-            scheme=design.scheme if evidence is Evidence.FOLDS else "",
+            scheme=design.scheme if evidence is BlockKind.FOLDS else "",
             baseline=baseline,
             pairs=pairs,
             alpha=design.alpha,
@@ -202,21 +204,21 @@ def _judged(
         )
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
-    return Outlook(judgement=found, warnings=tuple(table.said))
+    return ComparisonOutcome(judgement=found, warnings=tuple(table.said))
 
 
-def _why_not(boards: Sequence[Board], measure: Measure) -> str:
+def _why_not(boards: Sequence[ScoreCube], measure: Measure) -> str:
     """What the targets of some data sets lack that the measure is for."""
     kinds = {Task(board.domain.card.task) for board in boards}
     if kinds <= measure.tasks:
         return "it needs a positive class, and none is stated"
-    return f"it is for {targets(measure.tasks)}"
+    return f"it is for {intended_tasks(measure.tasks)}"
 
 
 def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
     """Data sets of another kind, and learners that do not give what the measure reads."""
-    rows = ~(table.holes == Hole.TASK).all(axis=1)
-    columns = ~(table.holes == Hole.OUTPUT).any(axis=0)
+    rows = ~(table.holes == MissingScore.TASK).all(axis=1)
+    columns = ~(table.holes == MissingScore.OUTPUT).any(axis=0)
     needs = "" if measure.needs is None else NEEDED[measure.needs]
     _say_dropped(table, table.rows, rows, why_not)
     _say_dropped(table, table.columns, columns, f"it needs {needs}")
@@ -225,7 +227,7 @@ def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
 
 def _leave_out_undefined(table: _Table, measure: Measure) -> None:
     """A data set where nobody has a defined value goes; a learner that alone has none goes, not the data set."""
-    undefined = table.holes == Hole.UNDEFINED
+    undefined = table.holes == MissingScore.UNDEFINED
     rows = ~undefined.all(axis=1)
     columns = ~undefined[rows].any(axis=0)
     why = f"undefined: {measure.undefined}" if measure.undefined else "undefined there"
@@ -250,7 +252,7 @@ def _say_dropped(table: _Table, names: Sequence[str], keep: Array, why: str) -> 
 
 def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
     """Apply the stated policy to units that failed or have not run; False withholds the comparison."""
-    unfinished = table.holes == Hole.UNFINISHED
+    unfinished = table.holes == MissingScore.UNFINISHED
     if not unfinished.any():
         return True
     who = listed([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
@@ -265,7 +267,7 @@ def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
         table.keep(~unfinished.any(axis=1), everything)
         return True
     table.keep(~unfinished.all(axis=1), everything)
-    unfinished = table.holes == Hole.UNFINISHED
+    unfinished = table.holes == MissingScore.UNFINISHED
     worst = np.nanmin if measure.direction is Direction.HIGHER else np.nanmax
     if len(table.rows):
         table.values = np.where(unfinished, worst(table.values, axis=1, keepdims=True), table.values)

@@ -10,11 +10,21 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.splits.training_sizes import Size
 
 if TYPE_CHECKING:
-    from bakeoff.study.analysis.learning import Crossing
+    from bakeoff.study.analysis.learning import LearningCrossing
     from bakeoff.study.analysis.scaling import Scaling
-    from bakeoff.study.analysis.tuning_curves import Family
+    from bakeoff.study.analysis.tuning_curves import TuningCurve
 
-__all__ = ["Cell", "CpuTime", "DatasetCard", "FailureRow", "Findings", "LearnerCard", "Mark", "Scores", "StudyCard"]
+__all__ = [
+    "Cell",
+    "CpuTime",
+    "DatasetCard",
+    "FailureRow",
+    "Findings",
+    "LearnerCard",
+    "Scores",
+    "SignificanceMark",
+    "StudyCard",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,7 +55,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class SignificanceMark:
     """Whether a learner is significantly better or worse than the reference on one data set."""
 
     dataset: str
@@ -144,15 +154,15 @@ class Findings:
     cells: tuple[Cell, ...]
     judgements: tuple[Judgement, ...]  # per measure that could be compared, primary first
     per_dataset: tuple[tuple[str, Judgement], ...]  # primary measure, per data set, over its splits
-    marks: tuple[Mark, ...]
+    marks: tuple[SignificanceMark, ...]
     failures: tuple[FailureRow, ...]
     learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
     warnings: tuple[str, ...]
     times: tuple[CpuTime, ...] = ()
     learning: tuple[LearningCurve, ...] = ()  # primary measure, per data set and learner, where the study has them
     learning_failures: tuple[FailureRow, ...] = ()
-    crossings: "tuple[Crossing, ...]" = ()
-    families: "tuple[Family, ...]" = ()  # tuning curves: learners that differ in one number
+    crossings: "tuple[LearningCrossing, ...]" = ()
+    families: "tuple[TuningCurve, ...]" = ()  # tuning curves: learners that differ in one number
     scaling: "tuple[Scaling, ...]" = ()
 
     def cell(self, dataset: str, learner: str, measure: str) -> Cell:

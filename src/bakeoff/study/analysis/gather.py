@@ -16,16 +16,16 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.findings import FailureRow
 from bakeoff.study.analysis.score import score_pooled, score_units
-from bakeoff.study.analysis.score_cube import Board, Hole
-from bakeoff.study.analysis.stored_design import Design, DomainDesign
+from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["Gathered", "gather"]
+__all__ = ["StudyScores", "gather"]
 
 CHUNK = 2_000_000  # test rows held in memory at once
 
 
 @dataclass(slots=True, eq=False)
-class _Filling:
+class CubeBuilder:
     """A board while units come in."""
 
     domain: DomainDesign
@@ -33,25 +33,25 @@ class _Filling:
     done: Array
     failed: Array
     values: Array
-    reasons: dict[tuple[int, int], tuple[Hole, str]]
+    reasons: dict[tuple[int, int], tuple[MissingScore, str]]
     spent: Array  # (3, learners, splits): seconds to fit, bytes at the highest moment, processor seconds
     size: int = 0
     first: dict[int, Run] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Gathered:
+class StudyScores:
     """Boards in the order of the study, and what went along."""
 
-    boards: tuple[Board, ...]
+    boards: tuple[ScoreCube, ...]
     failures: tuple[FailureRow, ...]
     warnings: tuple[tuple[str, str, int], ...]  # learner, text, how often
     unit_seconds: float
-    grown: tuple[Board, ...] = ()  # the same for smaller training parts, sizes ascending within a data set
+    grown: tuple[ScoreCube, ...] = ()  # the same for smaller training parts, sizes ascending within a data set
     grown_failures: tuple[FailureRow, ...] = ()
 
 
-def gather(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Gathered:
+def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
     """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
     filling = {
         (one.card.name, size): _empty(one, design, measures, size) for one in design.domains for size in (0, *one.sizes)
@@ -74,7 +74,7 @@ def gather(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Gathe
             seconds += float(np.nansum([(run.resources.fit_seconds, run.resources.predict_seconds) for run in chunk]))
     boards = [_board(ledger, one, design, measures) for one in filling.values()]
     counted = tuple((learner, text, times) for (learner, text), times in sorted(warned.items()))
-    return Gathered(
+    return StudyScores(
         boards=tuple(one for one in boards if not one.size),
         failures=tuple(one for one in failures if not one.size),
         warnings=counted,
@@ -88,16 +88,16 @@ def _owner(run: Run) -> tuple[str, str]:
     return run.key.dataset, run.key.learner
 
 
-def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure], size: int) -> _Filling:
+def _empty(domain: DomainDesign, design: StoredStudy, measures: Sequence[Measure], size: int) -> CubeBuilder:
     shape = (len(design.learners), len(domain.splits))
     task = Task(domain.card.task)
     reasons = {
-        (learner, at): (Hole.TASK, not_for(measure, task))
+        (learner, at): (MissingScore.TASK, not_for(measure, task))
         for at, measure in enumerate(measures)
         if task not in measure.tasks
         for learner in range(len(design.learners))
     }
-    return _Filling(
+    return CubeBuilder(
         domain=domain,
         at={split: at for at, split in enumerate(domain.splits)},
         done=np.zeros(shape, dtype=bool),
@@ -110,7 +110,7 @@ def _empty(domain: DomainDesign, design: Design, measures: Sequence[Measure], si
 
 
 def _wanted(
-    ledger: Ledger, design: Design, filling: dict[tuple[str, int], _Filling], learners: dict[str, int]
+    ledger: Ledger, design: StoredStudy, filling: dict[tuple[str, int], CubeBuilder], learners: dict[str, int]
 ) -> Iterator[Run]:
     for run in ledger:
         key = run.key
@@ -135,7 +135,7 @@ def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
         yield chunk
 
 
-def _fill(board: _Filling, learner: int, runs: Sequence[Run], measures: Sequence[Measure]) -> None:
+def _fill(board: CubeBuilder, learner: int, runs: Sequence[Run], measures: Sequence[Measure]) -> None:
     done = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
     for run in runs:
         board.failed[learner, board.at[run.key.repeat, run.key.fold]] = run.status is not Status.DONE
@@ -155,16 +155,16 @@ def _spent(one: Resources) -> tuple[float, float, float]:
     return one.fit_seconds, one.peak_bytes, one.fit_cpu_seconds + one.predict_cpu_seconds
 
 
-def _note_misfits(board: _Filling, learner: int, run: Run, measures: Sequence[Measure]) -> None:
+def _note_misfits(board: CubeBuilder, learner: int, run: Run, measures: Sequence[Measure]) -> None:
     assert run.predictions is not None
     for at, measure in enumerate(measures):
         why = "" if measure.reads is Reads.RESOURCES else measure.fits(run.predictions)
         if why and (learner, at) not in board.reasons:
             unstated = measure.needs_positive and run.predictions.positive is None
-            board.reasons[learner, at] = (Hole.TASK if unstated else Hole.OUTPUT, why)
+            board.reasons[learner, at] = (MissingScore.TASK if unstated else MissingScore.OUTPUT, why)
 
 
-def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[Measure]) -> Board:
+def _board(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure]) -> ScoreCube:
     """Close the board; where a measure asks for pooled rows, or is undefined on a split, score repeats instead.
 
     All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
@@ -176,7 +176,7 @@ def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[M
     asked = np.array([one.across_folds is Pooling.POOLED for one in measures])
     counted = np.array([one.reads is not Reads.RESOURCES for one in measures])
     again = [int(at) for at in np.flatnonzero((undefined | asked) & counted)]
-    return Board(
+    return ScoreCube(
         domain=board.domain,
         learners=design.names,
         measures=tuple(one.name for one in measures),
@@ -193,7 +193,7 @@ def _board(ledger: Ledger, board: _Filling, design: Design, measures: Sequence[M
 
 
 def _pooled(
-    ledger: Ledger, board: _Filling, design: Design, measures: Sequence[Measure], again: Sequence[int]
+    ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure], again: Sequence[int]
 ) -> dict[int, Array]:
     repeats = len({repeat for repeat, _ in board.domain.splits})
     table = np.full((len(again), len(design.learners), repeats), np.nan)

@@ -13,13 +13,13 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of
-from bakeoff.study.analysis.score_cube import Board
+from bakeoff.study.analysis.score_cube import ScoreCube
 
-__all__ = ["Crossing", "crossings_of", "growing", "learning_of", "typical"]
+__all__ = ["LearningCrossing", "crossings_of", "learning_of", "median_curve", "still_improving"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
+class LearningCrossing:
     """Two learners on one data set that change places as the training part grows."""
 
     dataset: str
@@ -30,7 +30,7 @@ class Crossing:
     clear: bool  # a difference is shown both before and after, each interval on its own side of 0
 
 
-def growing(boards: Sequence[Board], grown: Sequence[Board]) -> Iterator[tuple[Board, ...]]:
+def still_improving(boards: Sequence[ScoreCube], grown: Sequence[ScoreCube]) -> Iterator[tuple[ScoreCube, ...]]:
     """The boards of each data set that has learning curves, by size; the whole training part last."""
     for whole in boards:
         smaller = [one for one in grown if one.name == whole.name]
@@ -38,15 +38,17 @@ def growing(boards: Sequence[Board], grown: Sequence[Board]) -> Iterator[tuple[B
             yield (*sorted(smaller, key=lambda one: one.size), whole)
 
 
-def learning_of(boards: Sequence[Board], grown: Sequence[Board], at: int, measure: Measure) -> Iterator[LearningCurve]:
+def learning_of(
+    boards: Sequence[ScoreCube], grown: Sequence[ScoreCube], at: int, measure: Measure
+) -> Iterator[LearningCurve]:
     """The curve of every learner on every data set; learners whose predictions were brought have none."""
-    for series in growing(boards, grown):
+    for series in still_improving(boards, grown):
         for learner in range(len(series[-1].learners)):
             if any(one.done[learner].any() or one.failed[learner].any() for one in series[:-1]):
                 yield _curve(series, learner, at, measure)
 
 
-def _curve(series: Sequence[Board], learner: int, at: int, measure: Measure) -> LearningCurve:
+def _curve(series: Sequence[ScoreCube], learner: int, at: int, measure: Measure) -> LearningCurve:
     whole = series[-1]
     sizes = [_rows(one) for one in series]
     gain, step = last_gain(sizes, _scores(series, learner, at), _share(whole), LEVEL)
@@ -61,7 +63,7 @@ def _curve(series: Sequence[Board], learner: int, at: int, measure: Measure) -> 
     )
 
 
-def _point(board: Board, learner: int, at: int, measure: Measure, *, pooled: bool) -> LearningPoint:
+def _point(board: ScoreCube, learner: int, at: int, measure: Measure, *, pooled: bool) -> LearningPoint:
     cell = cell_of(board, learner, at, measure)
     score, note = cell.estimate, cell.note
     if (at in board.pooled) is not pooled:  # a mean over folds and a score over pooled rows cannot be compared
@@ -70,20 +72,22 @@ def _point(board: Board, learner: int, at: int, measure: Measure, *, pooled: boo
     return LearningPoint(
         size=_rows(board),
         score=score,
-        seconds=typical(board, board.seconds, learner),
-        peak_bytes=typical(board, board.memory, learner),
+        seconds=median_curve(board, board.seconds, learner),
+        peak_bytes=median_curve(board, board.memory, learner),
         note=note,
     )
 
 
-def typical(board: Board, spent: Array, learner: int) -> float:
+def median_curve(board: ScoreCube, spent: Array, learner: int) -> float:
     """The median over splits, which a hiccup of the machine does not move; NaN where a split did not finish."""
     return float(np.median(spent[learner])) if board.done[learner].all() else nan
 
 
-def crossings_of(boards: Sequence[Board], grown: Sequence[Board], at: int, measure: Measure) -> Iterator[Crossing]:
+def crossings_of(
+    boards: Sequence[ScoreCube], grown: Sequence[ScoreCube], at: int, measure: Measure
+) -> Iterator[LearningCrossing]:
     """All pairs whose order with the fewest rows is not their order with all rows."""
-    for series in growing(boards, grown):
+    for series in still_improving(boards, grown):
         scores = {name: _scores(series, who, at) for who, name in enumerate(series[-1].learners)}
         for (a, first), (b, second) in combinations(scores.items(), 2):
             found = _crossing(series, (a, b), (first - second) * (1 if measure.direction is Direction.HIGHER else -1))
@@ -91,7 +95,7 @@ def crossings_of(boards: Sequence[Board], grown: Sequence[Board], at: int, measu
                 yield found
 
 
-def _crossing(series: Sequence[Board], pair: tuple[str, str], ahead: Array) -> Crossing | None:
+def _crossing(series: Sequence[ScoreCube], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
     """`ahead`: how far the first of the pair is ahead, by size and split."""
     known = [at for at, values in enumerate(ahead) if not np.isnan(values).any()]
     means = np.array([ahead[at].mean() for at in known])
@@ -103,19 +107,19 @@ def _crossing(series: Sequence[Board], pair: tuple[str, str], ahead: Array) -> C
     clear = any(one.low > 0 for one in ends[: turn + 1]) and any(one.high < 0 for one in ends[turn + 1 :])
     early, late = pair if sign > 0 else pair[::-1]
     below, above = (_rows(series[known[one]]) for one in (turn, turn + 1))
-    return Crossing(dataset=series[-1].name, early=early, late=late, below=below, above=above, clear=clear)
+    return LearningCrossing(dataset=series[-1].name, early=early, late=late, below=below, above=above, clear=clear)
 
 
-def _scores(series: Sequence[Board], learner: int, at: int) -> Array:
+def _scores(series: Sequence[ScoreCube], learner: int, at: int) -> Array:
     """(sizes, splits); NaN where rows were pooled, for repeats of the same rows have no spread of their own."""
     return np.array(
         [np.full_like(one.seconds[0], np.nan) if at in one.pooled else one.splits_of(at)[learner] for one in series]
     )
 
 
-def _rows(board: Board) -> int:
+def _rows(board: ScoreCube) -> int:
     return board.size or board.domain.train_rows
 
 
-def _share(board: Board) -> float | None:
+def _share(board: ScoreCube) -> float | None:
     return board.domain.test_share if board.domain.overlapping else None

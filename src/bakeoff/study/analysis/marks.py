@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.measures.measure import Direction
-from bakeoff.study.analysis.findings import Mark
+from bakeoff.study.analysis.findings import SignificanceMark
 
 __all__ = ["BETTER", "WORSE", "marks_of"]
 
 BETTER, WORSE = "●", "○"
 
 
-def marks_of(dataset: str, judgement: Judgement) -> Iterator[Mark]:
+def marks_of(dataset: str, judgement: Judgement) -> Iterator[SignificanceMark]:
     """One mark per learner.
 
     With a baseline every other learner is held against it. Without one, each is held against the best learner of this
@@ -26,7 +26,7 @@ def marks_of(dataset: str, judgement: Judgement) -> Iterator[Mark]:
     for learner, reference in wanted:
         judged = _judged(judgement, learner, reference)
         if judged is not None:
-            yield Mark(
+            yield SignificanceMark(
                 dataset=dataset, learner=learner, reference=reference, symbol=_symbol(judged, learner), judged=judged
             )
 

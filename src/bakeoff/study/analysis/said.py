@@ -8,7 +8,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import capital
 
 if TYPE_CHECKING:
-    from bakeoff.study.analysis.compare import Outlook
+    from bakeoff.study.analysis.compare import ComparisonOutcome
 
 __all__ = ["by_dataset", "by_measure", "by_pair"]
 
@@ -30,7 +30,9 @@ def by_measure(said: Sequence[str], primary: str) -> list[str]:
     return [f"{', '.join(dict.fromkeys(names))}: {rest}" for (_, rest), names in grouped.items()]
 
 
-def by_dataset(per_dataset: Sequence[tuple[str, "Outlook"]], primary: str, *, withheld: bool = False) -> list[str]:
+def by_dataset(
+    per_dataset: Sequence[tuple[str, "ComparisonOutcome"]], primary: str, *, withheld: bool = False
+) -> list[str]:
     """What is told of several data sets in the same words is told once, with their names.
 
     Where the whole comparison is withheld, that it is withheld on a data set is no news.

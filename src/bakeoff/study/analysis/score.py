@@ -16,7 +16,7 @@ from bakeoff.predictions.resources import Resources
 from bakeoff.predictions.summaries.confusion import DENSE, Counts
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.runs.unit import Run
-from bakeoff.study.analysis.score_batches import areas, functions_of_means
+from bakeoff.study.analysis.score_batches import batch_auc, batch_means
 
 __all__ = ["score_pooled", "score_units"]
 
@@ -55,9 +55,9 @@ def _batched(
         return []
     whole = pool(said)
     if means:
-        values[:, means] = functions_of_means(whole, sizes, [measures[at] for at in means])
+        values[:, means] = batch_means(whole, sizes, [measures[at] for at in means])
     if curved and whole.task is Task.BINARY and whole.positive_code is not None:
-        values[:, curved] = areas(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
+        values[:, curved] = batch_auc(whole.scores(), whole.truth == whole.positive_code, sizes)[:, None]
         return [*means, *curved]
     return means
 

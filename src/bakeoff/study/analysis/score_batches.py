@@ -15,10 +15,10 @@ from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.means import moments_of
 
-__all__ = ["areas", "functions_of_means"]
+__all__ = ["batch_auc", "batch_means"]
 
 
-def functions_of_means(pooled: Predictions, sizes: Array, measures: Sequence[Measure]) -> Array:
+def batch_means(pooled: Predictions, sizes: Array, measures: Sequence[Measure]) -> Array:
     """The (units, measures) values of measures that read moments; `pooled` holds the rows of the units one after another."""
     whole = moments_of(pooled)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
@@ -35,10 +35,10 @@ def functions_of_means(pooled: Predictions, sizes: Array, measures: Sequence[Mea
     return values
 
 
-def areas(score: Array, positive: Array, sizes: Array) -> Array:
+def batch_auc(score: Array, positive: Array, sizes: Array) -> Array:
     """The area under the ROC curve of each unit, from mid-ranks; NaN where a unit holds one class only.
 
-    >>> areas(np.array([0.1, 0.4, 0.35, 0.8, 0.5, 0.5]), np.array([0, 0, 1, 1, 0, 1]) == 1, np.array([4, 2])).tolist()
+    >>> batch_auc(np.array([0.1, 0.4, 0.35, 0.8, 0.5, 0.5]), np.array([0, 0, 1, 1, 0, 1]) == 1, np.array([4, 2])).tolist()
     [0.75, 0.5]
     """
     unit = np.repeat(np.arange(len(sizes)), sizes)

@@ -19,17 +19,17 @@ from bakeoff.core.checks import Array
 from bakeoff.measures.measure import Measure
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.study.analysis.findings import FailureRow
-from bakeoff.study.analysis.gather import Gathered, gather
-from bakeoff.study.analysis.score_cube import Board, Hole
-from bakeoff.study.analysis.stored_design import Design
+from bakeoff.study.analysis.gather import StudyScores, gather
+from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import StoredStudy
 
-__all__ = ["gathered", "remember"]
+__all__ = ["load_or_score", "store_scores"]
 
 FORMAT = 3  # raised when the same predictions would be scored otherwise
 NAME = "scores"
 
 
-def gathered(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Gathered:
+def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
     """The scores: from the file if they are kept there and still hold, else from the predictions."""
     key = _key(ledger, design)
     kept = ledger.get_meta(NAME) if key else None
@@ -38,7 +38,7 @@ def gathered(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Gat
     return gather(ledger, design, measures)
 
 
-def remember(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> None:
+def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
     """Keep the scores of all units in the file, unless they are there already."""
     key = _key(ledger, design)
     kept = ledger.get_meta(NAME) if key else None
@@ -46,7 +46,7 @@ def remember(ledger: Ledger, design: Design, measures: Sequence[Measure]) -> Non
         ledger.set_meta(NAME, _written(gather(ledger, design, measures), key))
 
 
-def _key(ledger: Ledger, design: Design) -> str:
+def _key(ledger: Ledger, design: StoredStudy) -> str:
     """Empty where a ledger has no seal: then nothing is kept."""
     seal = getattr(ledger, "seal", None)
     if seal is None:
@@ -56,7 +56,7 @@ def _key(ledger: Ledger, design: Design) -> str:
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _written(found: Gathered, key: str) -> dict[str, Any]:
+def _written(found: StudyScores, key: str) -> dict[str, Any]:
     boards = [
         {
             "done": _packed(board.done),
@@ -79,21 +79,21 @@ def _written(found: Gathered, key: str) -> dict[str, Any]:
     }
 
 
-def _read(kept: dict[str, Any], design: Design) -> Gathered:
+def _read(kept: dict[str, Any], design: StoredStudy) -> StudyScores:
     boards = []
     places = [(domain, 0) for domain in design.domains]
     places += [(domain, size) for domain in design.domains for size in domain.sizes]
     for (domain, size), one in zip(places, kept["boards"], strict=True):
         splits, learners, measures = len(domain.splits), len(design.learners), len(design.measures)
         boards.append(
-            Board(
+            ScoreCube(
                 domain=domain,
                 learners=design.names,
                 measures=design.measures,
                 done=_unpacked(one["done"], "?", (learners, splits)),
                 failed=_unpacked(one["failed"], "?", (learners, splits)),
                 values=_unpacked(one["values"], "<f8", (learners, splits, measures)),
-                reasons={(learner, at): (Hole(hole), why) for learner, at, hole, why in one["reasons"]},
+                reasons={(learner, at): (MissingScore(hole), why) for learner, at, hole, why in one["reasons"]},
                 pooled={int(at): _unpacked(text, "<f8", (learners, -1)) for at, text in one["pooled"].items()},
                 seconds=_unpacked(one["seconds"], "<f8", (learners, splits)),
                 memory=_unpacked(one["memory"], "<f8", (learners, splits)),
@@ -102,7 +102,7 @@ def _read(kept: dict[str, Any], design: Design) -> Gathered:
             )
         )
     failures = [FailureRow(**dict(zip(FailureRow.__slots__, row, strict=True))) for row in kept["failures"]]
-    return Gathered(
+    return StudyScores(
         boards=tuple(one for one in boards if not one.size),
         failures=tuple(one for one in failures if not one.size),
         warnings=tuple((learner, text, times) for learner, text, times in kept["warnings"]),

@@ -8,10 +8,10 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.study.analysis.stored_design import DomainDesign
 
-__all__ = ["Board", "Hole"]
+__all__ = ["MissingScore", "ScoreCube"]
 
 
-class Hole(IntEnum):
+class MissingScore(IntEnum):
     """Why a learner has no value on a data set by a measure."""
 
     NONE = 0
@@ -22,7 +22,7 @@ class Hole(IntEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Board:
+class ScoreCube:
     """One data set. Axes: learners (L), splits (S), measures (M), repeats (R)."""
 
     domain: DomainDesign
@@ -31,7 +31,7 @@ class Board:
     done: Array  # (L, S) bool
     failed: Array  # (L, S) bool
     values: Array  # (L, S, M); NaN where there is none
-    reasons: dict[tuple[int, int], tuple[Hole, str]]  # (learner, measure): does not fit, and why
+    reasons: dict[tuple[int, int], tuple[MissingScore, str]]  # (learner, measure): does not fit, and why
     pooled: dict[int, Array]  # measure: (L, R), scored over all test rows of a repeat
     seconds: Array  # (L, S), to fit; NaN where there is none
     memory: Array  # (L, S), bytes at the highest moment
@@ -47,18 +47,18 @@ class Board:
         """The (L, S) scores by one measure."""
         return np.asarray(self.values[:, :, measure])
 
-    def hole(self, learner: int, measure: int) -> Hole:
+    def hole(self, learner: int, measure: int) -> MissingScore:
         """Why there is no value, or NONE."""
         if (learner, measure) in self.reasons:
             return self.reasons[learner, measure][0]
         if not self.done[learner].all():
-            return Hole.UNFINISHED
-        return Hole.UNDEFINED if np.isnan(self._blocks(learner, measure)).any() else Hole.NONE
+            return MissingScore.UNFINISHED
+        return MissingScore.UNDEFINED if np.isnan(self._blocks(learner, measure)).any() else MissingScore.NONE
 
     def mean(self, learner: int, measure: int) -> float:
         """The mean over splits, or over repeats where rows are pooled; NaN where there is a hole."""
         blocks = self._blocks(learner, measure)
-        return float(blocks.mean()) if self.hole(learner, measure) is Hole.NONE else np.nan
+        return float(blocks.mean()) if self.hole(learner, measure) is MissingScore.NONE else np.nan
 
     def _blocks(self, learner: int, measure: int) -> Array:
         return self.pooled[measure][learner] if measure in self.pooled else self.values[learner, :, measure]

@@ -14,7 +14,7 @@ from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import Size
 from bakeoff.study.analysis.findings import DatasetCard, LearnerCard
 
-__all__ = ["IMPORTED_LEARNERS", "Design", "DomainDesign", "design_of", "domain_design"]
+__all__ = ["IMPORTED_LEARNERS", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
 
 IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
 
@@ -47,7 +47,7 @@ class DomainDesign:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Design:
+class StoredStudy:
     """The study as its file tells it."""
 
     title: str
@@ -66,7 +66,7 @@ class Design:
     train_sizes: tuple[Size, ...] = ()
 
     @classmethod
-    def from_json(cls, spec: dict[str, Any], domains: Sequence[dict[str, Any]], study_hash: str) -> "Design":
+    def from_json(cls, spec: dict[str, Any], domains: Sequence[dict[str, Any]], study_hash: str) -> "StoredStudy":
         """From the study's card and the design of each data set."""
         return cls(
             title=spec["title"],
@@ -96,7 +96,7 @@ class Design:
         return len(self.learners) * sum(len(one.splits) for one in self.domains)
 
 
-def design_of(ledger: Ledger) -> Design:
+def design_of(ledger: Ledger) -> StoredStudy:
     """What the file says about the study it holds."""
     spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
     if spec is None or domains is None:
@@ -104,7 +104,7 @@ def design_of(ledger: Ledger) -> Design:
     own = {one["name"] for one in spec["learners"]}
     brought = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] not in own]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
-    return Design.from_json(spec, domains, ledger.get_meta("study_hash") or "")
+    return StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
 
 
 def domain_design(

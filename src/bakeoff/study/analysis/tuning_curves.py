@@ -15,7 +15,7 @@ from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.analysis.findings import Cell, LearnerCard
 
-__all__ = ["Family", "FamilyPoint", "families_of"]
+__all__ = ["FamilyPoint", "TuningCurve", "families_of"]
 
 FEWEST = 3  # values of the parameter
 WIDE = 20.0  # largest over smallest value, from which the axis is logarithmic
@@ -33,7 +33,7 @@ class FamilyPoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class TuningCurve:
     """A tuning curve, values ascending."""
 
     estimator: str
@@ -49,7 +49,7 @@ class Family:
         return low > 0 and high / low > WIDE
 
 
-def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure: Measure) -> Iterator[Family]:
+def families_of(learners: Sequence[LearnerCard], cells: Sequence[Cell], measure: Measure) -> Iterator[TuningCurve]:
     """All families of three members or more, with their scores by one measure."""
     scores: dict[str, list[tuple[str, Estimate]]] = {}
     for cell in cells:
@@ -110,7 +110,7 @@ def _family(
     members: Sequence[tuple[float, str]],
     scores: Mapping[str, list[tuple[str, Estimate]]],
     measure: Measure,
-) -> Family:
+) -> TuningCurve:
     own = [scores[name] for _, name in members]
     table = np.array([[one.value for _, one in row] for row in own])  # members by data sets
     several = table.shape[1] > 1
@@ -125,7 +125,7 @@ def _family(
     )
     values = [one.value for one in overall]
     best = None if any(map(isnan, values)) else int(np.argmax(values) if higher else np.argmin(values))
-    return Family(estimator=estimator, parameter=parameter, points=points, ranked=ranked, best=best)
+    return TuningCurve(estimator=estimator, parameter=parameter, points=points, ranked=ranked, best=best)
 
 
 def _over_datasets(table: Array) -> list[Estimate]:

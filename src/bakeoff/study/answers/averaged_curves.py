@@ -12,7 +12,7 @@ from bakeoff.measures.curves.at_places import GRID, READERS, auc
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Curve, rank
 
-__all__ = ["AnswerCurve", "averaged", "both_sides", "calibration", "chances", "curves", "kept"]
+__all__ = ["AnswerCurve", "calibration", "curves", "kept", "mean_curve", "mirrored", "probabilities_of"]
 
 BINS = 10  # of predicted probabilities
 
@@ -40,17 +40,17 @@ def curves(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator
         found = [rank(part).curve for part in parts]
     except NotApplicable:
         return
-    usable = both_sides(found)
+    usable = mirrored(found)
     for kind in READERS if usable else ():
-        yield averaged(usable, kind, dataset, learner)
+        yield mean_curve(usable, kind, dataset, learner)
 
 
-def both_sides(found: Sequence[Curve]) -> list[Curve]:
+def mirrored(found: Sequence[Curve]) -> list[Curve]:
     """Those with positives and negatives."""
     return [one for one in found if len(one.tp) and one.tp[-1] > 0 and one.fp[-1] > 0]
 
 
-def averaged(found: Sequence[Curve], kind: str, dataset: str, learner: str) -> AnswerCurve:
+def mean_curve(found: Sequence[Curve], kind: str, dataset: str, learner: str) -> AnswerCurve:
     """The mean of the curves of several splits, read off at the same places, with one standard deviation."""
     points = np.array([READERS[kind](one) for one in found])
     mean, spread = points.mean(axis=0), points.std(axis=0, ddof=1) if len(points) > 1 else np.zeros(len(GRID))
@@ -62,7 +62,7 @@ def averaged(found: Sequence[Curve], kind: str, dataset: str, learner: str) -> A
     )  # fmt: skip
 
 
-def chances(parts: Sequence[Predictions]) -> tuple[Array, Array] | None:
+def probabilities_of(parts: Sequence[Predictions]) -> tuple[Array, Array] | None:
     """Probabilities of the positive class and whether it came true, all splits together."""
     if any(Output.PROBA not in part.gives or part.positive_code is None for part in parts):
         return None
@@ -72,7 +72,7 @@ def chances(parts: Sequence[Predictions]) -> tuple[Array, Array] | None:
 
 def calibration(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
     """How often the positive class came true where its probability was said to be so and so, in ten bins."""
-    said = chances(parts)
+    said = probabilities_of(parts)
     if said is not None:
         yield kept(*said, kind="calibration", dataset=dataset, learner=learner, splits=len(parts))
 

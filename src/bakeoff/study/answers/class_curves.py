@@ -11,7 +11,7 @@ from bakeoff.measures.ranking.areas import ovr_areas
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import rank
-from bakeoff.study.answers.averaged_curves import AnswerCurve, averaged, both_sides, kept
+from bakeoff.study.answers.averaged_curves import AnswerCurve, kept, mean_curve, mirrored
 
 __all__ = ["against_rest", "areas", "class_curves", "confidence"]
 
@@ -32,9 +32,9 @@ def class_curves(
     few = _first(parts)
     names = few[0].classes
     for code in _chosen(areas(few), most):
-        usable = both_sides([rank(against_rest(part, code)).curve for part in few])
+        usable = mirrored([rank(against_rest(part, code)).curve for part in few])
         for kind in KINDS:
-            yield replace(averaged(usable, kind, dataset, learner), against=names[code], among=len(names))
+            yield replace(mean_curve(usable, kind, dataset, learner), against=names[code], among=len(names))
 
 
 def areas(parts: Sequence[Predictions]) -> Array:

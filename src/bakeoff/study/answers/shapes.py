@@ -10,14 +10,14 @@ from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.stored_design import Design, DomainDesign
-from bakeoff.study.answers.averaged_curves import AnswerCurve, calibration, chances, curves
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
+from bakeoff.study.answers.averaged_curves import AnswerCurve, calibration, curves, probabilities_of
 from bakeoff.study.answers.class_curves import class_curves, confidence
 
 __all__ = [
+    "AnswerPlots",
     "Confusion",
     "ScoreBins",
-    "Shapes",
     "confusion",
     "score_bins",
     "shapes_of",
@@ -59,7 +59,7 @@ class Confusion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Shapes:
+class AnswerPlots:
     """What the answers of a study look like, beyond single numbers."""
 
     curves: tuple[AnswerCurve, ...] = ()
@@ -67,7 +67,7 @@ class Shapes:
     confusions: tuple[Confusion, ...] = ()
 
 
-def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Shapes:
+def shapes_of(ledger: Ledger, design: StoredStudy, *, best: str | None = None) -> AnswerPlots:
     """Read what is needed and no more: curves of a few data sets, and confusions, if `best` is named of that one only.
 
     About thirty splits are read; a learner with a missing unit among them is left out.
@@ -87,10 +87,10 @@ def shapes_of(ledger: Ledger, design: Design, *, best: str | None = None) -> Sha
                 bins += score_bins(name, learner, parts)
             if parts and wanted:
                 tables += confusion(name, learner, parts)
-    return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
+    return AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
-def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> Shapes:
+def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> AnswerPlots:
     """The shapes of answers that were brought as they are: one test set, the predictions of each learner."""
     lines: list[AnswerCurve] = []
     bins: list[ScoreBins] = []
@@ -99,10 +99,10 @@ def shapes_of_one(name: str, said: Mapping[str, Predictions]) -> Shapes:
         lines += _lines(name, learner, [pred], whole=True)
         bins += score_bins(name, learner, [pred])
         tables += confusion(name, learner, [pred]) if 2 <= len(pred.classes) <= MOST_CLASSES else ()
-    return Shapes(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
+    return AnswerPlots(curves=tuple(lines), bins=tuple(bins), confusions=tuple(tables))
 
 
-def _shown(design: Design) -> set[str]:
+def _shown(design: StoredStudy) -> set[str]:
     """The first data sets of either kind."""
     two = [one.card.name for one in design.domains if one.card.task == Task.BINARY and one.card.positive is not None]
     more = [one.card.name for one in design.domains if one.card.task in {Task.MULTICLASS, Task.ORDINAL}]
@@ -117,7 +117,7 @@ def _lines(name: str, learner: str, parts: Sequence[Predictions], whole: bool) -
     yield from confidence(name, learner, parts)
 
 
-def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str) -> list[Predictions]:
+def _answers(ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str) -> list[Predictions]:
     """The answers on the first splits, on more of them where each has few rows; none if one of these is missing."""
     found: list[Predictions] = []
     rows = 0
@@ -135,7 +135,7 @@ def _answers(ledger: Ledger, design: Design, domain: DomainDesign, learner: str)
 
 def score_bins(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[ScoreBins]:
     """Shares of each class per bin of probability, and the zone in which neither class is rare."""
-    said = chances(parts)
+    said = probabilities_of(parts)
     if said is None:
         return
     chance, true = said

@@ -19,16 +19,16 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.analysis.score_cache import remember
+from bakeoff.study.analysis.score_cache import store_scores
 from bakeoff.study.analysis.stored_design import design_of, domain_design
 from bakeoff.study.running.changes import Changes, changes
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Executed", "execute", "write_down"]
+__all__ = ["RunReport", "execute", "store_spec"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Executed:
+class RunReport:
     """What a run did. Without a file the units live in `ledger`; a file is closed again and can be opened by anybody."""
 
     outcome: Outcome
@@ -52,7 +52,7 @@ def execute(
     ledger: MemoryLedger | None = None,
     dask: Any = None,
     dask_options: Mapping[str, Any] | None = None,
-) -> Executed:
+) -> RunReport:
     """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
 
     `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets what was run before, `retry="failed"` repeats
@@ -73,7 +73,7 @@ def execute(
         for words in () if fresh else found.words:
             if announce is not None:
                 announce(words)
-        write_down(spec, book)
+        store_spec(spec, book)
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
         if dask is not None:  # it knows its own workers
@@ -81,8 +81,8 @@ def execute(
             del settings["workers"]
         outcome = _run(spec, book, **settings, retry=retry, listener=listener)
         if not outcome.interrupted:
-            remember(book, design_of(book), [measure_named(name) for name in spec.measures])
-    return Executed(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
+            store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
+    return RunReport(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
 
 
 @contextmanager
@@ -122,7 +122,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
         )
 
 
-def write_down(spec: StudySpec, book: Ledger) -> None:
+def store_spec(spec: StudySpec, book: Ledger) -> None:
     """Everything about the study that analysis will need: afterwards neither data nor learners are."""
     asked = any(measure_named(name).needs_positive for name in spec.measures)
     known = _known(book, asked)

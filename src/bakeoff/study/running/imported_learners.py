@@ -8,10 +8,12 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, design_of
 
-__all__ = ["bring", "forget", "forgettable"]
+__all__ = ["import_learner", "removable", "remove_learner"]
 
 
-def bring(ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None) -> tuple[UnitKey, ...]:
+def import_learner(
+    ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None
+) -> tuple[UnitKey, ...]:
     """Store the predictions of a file under this learner's name and make it one of those compared; returns the units."""
     known = [one.card.name for one in design_of(ledger).domains]
     if dataset is not None and dataset not in known:
@@ -27,7 +29,7 @@ def bring(ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None
     return keys
 
 
-def forgettable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+def removable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     """The units of a learner that the study itself does not run: it was imported, or named by an earlier version."""
     own = [one["name"] for one in (ledger.get_meta("spec") or {"learners": []})["learners"]]
     if learner in own:
@@ -40,9 +42,9 @@ def forgettable(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     return tuple(key for key in keys if key.learner == learner)
 
 
-def forget(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
+def remove_learner(ledger: Ledger, learner: str) -> tuple[UnitKey, ...]:
     """Take a learner out of the file, with all its predictions; returns the units that are gone."""
-    keys = forgettable(ledger, learner)
+    keys = removable(ledger, learner)
     ledger.drop(keys)
     others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or () if one["name"] != learner]
     ledger.set_meta(IMPORTED_LEARNERS, others)

@@ -15,7 +15,7 @@ from bakeoff.learners.from_objects import as_learners
 from bakeoff.learners.learner import Learner
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Direction
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
 from bakeoff.splits.parse import scheme_from
@@ -59,10 +59,10 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
     undefined = isnan(seen) or not defined.size
     return TestResult(
-        test="label_permutation", variant=f"{spoken(what)}, {draws} data sets with {WAYS[how]}", null=NULL, statistic=seen,
+        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}", null=NULL, statistic=seen,
         p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
         alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
-        reason=f"{spoken(what)} is undefined: {what.undefined}" if undefined else "",
+        reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "",
         working=(("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan), ("as good or better", as_good)),
     )  # fmt: skip
 

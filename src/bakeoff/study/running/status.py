@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Status, UnitKey
-from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, Design, design_of
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, StoredStudy, design_of
 
-__all__ = ["Line", "Standing", "standing"]
+__all__ = ["LearnerStatus", "StudyStatus", "standing"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class LearnerStatus:
     """The units of one learner."""
 
     learner: str
@@ -29,7 +29,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class StudyStatus:
     """Units by how they ended; what is not there has not run."""
 
     title: str
@@ -37,7 +37,7 @@ class Standing:
     done: int
     failed: int
     invalid: int
-    lines: tuple[Line, ...]
+    lines: tuple[LearnerStatus, ...]
 
     @property
     def missing(self) -> int:
@@ -50,7 +50,7 @@ class Standing:
         return sum(one.missing for one in self.lines if one.imported)
 
 
-def standing(ledger: Ledger) -> Standing:
+def standing(ledger: Ledger) -> StudyStatus:
     """Count; reads no predictions, so it is quick at any size."""
     design = design_of(ledger)
     counts: Counter[tuple[str, Status]] = Counter()
@@ -73,7 +73,7 @@ def standing(ledger: Ledger) -> Standing:
         )
         for name in design.names
     )
-    return Standing(
+    return StudyStatus(
         title=design.title,
         planned=sum(one.planned for one in lines),
         done=sum(one.done for one in lines),
@@ -83,14 +83,16 @@ def standing(ledger: Ledger) -> Standing:
     )
 
 
-def _ours(key: UnitKey, design: Design, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
+def _ours(key: UnitKey, design: StoredStudy, splits: dict[tuple[str, int], set[tuple[int, int]]]) -> bool:
     """Whether the study still names this unit; the file may hold units of an earlier version of it."""
     plain = key.role == "test" and not key.condition
     return plain and key.scheme == design.scheme and (key.repeat, key.fold) in splits.get((key.dataset, key.size), ())
 
 
-def _line(name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool) -> Line:
-    return Line(
+def _line(
+    name: str, planned: int, counts: Counter[tuple[str, Status]], costs: list[float], imported: bool
+) -> LearnerStatus:
+    return LearnerStatus(
         learner=name,
         planned=planned,
         done=counts[name, Status.DONE],

@@ -8,12 +8,12 @@ import numpy as np
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
-from bakeoff.measures.applicability import NEEDED, readable, targets
+from bakeoff.measures.applicability import NEEDED, has_required_output, intended_tasks
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.splits.parse import scheme_words
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.splits.training_sizes import smaller
+from bakeoff.splits.training_sizes import subset
 from bakeoff.study.analysis.stored_design import DomainDesign, domain_design
 from bakeoff.study.spec.study_spec import StudySpec
 
@@ -83,14 +83,14 @@ def _measure_warnings(spec: StudySpec) -> Iterator[str]:
             continue
         other = [data.name for data in spec.datasets if data.task not in measure.tasks]
         if other:
-            yield f"{spoken(measure)} will be empty on {listed(other)}: it is for {targets(measure.tasks)}"
+            yield f"{short_name(measure)} will be empty on {listed(other)}: it is for {intended_tasks(measure.tasks)}"
         unstated = [data.name for data in spec.datasets if _unstated(measure, data)]
         if unstated:
-            yield f"{spoken(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
-        silent = [one.name for one in spec.learners if not readable(measure, one.gives)]
+            yield f"{short_name(measure)} will be empty on {listed(unstated)}: no positive class is stated (positive = ...)"
+        silent = [one.name for one in spec.learners if not has_required_output(measure, one.gives)]
         if silent and measure.needs is not None:
             told = "which it does not give" if len(silent) == 1 else "which they do not give"
-            yield f"{spoken(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {told}"
+            yield f"{short_name(measure)} will be empty for {listed(silent)}: it needs {NEEDED[measure.needs]}, {told}"
 
 
 def _unstated(measure: Measure, data: Dataset) -> bool:
@@ -115,7 +115,7 @@ def _size_warnings(spec: StudySpec) -> Iterator[str]:
             continue
         first = plan.splits[0]
         for size in sizes[data.name]:
-            seen = data.target[smaller(plan, first.repeat, first.fold, size, data.target)]
+            seen = data.target[subset(plan, first.repeat, first.fold, size, data.target)]
             if len(np.unique(seen)) == 1:
                 yield (
                     f"{data.name}: {size} training rows hold class {data.classes[seen[0]]!r} only; learners that need "

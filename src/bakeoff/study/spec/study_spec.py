@@ -16,9 +16,9 @@ from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
-from bakeoff.measures.applicability import NEEDED, readable, targets
+from bakeoff.measures.applicability import NEEDED, has_required_output, intended_tasks
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.naming import spoken
+from bakeoff.measures.naming import short_name
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import Size, size_problems, sizes_in_rows
 
@@ -252,16 +252,16 @@ def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:
 def _checked_measure(spec: StudySpec, measure: Measure) -> Iterator[str]:
     """The primary measure must fit everything; any other must fit at least one data set."""
     fitting = [data for data in spec.datasets if data.task in measure.tasks]
-    named = f"measures: {spoken(measure)}" + (f" ({measure.name})" if spoken(measure) != measure.name else "")
+    named = f"measures: {short_name(measure)}" + (f" ({measure.name})" if short_name(measure) != measure.name else "")
     if measure.name == spec.primary:
         for data in spec.datasets:
             if data.task not in measure.tasks:
-                yield f"{named} is for {targets(measure.tasks)}, but data set {data.name!r} has a target of {targets([data.task])}"
+                yield f"{named} is for {intended_tasks(measure.tasks)}, but data set {data.name!r} has a target of {intended_tasks([data.task])}"
         for learner in spec.learners:
-            if measure.needs is not None and not readable(measure, learner.gives):
+            if measure.needs is not None and not has_required_output(measure, learner.gives):
                 yield f"{named} needs {NEEDED[measure.needs]}, which learner {learner.name!r} does not give"
     elif spec.datasets and not fitting:
-        yield f"{named} is for {targets(measure.tasks)}, and no data set of the study has such a target; leave it out"
+        yield f"{named} is for {intended_tasks(measure.tasks)}, and no data set of the study has such a target; leave it out"
     if measure.name != spec.primary:
         return  # a hole in another measure is a gap in a table, and `bakeoff check` tells it
     for data in fitting:

@@ -6,7 +6,7 @@ import pytest
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking import merge_buffer
-from bakeoff.predictions.summaries.ranking.merge_buffer import Pile
+from bakeoff.predictions.summaries.ranking.merge_buffer import MergeBuffer
 from bakeoff.predictions.summaries.ranking.ranking import rank
 
 HALVES = (slice(0, 150), slice(150, 400))
@@ -27,7 +27,7 @@ def test_many_classes(kind, large, weighted, monkeypatch):
     heavy = rng.random(400) if weighted else None
     whole, parts = rankings(y_true=truth, y_score=score, labels=range(3), sample_weight=heavy)
     monkeypatch.setattr(merge_buffer, "SMALL", 10 if large else 10_000)
-    held = Pile(parts=parts)
+    held = MergeBuffer(parts=parts)
     made = held.ranking
     assert (made.n, held.n, held.parts) == (400, 400, [])
     assert made.many.score.dtype == kind
@@ -41,7 +41,7 @@ def test_many_classes(kind, large, weighted, monkeypatch):
 def test_two_classes(kind):
     rng = np.random.default_rng(1)
     whole, parts = rankings(y_true=rng.integers(0, 2, 400), y_score=rng.normal(size=400).astype(kind))
-    held = Pile(parts=parts[:1]).merge(Pile(parts=parts[1:]))
+    held = MergeBuffer(parts=parts[:1]).merge(MergeBuffer(parts=parts[1:]))
     made = held.ranking
     assert (made.n, held.n, held.parts) == (400, 400, [])
     assert made.positives.dtype == kind

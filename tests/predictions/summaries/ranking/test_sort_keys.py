@@ -9,9 +9,9 @@ from bakeoff.kernels import dispatch
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking import sort_keys
 from bakeoff.predictions.summaries.ranking.ranking import rank
-from bakeoff.predictions.summaries.ranking.roc_steps import rises_of
+from bakeoff.predictions.summaries.ranking.roc_steps import roc_steps
 from bakeoff.predictions.summaries.ranking.sort_keys import order_by_keys
-from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 N = 20_000
 needs_compiled = pytest.mark.skipif(
@@ -60,7 +60,7 @@ def test_the_order_of_keys_is_that_of_scores(kind, positive):
     order = order_by_keys(score, truth, positive)
     ups, downs = dispatch.sorted_halves(score, truth, positive)
     assert order is not None
-    by_keys, by_scores = Halves(rows=(score, truth, positive)).rises, rises_of(ups, downs)
+    by_keys, by_scores = TwoClassScores(rows=(score, truth, positive)).rises, roc_steps(ups, downs)
     assert order[2].tolist() == by_scores.scores[2].tolist()
     both = [np.concatenate(one) for one in ((ups, downs), order[:2])]
     by_score = np.argsort(both[0], kind="stable")
@@ -104,8 +104,8 @@ def test_a_run_of_neighbours_leaves_no_key_free():
         score[i + 1] = np.nextafter(score[i], 1)
     score[1050:1090] = score[1000] + 2.0**-31 * np.arange(1, 41)  # every key above is taken
     assert order_by_keys(score, truth, 1) is None
-    known = rises_of(*dispatch.sorted_halves(score, truth, 1))
-    assert Halves(rows=(score, truth, 1)).rises.sweep() == known.sweep()
+    known = roc_steps(*dispatch.sorted_halves(score, truth, 1))
+    assert TwoClassScores(rows=(score, truth, 1)).rises.sweep() == known.sweep()
 
 
 @needs_compiled

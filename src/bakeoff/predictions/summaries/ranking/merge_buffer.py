@@ -11,14 +11,14 @@ from bakeoff.kernels.dispatch import sort_both
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.class_pairs import SMALL
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
-from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
-__all__ = ["Pile"]
+__all__ = ["MergeBuffer"]
 
 
 # Not slotted: the ranking is kept when first asked for.
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Pile:
+class MergeBuffer:
     """Merging a hundred parts one by one would write all scores seven times, into memory that is new each time.
 
     The pile is used up when its ranking is made: each part is let go as soon as it was copied, so that scores are never
@@ -32,9 +32,9 @@ class Pile:
         """Rows of all parts."""
         return sum(one.n for one in self.parts) if self.parts else self.ranking.n
 
-    def merge(self, other: "Pile") -> "Pile":
+    def merge(self, other: "MergeBuffer") -> "MergeBuffer":
         """Both piles as one."""
-        return Pile(parts=self.parts + other.parts)
+        return MergeBuffer(parts=self.parts + other.parts)
 
     @kept
     def ranking(self) -> Ranking:
@@ -43,7 +43,7 @@ class Pile:
         >>> from bakeoff.predictions.from_arrays import predictions_of
         >>> from bakeoff.predictions.summaries.ranking.ranking import rank
         >>> halves = [rank(predictions_of([0, 1], y_score=score)) for score in ([0.3, 0.9], [0.8, 0.7])]
-        >>> Pile(parts=halves).ranking.positives.tolist()
+        >>> MergeBuffer(parts=halves).ranking.positives.tolist()
         [0.7, 0.9]
         """
         n, many = self.n, [one.many for one in self.parts if one.many is not None]
@@ -57,7 +57,7 @@ class Pile:
         self.parts.clear()
         ups, downs = (_joined(one) for one in halves)
         sort_both(ups, downs)
-        return Ranking(n=n, halves=Halves(given=(ups, downs)))
+        return Ranking(n=n, halves=TwoClassScores(given=(ups, downs)))
 
 
 def _of_many(parts: list[Predictions]) -> Predictions:

@@ -11,27 +11,27 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels.dispatch import SORTING, in_threads
 
-__all__ = ["Placed", "placed"]
+__all__ = ["Placements", "class_placements"]
 
 PIECES = 4  # shares of the columns that are added up apart: the same whatever the number of threads
 
 LONG = 1 << 13  # scores among which others are found quicker one after the other, for which they must be sorted
 
 
-class Placed(NamedTuple):
+class Placements(NamedTuple):
     """What the rows add to means of areas."""
 
     areas: Array  # (K, K): how often a row of class i outscores, in column i, a row of class j; zero on the diagonal
     moved: Array  # (means, rows): what a row adds, for each unit of its weight
 
 
-def placed(score: Array, truth: Array, weight: Array | None, pairs: Array) -> Placed:
+def class_placements(score: Array, truth: Array, weight: Array | None, pairs: Array) -> Placements:
     """The placements of all rows, added up with these weights of the pairs of classes, (means, K, K) with zero diagonals.
 
     Every class must occur. The sum over the rows of a class, each times its weight, is the weighted sum of the areas in
     which the class takes part.
 
-    >>> made = placed(np.array([[0.9, 0.1], [0.4, 0.6], [0.5, 0.5]]), np.array([0, 1, 1]), None, 1 - np.eye(2)[None])
+    >>> made = class_placements(np.array([[0.9, 0.1], [0.4, 0.6], [0.5, 0.5]]), np.array([0, 1, 1]), None, 1 - np.eye(2)[None])
     >>> made.areas.tolist(), made.moved.tolist()
     ([[0.0, 1.0], [1.0, 0.0]], [[2.0, 1.0, 1.0]])
     """
@@ -59,7 +59,7 @@ def placed(score: Array, truth: Array, weight: Array | None, pairs: Array) -> Pl
                 made[number, which, mine] += np.cumsum(below[0] + below[1]) / (2 * sizes[i])
 
     in_threads(piece, range(min(PIECES, k)), score.size * SORTING)
-    return Placed(areas, made.sum(axis=0))
+    return Placements(areas, made.sum(axis=0))
 
 
 def _between(mine: Array, column: Array) -> tuple[Array, Array]:

@@ -10,10 +10,16 @@ from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.summaries.ranking.class_pairs import pair_wins, rest_wins
-from bakeoff.predictions.summaries.ranking.roc_steps import CompiledRises, Rises, Sweep, ToldRises, rises_of_curve
-from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+from bakeoff.predictions.summaries.ranking.roc_steps import (
+    CompiledRocSteps,
+    PrecomputedRocSteps,
+    RocSteps,
+    ThresholdTotals,
+    rises_of_curve,
+)
+from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
-__all__ = ["Curve", "Ranking", "one_score", "rank", "weighted_curve"]
+__all__ = ["Curve", "Ranking", "rank", "ranking_score", "weighted_curve"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -31,10 +37,10 @@ class Ranking:
     """The scores of two classes; or weighted counts per threshold, the rows of more classes, all of a resample."""
 
     n: int
-    halves: Halves | None = None
+    halves: TwoClassScores | None = None
     given: Curve | None = None
     many: Predictions | None = None  # more than two classes: one column of scores each
-    walked: Rises | ToldRises | None = None  # all that is known of a resample
+    walked: RocSteps | PrecomputedRocSteps | None = None  # all that is known of a resample
 
     @classmethod
     def of_wins(cls, many: Predictions, wins: Array, sizes: Array) -> "Ranking":
@@ -67,7 +73,7 @@ class Ranking:
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
     @kept
-    def rises(self) -> Rises | CompiledRises | ToldRises:
+    def rises(self) -> RocSteps | CompiledRocSteps | PrecomputedRocSteps:
         """What stands above each positive."""
         if self.walked is not None:
             return self.walked
@@ -76,7 +82,7 @@ class Ranking:
         return self._halves().rises
 
     @kept
-    def sweep(self) -> Sweep:
+    def sweep(self) -> ThresholdTotals:
         """What one walk along all thresholds tells."""
         return self.rises.sweep()
 
@@ -139,7 +145,7 @@ class Ranking:
             return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
         ups = dispatch.merge_sorted(self.positives, other.positives)
         downs = dispatch.merge_sorted(self.negatives, other.negatives)
-        return Ranking(n=self.n + other.n, halves=Halves(given=(ups, downs)))
+        return Ranking(n=self.n + other.n, halves=TwoClassScores(given=(ups, downs)))
 
     def settled(self) -> "Ranking":
         """Without the rows, unless they are all there is."""
@@ -149,7 +155,7 @@ class Ranking:
         """The same for whoever asks for no thresholds: it does not hold on to the rows either, and nothing is sorted."""
         return self if self.halves is None else Ranking(n=self.n, halves=self.halves.in_order())
 
-    def _halves(self) -> Halves:
+    def _halves(self) -> TwoClassScores:
         if self.halves is not None:
             return self.halves
         if self.many is not None:
@@ -169,7 +175,7 @@ def _joined(a: Curve, b: Curve) -> Curve:
     return Curve(threshold=score[order][last], tp=np.cumsum(ups[order])[last], fp=np.cumsum(downs[order])[last])
 
 
-def one_score(pred: Predictions) -> Array:
+def ranking_score(pred: Predictions) -> Array:
     """The scores; without a stated positive class the second of two probability columns, which ranks the same way."""
     if pred.positive is None and len(pred.classes) == 2:
         if pred.proba is None:
@@ -181,14 +187,14 @@ def one_score(pred: Predictions) -> Array:
 
 def rank(pred: Predictions) -> Ranking:
     """Ready to be sorted, once; what the rows are called is forgotten then unless they have weights."""
-    score = one_score(pred)
+    score = ranking_score(pred)
     if score.ndim == 2:
         return Ranking(n=len(pred), many=pred)
     code = 1 if pred.positive_code is None else pred.positive_code
     if pred.weight is not None:
         curve = weighted_curve(score, pred.truth == code, pred.weight)
         return Ranking(n=len(pred), given=curve)
-    return Ranking(n=len(pred), halves=Halves(rows=(score, pred.truth, code)))
+    return Ranking(n=len(pred), halves=TwoClassScores(rows=(score, pred.truth, code)))
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:

@@ -9,14 +9,14 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels import dispatch
 
-__all__ = ["CompiledRises", "Rises", "Sweep", "ToldRises", "rises_of", "rises_of_curve"]
+__all__ = ["CompiledRocSteps", "PrecomputedRocSteps", "RocSteps", "ThresholdTotals", "rises_of_curve", "roc_steps"]
 
 
 TINY = 5e-324  # the smallest number above zero
 PIECE = 1 << 14  # rises that are taken at a time
 
 
-class Sweep(NamedTuple):
+class ThresholdTotals(NamedTuple):
     """What one walk along the merged scores, from the highest down, tells about all thresholds."""
 
     doubled_wins: float  # twice the Mann-Whitney count: 2 x pairs won + pairs tied
@@ -28,7 +28,7 @@ class Sweep(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Rises:
+class RocSteps:
     """Numbers (or weights) at each score of a positive, from the highest down."""
 
     was: Array  # positives above it
@@ -42,15 +42,15 @@ class Rises:
         """All of them."""
         return float(self.was[-1] + self.gain[-1]) if len(self.gain) else 0.0
 
-    def sweep(self) -> Sweep:
+    def sweep(self) -> ThresholdTotals:
         """Areas and distances, all at once; NaN where a class is missing."""
         if not len(self.gain):
             nan = float("nan")
-            return Sweep(nan, nan, nan, nan, nan, nan)
+            return ThresholdTotals(nan, nan, nan, nan, nan, nan)
         m, n, last = self.positives, self.negatives, float(self.above[-1] + self.level[-1])
         parts = [self._sweep(slice(at, at + PIECE), m) for at in range(0, len(self.gain), PIECE)]
         wins, precision, area, gaps, of_up, of_down = zip(*parts, strict=True)
-        return Sweep(
+        return ThresholdTotals(
             doubled_wins=sum(wins) + 2 * (n - last) * m,
             average_precision=fsum(precision) / m,
             pr_area=fsum(area) / (2 * m),
@@ -59,7 +59,7 @@ class Rises:
             placed_negative=fsum(of_down) + n - last,
         )
 
-    def _sweep(self, part: slice, m: float) -> Sweep:
+    def _sweep(self, part: slice, m: float) -> ThresholdTotals:
         """What these rises add, so few of them that all stays in the processor's cache."""
         was, gain, above, level = self.was[part], self.gain[part], self.above[part], self.level[part]
         n, tp, fp = np.float64(self.negatives), was + gain, above + level
@@ -72,7 +72,7 @@ class Rises:
         with np.errstate(divide="ignore", invalid="ignore"):
             gap = max(np.abs(tp / m - fp / n).max(), (above / n - share).max())
             below = (n - above - level / 2) / n
-        return Sweep(
+        return ThresholdTotals(
             doubled_wins=2 * _dot(between, was) + _dot(level, was + tp),
             average_precision=_dot(gain, precision),
             pr_area=_dot(gain, precision + before),
@@ -101,7 +101,7 @@ class Rises:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CompiledRises:
+class CompiledRocSteps:
     """The same answers walked along the sorted scores, without arrays of their own."""
 
     scores: tuple[Array, Array, Array, Array]  # positives', negatives'; negatives above each positive; where ties are
@@ -117,9 +117,9 @@ class CompiledRises:
         """How many there are."""
         return float(len(self.scores[1]))
 
-    def sweep(self) -> Sweep:
+    def sweep(self) -> ThresholdTotals:
         """Areas and distances, all at once."""
-        return Sweep(*self.by.sweep(*self.scores))
+        return ThresholdTotals(*self.by.sweep(*self.scores))
 
     def interpolated(self) -> float:
         """Area under precision over the positives found, false positives rising linearly within each rise."""
@@ -135,7 +135,7 @@ class CompiledRises:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ToldRises:
+class PrecomputedRocSteps:
     """The same answers of a resample that a compiled walk has told."""
 
     curve: Array  # (2, steps): true and false positives down to the end of each
@@ -153,9 +153,9 @@ class ToldRises:
         """All of them."""
         return float(self.curve.item(1, -1))
 
-    def sweep(self) -> Sweep:
+    def sweep(self) -> ThresholdTotals:
         """Areas and distances, all at once; of no use where a class is missing."""
-        return Sweep(*self.told[:-1])
+        return ThresholdTotals(*self.told[:-1])
 
     def interpolated(self) -> float:
         """Area under precision over the positives found, false positives rising linearly within each rise."""
@@ -170,16 +170,16 @@ class ToldRises:
         return self.corners
 
 
-def rises_of(positives: Array, negatives: Array) -> Rises | CompiledRises:
+def roc_steps(positives: Array, negatives: Array) -> RocSteps | CompiledRocSteps:
     """The rises of two ascending lists of scores."""
     by = dispatch.walks(positives, negatives)
     if by is not None:
         above = by.above(positives, negatives, np.empty)
-        return CompiledRises(scores=(positives, negatives, above, by.tied(positives, negatives, above)), by=by)
+        return CompiledRocSteps(scores=(positives, negatives, above, by.tied(positives, negatives, above)), by=by)
     return _sorted_rises(positives, negatives)
 
 
-def _sorted_rises(positives: Array, negatives: Array) -> Rises:
+def _sorted_rises(positives: Array, negatives: Array) -> RocSteps:
     m, n = len(positives), len(negatives)
     upto = np.searchsorted(negatives, positives, "right")  # negatives up to each positive
     level = np.zeros(m)
@@ -192,16 +192,16 @@ def _sorted_rises(positives: Array, negatives: Array) -> Rises:
     if not last.all():
         tp, above, level = tp[last], above[last], level[last]
     was = np.concatenate([[0.0], tp[:-1]])[: len(tp)]
-    return Rises(was=was, gain=tp - was, above=above, level=level, negatives=float(n))
+    return RocSteps(was=was, gain=tp - was, above=above, level=level, negatives=float(n))
 
 
-def rises_of_curve(tp: Array, fp: Array) -> Rises:
+def rises_of_curve(tp: Array, fp: Array) -> RocSteps:
     """The rises of cumulative counts or weights over falling thresholds."""
     before_tp, before_fp = np.concatenate([[0.0], tp[:-1]])[: len(tp)], np.concatenate([[0.0], fp[:-1]])[: len(fp)]
     up = tp > before_tp
     was, above = before_tp[up], before_fp[up]
     negatives = float(fp[-1]) if len(fp) else 0.0
-    return Rises(was=was, gain=tp[up] - was, above=above, level=fp[up] - above, negatives=negatives)
+    return RocSteps(was=was, gain=tp[up] - was, above=above, level=fp[up] - above, negatives=negatives)
 
 
 def _dot(a: Array, b: Array) -> float:

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from bakeoff.core.checks import Array
 from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
-from bakeoff.predictions.summaries.ranking.roc_steps import CompiledRises, Rises, rises_of
+from bakeoff.predictions.summaries.ranking.roc_steps import CompiledRocSteps, RocSteps, roc_steps
 from bakeoff.predictions.summaries.ranking.sort_keys import order_by_keys
 
-__all__ = ["Halves"]
+__all__ = ["TwoClassScores"]
 
 
 # Not slotted: what has been made is kept.
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Halves:
+class TwoClassScores:
     """Either the rows, or both lists."""
 
     rows: tuple[Array, Array, int] | None = None  # scores, codes of the classes, the code of the positive one
@@ -34,7 +34,7 @@ class Halves:
         """Scores of the positives and of the negatives, each ascending.
 
         >>> import numpy as np
-        >>> ups, downs = Halves(rows=(np.array([0.9, 0.1, 0.4]), np.array([1, 0, 1]), 1)).sorted
+        >>> ups, downs = TwoClassScores(rows=(np.array([0.9, 0.1, 0.4]), np.array([1, 0, 1]), 1)).sorted
         >>> ups.tolist(), downs.tolist()
         ([0.4, 0.9], [0.1])
         """
@@ -44,20 +44,20 @@ class Halves:
         return ups, downs
 
     @kept
-    def rises(self) -> Rises | CompiledRises:
+    def rises(self) -> RocSteps | CompiledRocSteps:
         """What stands above each positive."""
         if self.rows is not None and "sorted" not in self.__dict__:
             order = order_by_keys(*self.rows)
             if order is not None:
-                return CompiledRises(scores=order, by=dispatch.walks(*order[:2]))
-        return rises_of(*self.sorted)
+                return CompiledRocSteps(scores=order, by=dispatch.walks(*order[:2]))
+        return roc_steps(*self.sorted)
 
-    def settled(self) -> "Halves":
+    def settled(self) -> "TwoClassScores":
         """Without the rows."""
         ready = "sorted" in self.__dict__ or (self.given is not None and self.ascending)
-        return Halves(given=self.parted, ascending=ready)
+        return TwoClassScores(given=self.parted, ascending=ready)
 
-    def in_order(self) -> "Halves":
+    def in_order(self) -> "TwoClassScores":
         """Without the rows and, where they are not at hand, without the scores: whole numbers in the same order."""
         known = self.__dict__.get("rises")
-        return Halves(given=known.scores[:2]) if isinstance(known, CompiledRises) else self.settled()
+        return TwoClassScores(given=known.scores[:2]) if isinstance(known, CompiledRocSteps) else self.settled()

@@ -7,8 +7,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.sorted_rows import RankedRows
-from bakeoff.predictions.summaries.ranking.ranking import Ranking, one_score, weighted_curve
-from bakeoff.predictions.summaries.ranking.two_class_scores import Halves
+from bakeoff.predictions.summaries.ranking.ranking import Ranking, ranking_score, weighted_curve
+from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 __all__ = ["ScoredRows", "scored"]
 
@@ -40,7 +40,7 @@ class ScoredRows:
         ups, downs = self.score[self.positive], self.score[~self.positive]
         ups.sort()
         downs.sort()
-        return Ranking(n=self.n, halves=Halves(given=(ups, downs)))
+        return Ranking(n=self.n, halves=TwoClassScores(given=(ups, downs)))
 
     def ranked(self, owner: Array) -> RankedRows:
         """In the order of falling scores, with the unit that each row belongs to."""
@@ -59,4 +59,4 @@ class ScoredRows:
 def scored(pred: Predictions) -> ScoredRows:
     """The scores of two classes."""
     code = 1 if pred.positive_code is None else pred.positive_code
-    return ScoredRows(score=np.ascontiguousarray(one_score(pred)), positive=pred.truth == code, weight=pred.weight)
+    return ScoredRows(score=np.ascontiguousarray(ranking_score(pred)), positive=pred.truth == code, weight=pred.weight)
