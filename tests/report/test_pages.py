@@ -31,7 +31,7 @@ from bakeoff.report.sections.overview import disagreement, rank_table
 from bakeoff.report.sections.reproduce import reproduce_blocks
 from bakeoff.report.sections.score_marks import marks_of
 from bakeoff.report.sections.scores import FITTED, TableOptions, score_table
-from bakeoff.report.sections.verdict import headline, sort_best_first
+from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
@@ -171,7 +171,7 @@ def test_one_learner_has_a_result_and_no_verdict():
         marks=(),
         warnings=("accuracy: no comparison, there is one learner only.",),
     )
-    head = headline(alone)
+    head = headline_callout(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))
     report = compose(alone)

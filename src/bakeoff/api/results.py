@@ -20,7 +20,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Report, Section
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
-from bakeoff.report.sections.verdict import headline, headline_text
+from bakeoff.report.sections.verdict import headline_callout, headline_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
@@ -261,7 +261,9 @@ class Results:
 
         found = self.findings
         section = Section(name="scores", title="Scores", blocks=(score_table(found),))
-        return fragment(Report(title=found.card.title, subtitle="", lead=(headline(found),), sections=(section,)))
+        return fragment(
+            Report(title=found.card.title, subtitle="", lead=(headline_callout(found),), sections=(section,))
+        )
 
     # Inner works
 

@@ -32,7 +32,7 @@ from bakeoff.report.sections.scores import FITTED, score_table
 from bakeoff.report.sections.single_test_set import LearnerAnswers, answer_blocks, confused_blocks, sure_table
 from bakeoff.report.sections.stability import stability_section
 from bakeoff.report.sections.tuning import tuning_blocks
-from bakeoff.report.sections.verdict import blocks_of, headline, sort_best_first, top_two, verdict_section
+from bakeoff.report.sections.verdict import blocks_of, headline_callout, sort_best_first, top_two, verdict_section
 from bakeoff.report.sections.where_it_wins import wins_blocks
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.report.text.names import plural, words_for, words_of
@@ -51,7 +51,7 @@ def compose(findings: Findings, shapes: AnswerPlots | None = None) -> Report:
     """The report of a study; with the shapes of its answers there are curves and confusions as well."""
     card = findings.card
     primary = findings.primary
-    verdict = headline(findings)
+    verdict = headline_callout(findings)
     sections = [
         _design(findings),
         _section("warnings", "Warnings", _troubles(findings)),

@@ -22,7 +22,7 @@ __all__ = [
     "effect_of",
     "favour_first",
     "headline",
-    "headline",
+    "headline_callout",
     "headline_of",
     "headline_text",
     "leading_pair",
@@ -96,7 +96,7 @@ def verdict_paragraph(findings: Findings) -> tuple[str, ...]:
     return () if findings.primary is not None else _reasons(words_for(findings.card.primary).spoken, findings.warnings)
 
 
-def headline(findings: Findings) -> Callout:
+def headline_callout(findings: Findings) -> Callout:
     """The verdict, why there is none, or of a single learner how good it is."""
     if findings.primary is not None:
         return verdict_section(findings.primary)
@@ -119,7 +119,7 @@ def headline_of(findings: Findings) -> tuple[str, str]:
     """The same as the headline and what comes after it."""
     if findings.primary is not None:
         return headline(findings.primary.verdict)
-    head = headline(findings)
+    head = headline_callout(findings)
     said = [part if isinstance(part, str) else part.text for part in head.parts]
     return (said[0], "".join(said[1:])) if len(findings.card.learners) == 1 else (f"{head.title}.", f" {''.join(said)}")
 
