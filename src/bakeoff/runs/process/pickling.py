@@ -15,6 +15,8 @@ __all__ = ["foreign", "model_bytes", "modules_in", "packed", "unpacked"]
 
 _SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
 _TRUSTED = frozenset({*_SAFE_TO_PRELOAD, "builtins", "collections", "copyreg"})
+# What SklearnLearner itself imports in its first fit.
+_NEEDED = {"sklearn.base", "sklearn.compose", "sklearn.mixture", "sklearn.pipeline", "scipy.sparse"}
 _LARGEST = 2**31
 _QUICK: Any = cloudpickle.Pickler.__base__  # the plain pickler
 
@@ -40,7 +42,7 @@ def modules_in(data: bytes) -> set[str]:
     texts = {argument for _, argument, _ in pickletools.genops(data) if isinstance(argument, str)}
     found = {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
     # An estimator of the user's own names no module of scikit-learn, but needs it; so many children need not import it.
-    return found | {"sklearn.base"} if "bakeoff.learners.sklearn.learner" in found else found
+    return found | _NEEDED if "bakeoff.learners.sklearn.learner" in found else found
 
 
 def foreign(data: bytes) -> set[str]:
