@@ -4,8 +4,8 @@ import numpy as np
 
 from bakeoff.comparisons import judge
 from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 
 
 def test_three_differences_are_too_few_to_check():
@@ -25,7 +25,7 @@ def test_from_the_floor_on_outliers_and_shape_are_seen():
 def test_a_single_planned_pair_is_not_called_adjusted():
     rng = np.random.default_rng(2)
     matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 15) for name in "abc"})
-    for evidence in (BlockKind.DATASETS, BlockKind.RUNS):
+    for evidence in (DATASETS, RUNS):
         judged = judge(matrix, evidence=evidence, pairs=[("a", "b")])
         assert judged.adjustment == "none"
         assert judged.pairs[0].pair.adjustment == "none"

@@ -26,8 +26,8 @@ from bakeoff.comparisons import (
     sign,
     wilcoxon,
 )
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import Disagreement, ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.results import Alternative
 from bakeoff.comparisons.significance.critical_values import critical_table
@@ -64,9 +64,9 @@ def test_post_hoc_ignores_alpha_and_pairing():
     table = block + np.array([0.0, 0.2, 0.4]) + rng.normal(0, 0.05, (15, 3))
     assert max(one.p_adjusted for one in nemenyi(table).pairs) < 0.05  # hopeless if the pairing were ignored
     assert nemenyi(table, alpha=0.01).critical_difference > nemenyi(table, alpha=0.1).critical_difference
-    assert judge(
-        ScoreMatrix.of(table), evidence=BlockKind.DATASETS, alpha=0.01
-    ).ranks.critical_difference == pytest.approx(nemenyi(table, alpha=0.01).critical_difference)
+    assert judge(ScoreMatrix.of(table), evidence=DATASETS, alpha=0.01).ranks.critical_difference == pytest.approx(
+        nemenyi(table, alpha=0.01).critical_difference
+    )
 
 
 @pytest.mark.slow
@@ -244,11 +244,11 @@ def test_worst_and_best_mixed_up_for_lower_is_better():
         values=np.column_stack(list(errors.values())),
         direction=Direction.LOWER,
     )
-    judged = judge(matrix, evidence=BlockKind.DATASETS)
+    judged = judge(matrix, evidence=DATASETS)
     assert judged.ranks.mean_ranks == (1.0, 2.0, 3.0)
     assert judged.pair("good", "bad").verdict.winner == "good"
     assert bonferroni_dunn(matrix, "bad").pairs[0].result.statistic < 0
-    assert judge(matrix, evidence=BlockKind.FOLDS, test_share=0.1).pair("good", "bad").verdict.winner == "good"
+    assert judge(matrix, evidence=FOLDS, test_share=0.1).pair("good", "bad").verdict.winner == "good"
     assert rm_anova(matrix).p_value < 0.05 or isnan(rm_anova(matrix).p_value)
     assert pairwise(matrix, "wilcoxon").mean_ranks == (1.0, 2.0, 3.0)
 

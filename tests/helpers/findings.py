@@ -4,9 +4,9 @@ from math import nan, sqrt
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.findings import (
@@ -124,7 +124,7 @@ def make_findings(
             judgements.append(
                 judge(
                     matrix,
-                    evidence=BlockKind.DATASETS,
+                    evidence=DATASETS,
                     measure=measure,
                     rope=rope if measure == "accuracy" else None,
                     baseline=baseline,
@@ -144,7 +144,7 @@ def make_findings(
                 matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
                 judged = judge(
                     matrix,
-                    evidence=BlockKind.FOLDS,
+                    evidence=FOLDS,
                     measure=measure,
                     rope=rope,
                     baseline=baseline,

@@ -15,9 +15,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
 import bakeoff as bo
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.measures.measure import Direction
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.figures import scatter_picture
@@ -251,7 +251,7 @@ def errors():
     names, blocks = ("a", "b", "c"), tuple(f"set {at}" for at in range(6))
     return judge(
         ScoreMatrix(names=names, blocks=blocks, values=values, direction=Direction.LOWER),
-        evidence=BlockKind.DATASETS,
+        evidence=DATASETS,
         measure="rmse",
     )
 
@@ -261,7 +261,7 @@ def test_targets_in_different_units(errors):
     page = markdown.render(compose_judgement(errors, "Errors"))
     assert "RMSE of a relative to b: −" in page
     assert "dominate the mean" not in page
-    unnamed = judge(errors.matrix, evidence=BlockKind.DATASETS)
+    unnamed = judge(errors.matrix, evidence=DATASETS)
     assert "dominate the mean" in markdown.render(compose_judgement(unnamed, "Errors"))
     svg = scatter_picture(errors, "a", "b").svg
     assert ">100<" in svg  # powers of ten at the ticks
@@ -309,9 +309,9 @@ def all_cells(found):
 def test_on_one_data_set_the_best_mean_leads_as_the_verdict_says():
     scores = np.array([[0.9, 0.91], [0.9, 0.91], [0.9, 0.91], [0.9, 0.5]])  # b wins more splits, a has the better mean
     matrix = ScoreMatrix(names=("a", "b"), blocks=("1", "2", "3", "4"), values=scores, direction=Direction.HIGHER)
-    judged = judge(matrix, evidence=BlockKind.FOLDS, measure="accuracy", test_share=1 / 3)
+    judged = judge(matrix, evidence=FOLDS, measure="accuracy", test_share=1 / 3)
     assert sort_best_first(judged) == ["a", "b"]
-    assert sort_best_first(replace(judged, evidence=BlockKind.DATASETS)) == ["b", "a"]
+    assert sort_best_first(replace(judged, evidence=DATASETS)) == ["b", "a"]
     text = markdown.render(compose_judgement(judged, "Splits"))
     assert "Average rank" not in text
     assert re.search(r"\| Mean \| \*\*90\.0", text)

@@ -6,8 +6,8 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons import ALL, judge, tests
 from bakeoff.comparisons.choosing.choose import choose
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.core.errors import NotApplicable
 
 
@@ -15,7 +15,7 @@ def matrix(evidence, learners, scheme, holes):
     rng = np.random.default_rng(7)
     n = {"5x2": 10, "10x10": 100}.get(scheme, 40 if scheme == "many" else 12)
     values = rng.normal(0.8, 0.05, (n, learners))
-    if evidence is BlockKind.ROWS and scheme != "losses":
+    if evidence is ROWS and scheme != "losses":
         values = (values > 0.8).astype(float)
     if holes:
         values[0, 0] = np.nan
@@ -25,21 +25,21 @@ def matrix(evidence, learners, scheme, holes):
 DESIGNS = [
     (evidence, learners, scheme, holes)
     for evidence, schemes in {
-        BlockKind.DATASETS: ("", "many"), BlockKind.FOLDS: ("10-fold", "5x2", "10x10"), BlockKind.RUNS: ("", "many"),
-        BlockKind.ROWS: ("", "losses"),
+        DATASETS: ("", "many"), FOLDS: ("10-fold", "5x2", "10x10"), RUNS: ("", "many"),
+        ROWS: ("", "losses"),
     }.items()
     for learners in (2, 4)
     for scheme in schemes
-    for holes in ((False,) if evidence is BlockKind.ROWS else (False, True))
+    for holes in ((False,) if evidence is ROWS else (False, True))
 ]  # fmt: skip
 RECOMMENDED = {
-    (BlockKind.DATASETS, 2, False): "wilcoxon", (BlockKind.DATASETS, 2, True): "wilcoxon",
-    (BlockKind.DATASETS, 4, False): "friedman", (BlockKind.DATASETS, 4, True): "skillings_mack",
-    (BlockKind.FOLDS, 2, False): "corrected_t", (BlockKind.FOLDS, 2, True): "corrected_t",
-    (BlockKind.FOLDS, 4, False): "corrected_t", (BlockKind.FOLDS, 4, True): "corrected_t",
-    (BlockKind.RUNS, 2, False): "paired_t", (BlockKind.RUNS, 2, True): "paired_t",
-    (BlockKind.RUNS, 4, False): "paired_t", (BlockKind.RUNS, 4, True): "paired_t",
-    (BlockKind.ROWS, 2, False): "mcnemar", (BlockKind.ROWS, 4, False): "cochran_q",
+    (DATASETS, 2, False): "wilcoxon", (DATASETS, 2, True): "wilcoxon",
+    (DATASETS, 4, False): "friedman", (DATASETS, 4, True): "skillings_mack",
+    (FOLDS, 2, False): "corrected_t", (FOLDS, 2, True): "corrected_t",
+    (FOLDS, 4, False): "corrected_t", (FOLDS, 4, True): "corrected_t",
+    (RUNS, 2, False): "paired_t", (RUNS, 2, True): "paired_t",
+    (RUNS, 4, False): "paired_t", (RUNS, 4, True): "paired_t",
+    (ROWS, 2, False): "mcnemar", (ROWS, 4, False): "cochran_q",
 }  # fmt: skip
 each = pytest.mark.parametrize(
     ("evidence", "learners", "scheme", "holes"), DESIGNS, ids=lambda one: str(one) if one is not False else "complete"
@@ -47,7 +47,7 @@ each = pytest.mark.parametrize(
 
 
 def plan_of(evidence, learners, scheme, holes, **more):
-    named = scheme if evidence is BlockKind.FOLDS else ""
+    named = scheme if evidence is FOLDS else ""
     return choose(matrix(evidence, learners, scheme, holes), evidence=evidence, scheme=named, **more)
 
 
@@ -70,7 +70,7 @@ def test_one_is_recommended_and_every_other_has_its_sentence(evidence, learners,
 def test_what_may_be_run_runs_and_what_is_refused_is_refused(evidence, learners, scheme, holes):
     choice = plan_of(evidence, learners, scheme, holes).choice
     seen = matrix(evidence, learners, scheme, holes)
-    named = scheme if evidence is BlockKind.FOLDS else ""
+    named = scheme if evidence is FOLDS else ""
     for name in (choice.test, *choice.alternatives):
         made = judge(seen, evidence=evidence, scheme=named, test=name, brief=True)
         assert made.choice.test == name
@@ -93,14 +93,14 @@ def test_the_reasons_are_true(evidence, learners, scheme, holes):
             assert learners > 2
             assert all(one.value.startswith("two") for one in test.design)
         if "training sets overlap" in reason:
-            assert evidence is BlockKind.FOLDS
+            assert evidence is FOLDS
             assert not test.schemes & {"kfold", "5x2", "10x10"}
         if "cells are missing" in reason:
             assert holes
         if "no cell is missing" in reason:
             assert not holes
         if "splits or rows of one data set" in reason:
-            assert evidence is BlockKind.DATASETS
+            assert evidence is DATASETS
             assert "datasets" not in test.schemes
         if "follows" in reason:
             assert test.posthoc or name == "mcnemar"
@@ -143,6 +143,6 @@ NAIVE = [
 
 @pytest.mark.parametrize("name", NAIVE)
 def test_naive_tests_on_overlapping_splits_need_force(name):
-    seen = matrix(BlockKind.FOLDS, 2, "10-fold", holes=False)
+    seen = matrix(FOLDS, 2, "10-fold", holes=False)
     with pytest.raises(NotApplicable, match="force"):
-        judge(seen, evidence=BlockKind.FOLDS, scheme="10-fold", test=name)
+        judge(seen, evidence=FOLDS, scheme="10-fold", test=name)

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 import bakeoff.comparisons as room
 from bakeoff.comparisons import ALL, tests as catalogue
 from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
@@ -19,7 +20,6 @@ from bakeoff.comparisons.evidence.types import (
     ScoreMatrix,
     TwoSamples,
 )
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
@@ -346,5 +346,5 @@ def test_pair_results_hold_the_result_they_come_from():
     matrix = evidence(catalogue["nemenyi"], np.random.default_rng(1))
     result = room.nemenyi(matrix)
     assert all(isinstance(one, PairResult) for one in result.pairs)
-    judged = room.judge(matrix, evidence=BlockKind.DATASETS)
+    judged = room.judge(matrix, evidence=DATASETS)
     assert [one.pair for one in judged.pairs] == list(judged.ranks.pairs), "one matrix for text, table and diagram"

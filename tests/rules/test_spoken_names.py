@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.measures import ALL, Direction, Measure
 from bakeoff.measures.naming import short_name, short_name_of, with_short_names
 from bakeoff.report.compose import compose_judgement
@@ -39,14 +39,14 @@ def test_declared_sentences_can_be_said_without_code_names(measure: Measure) -> 
         assert not any("_" in one.name and re.search(rf"\b{re.escape(one.name)}\b", said) for one in ALL)
 
 
-@pytest.mark.parametrize("evidence", [BlockKind.DATASETS, BlockKind.FOLDS])
+@pytest.mark.parametrize("evidence", [DATASETS, FOLDS])
 @pytest.mark.parametrize("measure", COMPARED, ids=lambda one: one.name)
-def test_verdicts_and_pages_say_no_code_name(measure: Measure, evidence: BlockKind) -> None:
+def test_verdicts_and_pages_say_no_code_name(measure: Measure, evidence: Evidence) -> None:
     rng = np.random.default_rng(7)
     values = 0.5 + 0.1 * rng.random((8, 3)) - np.array([0.1, 0.0, 0.02])
     table = ScoreMatrix.of(values, names=["one", "two", "three"])
     matrix = replace(table, direction=Direction(measure.direction))
-    share = None if evidence is BlockKind.DATASETS else 1 / 9
+    share = None if evidence is DATASETS else 1 / 9
     found = judge(matrix, evidence=evidence, measure=measure.name, test_share=share)
     sentences = [found.verdict.sentence, *(one.verdict.sentence for one in found.pairs), *found.warnings]
     assert not [text for text in sentences if _CODE.search(text)]

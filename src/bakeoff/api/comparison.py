@@ -6,10 +6,11 @@ from math import expm1, isfinite, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bakeoff.comparisons.evidence.kinds import EVIDENCE, evidence_named
 from bakeoff.comparisons.evidence.score_table import read_csv, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.results import Effect, TestResult
@@ -160,7 +161,7 @@ class Comparison:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.value}: {self.verdict.claim.value}>"
+        return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.name}: {self.verdict.claim.value}>"
 
     def _repr_html_(self) -> str:
         from bakeoff.report.render.html import fragment
@@ -196,7 +197,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
     """
-    kinds = [one.value for one in BlockKind]
+    kinds = EVIDENCE.names
     if rows not in kinds:
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
     name = "the table"
@@ -204,7 +205,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         name, table = str(table), read_csv(table)
     seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
     judged = judge(
-        seen.matrix, evidence=BlockKind(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
+        seen.matrix, evidence=evidence_named(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
         baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
     return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))

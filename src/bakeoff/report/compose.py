@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import capital, clean, elide
@@ -94,11 +95,10 @@ def compose_judgement(
         _section("firmness", "How firm is it?", stability_section(judgement, None, ask)),
         _section("choice", "Why this test", _choice(judgement)),
     ]
-    noun = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run", BlockKind.ROWS: "row"}
     k = len(judgement.matrix.names)
     return Report(
         title=clean(title),
-        subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(blocks_of(judgement), noun[judgement.evidence])}",
+        subtitle=f"{words.heading} · {plural(k, 'learner')} · {plural(blocks_of(judgement), judgement.evidence.block)}",
         lead=(verdict_section(judgement),),
         sections=tuple(one for one in sections if one is not None),
     )
@@ -163,9 +163,9 @@ def _differences(judgement: Judgement, findings: Findings | None) -> list[Block]
     numbers = against_reference(judgement)
     a, b = _pair_of_interest(judgement)
     per = None
-    if findings is not None and judgement.evidence is BlockKind.DATASETS:
+    if findings is not None and judgement.evidence is DATASETS:
         per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
-    several = judgement.evidence is BlockKind.DATASETS and len(judgement.matrix.blocks) > 2
+    several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
     if findings is None or per is None:
         width = _HALF if several else _WHOLE
         alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
@@ -189,7 +189,7 @@ def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
 
 def _ranked(judgement: Judgement) -> bool:
     """Ranks over several domains mean something; over the splits of one they only repeat the scores."""
-    return len(judgement.matrix.names) > 2 and judgement.evidence is BlockKind.DATASETS
+    return len(judgement.matrix.names) > 2 and judgement.evidence is DATASETS
 
 
 def _ranks(judgement: Judgement) -> list[Block | None]:

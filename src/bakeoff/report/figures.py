@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.differences import DifferencePlot, difference_figure
@@ -50,7 +51,7 @@ def difference_picture(
     numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
 ) -> Figure:
     """An estimation plot."""
-    dot = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run"}.get(judgement.evidence)
+    dot = None if judgement.evidence is ROWS else judgement.evidence.block
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = ""

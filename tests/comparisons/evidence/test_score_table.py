@@ -7,9 +7,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.score_table import read_csv, score_table
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.core.errors import BadInput, Problems
 
 WIDE = {"data": ["x", "y", "z"], "a": [0.9, 0.8, 0.7], "b": [0.6, 0.5, 0.4]}
@@ -53,7 +53,7 @@ def test_one_column_only():
 
 def test_missing_cells_and_constants_are_told():
     seen = score_table({"a": [1, None, 3, 4], "b": [5, 5, 5, 5], "c": [1, 2, float("nan"), ""]})
-    judged = judge(seen.matrix, evidence=BlockKind.DATASETS)
+    judged = judge(seen.matrix, evidence=DATASETS)
     assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in judged.warnings
     assert any("'b' is 5 everywhere" in one for one in seen.warnings)
 

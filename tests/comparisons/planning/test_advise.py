@@ -6,7 +6,7 @@ import pytest
 
 import bakeoff as bo
 from bakeoff.comparisons.choosing.rules import recommended
-from bakeoff.comparisons.judging.judgement import BlockKind
+from bakeoff.comparisons.evidence.kinds import evidence_named
 from bakeoff.comparisons.planning.advise import EVIDENCE, TOPICS, render_choosing
 from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES
 from bakeoff.core.errors import BadInput, UnknownName
@@ -114,4 +114,4 @@ def test_advice_and_choice_agree():
     for (learners, datasets, evidence), kind in designs.items():
         for many in (learners, 4):
             first = taken("test", algorithms=many, datasets=datasets, evidence=evidence)[0]
-            assert first.split(" with ")[0] == recommended(BlockKind(kind), many).take
+            assert first.split(" with ")[0] == recommended(evidence_named(kind), many).take

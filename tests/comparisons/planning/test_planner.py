@@ -9,8 +9,8 @@ from scipy import special
 
 import bakeoff.comparisons as room
 from bakeoff.comparisons import corrected_t, delong, friedman, judge, mcnemar, two_proportions, unpaired_t
+from bakeoff.comparisons.evidence.kinds import RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.judging.what_would_settle import (
     blocks_for_difference,
     blocks_for_ranks,
@@ -128,7 +128,7 @@ def test_power_of_seeds_splits_and_ranks_against_simulation():
 def test_after_a_study_the_difference_it_could_have_shown_is_told():
     rng = np.random.default_rng(3)
     matrix = ScoreMatrix.of({"a": rng.normal(0.8, 0.03, 25), "b": rng.normal(0.8, 0.03, 25)})
-    sentence = judge(matrix, evidence=BlockKind.RUNS).verdict.sentence
+    sentence = judge(matrix, evidence=RUNS).verdict.sentence
     told = float(re.search(r"would have shown a difference of ([\d.]+) with 80% power", sentence).group(1))
     assert power(
         "paired_t", 25, told, float(np.std(matrix.values[:, 0] - matrix.values[:, 1], ddof=1))

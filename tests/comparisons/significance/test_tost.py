@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons import corrected_t, judge, mcnemar, paired_t, sign, tost, wilcoxon
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.significance.tost import equivalence_p
 
@@ -20,7 +20,7 @@ def near(rng, n, k=2, shift=0.0, sd=0.01):
 @pytest.mark.parametrize("alpha", [0.1, 0.05, 0.01, 0.001])
 def test_equivalence_can_be_claimed_at_every_level(alpha):
     matrix = near(np.random.default_rng(1), 60)
-    for evidence, options in ((BlockKind.DATASETS, {}), (BlockKind.RUNS, {}), (BlockKind.FOLDS, {"test_share": 0.02})):
+    for evidence, options in ((DATASETS, {}), (RUNS, {}), (FOLDS, {"test_share": 0.02})):
         judged = judge(matrix, evidence=evidence, alpha=alpha, rope=0.02, **options)
         assert judged.verdict.claim is Claim.EQUIVALENT
         assert judged.verdict.p_equivalent <= alpha
@@ -57,9 +57,7 @@ def test_rows_of_one_test_set_can_be_equivalent():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("evidence", "alpha"), [(BlockKind.RUNS, 0.05), (BlockKind.DATASETS, 0.05), (BlockKind.RUNS, 0.01)]
-)
+@pytest.mark.parametrize(("evidence", "alpha"), [(RUNS, 0.05), (DATASETS, 0.05), (RUNS, 0.01)])
 def test_learners_at_the_border_are_rarely_called_equivalent(evidence, alpha):
     rng = np.random.default_rng(11)
     matrices = [near(rng, 20, shift=-0.01) for _ in range(400)]
@@ -73,7 +71,7 @@ def test_many_pairs_at_the_border_rarely_hold_a_false_claim():
     rng, false, plain = np.random.default_rng(5), 0, 0
     for _ in range(250):
         matrix = near(rng, 15, k=6, shift=-0.01)
-        judged = judge(matrix, evidence=BlockKind.RUNS, rope=0.01, baseline="a", brief=True)
+        judged = judge(matrix, evidence=RUNS, rope=0.01, baseline="a", brief=True)
         false += any(one.verdict.claim is Claim.EQUIVALENT for one in judged.pairs)
         plain += any(
             equivalence_p(one.pair.result, *matrix.of_pair(one.pair.a, one.pair.b), 0.01) <= 0.05
@@ -85,7 +83,7 @@ def test_many_pairs_at_the_border_rarely_hold_a_false_claim():
 
 def test_the_adjustment_is_the_one_asked_for():
     matrix = near(np.random.default_rng(2), 30, k=3)
-    raw = judge(matrix, evidence=BlockKind.RUNS, rope=0.01, posthoc="none")
-    tripled = judge(matrix, evidence=BlockKind.RUNS, rope=0.01, posthoc="bonferroni")
+    raw = judge(matrix, evidence=RUNS, rope=0.01, posthoc="none")
+    tripled = judge(matrix, evidence=RUNS, rope=0.01, posthoc="bonferroni")
     for one, other in zip(raw.pairs, tripled.pairs, strict=True):
         assert other.verdict.p_equivalent == pytest.approx(min(1.0, 3 * one.verdict.p_equivalent))

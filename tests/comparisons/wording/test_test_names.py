@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from bakeoff.comparisons import tests as catalogue
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
@@ -27,7 +27,7 @@ def test_the_sentence_of_a_stability_has_no_code_name():
     rng = np.random.default_rng(3)
     values = rng.normal(0.7, 0.02, (9, 3)) + np.array([0.15, 0.0, 0.02])
     other = {"f1_macro": ScoreMatrix.of(values[:, ::-1]), "roc_auc_ovr": ScoreMatrix.of(values[:, [1, 0, 2]])}
-    found = stability(judge(ScoreMatrix.of(values), evidence=BlockKind.DATASETS, measure="accuracy"), other)
+    found = stability(judge(ScoreMatrix.of(values), evidence=DATASETS, measure="accuracy"), other)
     assert any(not one.same for one in found.variations)
     said = f"{found} {found.sentence} {' '.join(one.sentence for one in found.others)}"
     assert "macro F1" in said

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score, roc_auc_score
 
-from bakeoff.comparisons.judging.judgement import BlockKind
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.splits import scheme_from
@@ -65,11 +65,11 @@ def test_judgements_are_over_data_sets_and_marks_over_splits(settled):
     spec, _, found = settled
     assert [one.measure for one in found.judgements] == list(spec.measures)
     assert found.primary is found.judgements[0]
-    assert found.primary.evidence is BlockKind.DATASETS
+    assert found.primary.evidence is DATASETS
     assert found.primary.matrix.values.shape == (7, 3)
     assert found.primary.ranks.mean_ranks[0] == min(found.primary.ranks.mean_ranks)
     assert len(found.per_dataset) == 7
-    assert all(one.evidence is BlockKind.FOLDS for _, one in found.per_dataset)
+    assert all(one.evidence is FOLDS for _, one in found.per_dataset)
     marks = {(one.dataset, one.learner): one for one in found.marks}
     assert len(marks) == 21
     assert marks["blobs-1", "poor"].symbol == "○"
@@ -158,7 +158,7 @@ def test_an_empty_file_holds_no_study():
 
 def test_one_data_set_is_judged_over_its_splits(make):
     found = analyse(make.run(make.spec(datasets=(make.data("only"),))))
-    assert {one.evidence for one in found.judgements} == {BlockKind.FOLDS}
+    assert {one.evidence for one in found.judgements} == {FOLDS}
     assert found.primary is found.per_dataset[0][1]
 
 
@@ -242,7 +242,7 @@ def test_a_single_test_part_is_compared_row_by_row(make):
     spec = make.spec(datasets=(make.data("only", n=90),), scheme=scheme_from("holdout"))
     ledger = make.run(spec)
     found = analyse(ledger)
-    assert found.primary.evidence is BlockKind.ROWS
+    assert found.primary.evidence is ROWS
     right = {run.key.learner: run.predictions.label == run.predictions.truth for run in ledger}
     pair = found.primary.pair("sharp", "poor").pair
     only_a, only_b = ((right[a] & ~right[b]).sum() for a, b in ((pair.a, pair.b), (pair.b, pair.a)))
@@ -256,8 +256,8 @@ def test_a_single_test_part_is_compared_row_by_row(make):
 
 def test_single_test_parts_of_several_data_sets_are_marked_row_by_row(make):
     found = analyse(make.run(make.spec(scheme=scheme_from("holdout"))))
-    assert found.primary.evidence is BlockKind.DATASETS
-    assert {judged.evidence for _, judged in found.per_dataset} == {BlockKind.ROWS}
+    assert found.primary.evidence is DATASETS
+    assert {judged.evidence for _, judged in found.per_dataset} == {ROWS}
     told = [text for text in found.warnings if "rows of a single test part" in text]
     assert len(told) == 1, "said once for all data sets"
     assert "blobs-0, blobs-1, blobs-2, blobs-3, blobs-4 and 2 more" in told[0]

@@ -32,10 +32,10 @@ def _standing(comparison: Any) -> str:
     """Mean ranks over data sets, mean scores of one data set; of two learners on data sets who won how often."""
     import numpy as np
 
-    from bakeoff.comparisons.judging.judgement import BlockKind
+    from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 
     judged, matrix = comparison.judgement, comparison.judgement.matrix
-    if judged.evidence is BlockKind.DATASETS and len(matrix.names) == 2:
+    if judged.evidence is DATASETS and len(matrix.names) == 2:
         a, b = matrix.of_pair(*matrix.names)
         ahead, behind = int(np.sum(a > b)), int(np.sum(a < b))
         if judged.matrix.direction.value == "lower":
@@ -44,7 +44,7 @@ def _standing(comparison: Any) -> str:
         first, second = matrix.names
         where = "1 data set" if len(a) == 1 else f"{len(a)} data sets"
         return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
-    if judged.evidence is BlockKind.DATASETS:
+    if judged.evidence is DATASETS:
         ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
         return aligned_table(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
     means = [
@@ -52,7 +52,7 @@ def _standing(comparison: Any) -> str:
     ]
     order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
     title = judged.measure or "score"
-    title = title if len(matrix.blocks) == 1 or judged.evidence is BlockKind.ROWS else f"mean {title}"
+    title = title if len(matrix.blocks) == 1 or judged.evidence is ROWS else f"mean {title}"
     shown = _places(means)
     return aligned_table(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
 

@@ -5,8 +5,8 @@ from math import sqrt
 import numpy as np
 
 from bakeoff.comparisons.evidence.commensurable import APART, spans_magnitudes
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.results import format_p
 from bakeoff.comparisons.significance.anova import mauchly
 from bakeoff.comparisons.significance.wilcoxon import ties_among
@@ -60,14 +60,14 @@ def check_unpaired(a: Array, b: Array) -> tuple[str, ...]:
     return (*said, *(one for one in (_normality(a), _normality(b)) if one))
 
 
-def check_matrix(matrix: ScoreMatrix, test: str, evidence: BlockKind) -> tuple[str, ...]:
+def check_matrix(matrix: ScoreMatrix, test: str, evidence: Evidence) -> tuple[str, ...]:
     """Doubts about a whole table under this test."""
     said = []
     values = matrix.complete_blocks().values
     n, k = values.shape
     if n and 0 < _largest_gap(values) < MINUTE:
         said.append("the scores differ by less than a millionth of their size: name what would matter (rope)")
-    if evidence is BlockKind.DATASETS and n < 10 and test in ("friedman", "iman_davenport"):
+    if evidence is DATASETS and n < 10 and test in ("friedman", "iman_davenport"):
         said.append(
             f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide"
             if n > 1
@@ -77,15 +77,15 @@ def check_matrix(matrix: ScoreMatrix, test: str, evidence: BlockKind) -> tuple[s
         w, p = mauchly(values)
         if p < 0.05:
             said.append(f"differences do not spread alike (Mauchly W = {w:.2f}, {format_p(p)}); use correction 'gg'")
-    if evidence is BlockKind.DATASETS and test in ("quade", "aligned_ranks", "rm_anova", "paired_t", "wald"):
+    if evidence is DATASETS and test in ("quade", "aligned_ranks", "rm_anova", "paired_t", "wald"):
         said.append("scores are compared in size across data sets, which takes them to be commensurable")
-    apart = spans_magnitudes(matrix) if evidence is BlockKind.DATASETS and test in SIZES else 1.0
+    apart = spans_magnitudes(matrix) if evidence is DATASETS and test in SIZES else 1.0
     if apart > APART:
         said.append(
             f"scores of the data sets differ in size by a factor of {apart:.3g}: if they have units of their own, name the "
             "measure or take the sign test"
         )
-    if n and k > 2 and evidence is not BlockKind.ROWS:
+    if n and k > 2 and evidence is not ROWS:
         tied = float(np.mean(np.isclose(matrix.complete_blocks().ranks() % 1, 0.5)))
         if tied > 0.3:
             said.append(f"{tied:.0%} of the ranks are ties; more digits or another measure would tell more")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.choosing.rules import RANK_TESTS, TestRule, recommended, why_refused, why_second
 from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind, TestChoice
+from bakeoff.comparisons.judging.judgement import TestChoice
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.wording.test_names import phrase_of_test
@@ -25,7 +26,7 @@ AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 class TestPlan:
     """What will be done, decided before any p-value is computed."""
 
-    evidence: BlockKind
+    evidence: Evidence
     test: str  # the omnibus test, or the test of two learners run on each pair
     posthoc: str  # "nemenyi", "bonferroni_dunn", ..., or the adjustment of pairwise tests; "none" for a single pair
     by_ranks: bool  # omnibus on ranks with a post-hoc test; otherwise pair by pair
@@ -44,7 +45,7 @@ class TestPlan:
 def choose(
     matrix: ScoreMatrix,
     *,
-    evidence: BlockKind,
+    evidence: Evidence,
     test_share: float | None = None,
     scheme: str = "",
     baseline: str | None = None,
@@ -84,8 +85,8 @@ _SPECIAL = {
 }
 
 
-def _share(evidence: BlockKind, test_share: float | None, scheme: str) -> float | None:
-    if evidence is not BlockKind.FOLDS:
+def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float | None:
+    if evidence is not FOLDS:
         return None
     if test_share is None:
         test_share = test_share_of(scheme)
@@ -101,10 +102,10 @@ def _share(evidence: BlockKind, test_share: float | None, scheme: str) -> float 
     return float(test_share)
 
 
-def _miscounted(evidence: BlockKind, scheme: str, n: int) -> tuple[str, ...]:
+def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
     """A warning where a scheme gives another number of splits than there are rows."""
     found = _SCHEME.fullmatch(scheme.strip().lower())
-    if evidence is not BlockKind.FOLDS or found is None:
+    if evidence is not FOLDS or found is None:
         return ()
     repeats, folds = found.groups()
     wanted = int(repeats or 1) * int(folds)
@@ -134,7 +135,7 @@ def _usual(matrix: ScoreMatrix, rule: TestRule, scheme: str) -> str:
 
 
 def _asked(
-    matrix: ScoreMatrix, rule: TestRule, evidence: BlockKind, scheme: str, test: str, *, force: bool
+    matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, test: str, *, force: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The test that was named, if it fits or is forced."""
     known = _catalogue()
@@ -154,7 +155,7 @@ def _asked(
 
 
 def _others(
-    matrix: ScoreMatrix, rule: TestRule, evidence: BlockKind, scheme: str, taken: str
+    matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, taken: str
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Every other test with its sentence: those that may be run as well, and those that do not fit."""
     second = {rule.take: f"it fits as well: {rule.why}", **dict(rule.also)}

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import Disagreement, ErrorCounts, ScoredRows, ScoreMatrix, TwoSamples
-from bakeoff.comparisons.judging.judgement import BlockKind
 
 __all__ = ["RANK_TESTS", "TestRule", "recommended", "why_refused", "why_second"]
 
@@ -32,32 +32,32 @@ _SIGNS_ONLY = "it counts wins and ignores their size, so it needs more evidence 
 _LARGE = "its normal law is Student's at large numbers only, and Student's costs nothing"
 _ONE_SCALE = "it compares the size of differences across data sets, which takes scores on one scale"
 _GIVES_UP = "it gives up the sizes of differences, which share one scale here"
-_TWO: dict[BlockKind, TestRule] = {
-    BlockKind.DATASETS: TestRule(
+_TWO: dict[Evidence, TestRule] = {
+    DATASETS: TestRule(
         take="wilcoxon",
         why="two learners on independent data sets: signed ranks need no normality and let no single data set dominate",
         also=(("sign", _SIGNS_ONLY), ("paired_t", f"{_ONE_SCALE}, and differences near normal"), ("wald", _LARGE),
               ("permutation", "it tests the mean difference, which one data set on a larger scale can dominate")),
     ),
-    BlockKind.FOLDS: TestRule(
+    FOLDS: TestRule(
         take="corrected_t",
         why="splits of one data set share training rows: the variance is corrected by n_test / n_train",
         also=(("five_by_two_t", "it hangs on the first of the ten differences; the F test uses them all"),
               ("five_by_two_f", "it is for five times two folds only, where it is taken without asking"),
               ("ten_by_ten", "its degrees of freedom are calibrated by simulation; the correction by the test share is derived")),
     ),
-    BlockKind.RUNS: TestRule(
+    RUNS: TestRule(
         take="paired_t", why="independent runs of one experiment: differences share one scale, so their mean is tested",
         also=(("wilcoxon", _GIVES_UP), ("sign", _SIGNS_ONLY),
               ("wald", _LARGE), ("permutation", "it tests the same mean by random signs; Student's t needs no draws")),
     ),
-    BlockKind.ROWS: TestRule(
+    ROWS: TestRule(
         take="mcnemar", why="one test set, row by row: only rows where exactly one is right carry evidence",
         also=(("permutation", "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without"),),
     ),
 }  # fmt: skip
-_MANY: dict[BlockKind, TestRule] = {
-    BlockKind.DATASETS: TestRule(
+_MANY: dict[Evidence, TestRule] = {
+    DATASETS: TestRule(
         take="friedman",
         why="many learners on independent data sets: ranks within each data set are comparable, raw scores are not",
         also=(("iman_davenport", "it reads the same ranks by a sharper law and is told beside Friedman's"),
@@ -66,11 +66,11 @@ _MANY: dict[BlockKind, TestRule] = {
               ("skillings_mack", "it is for tables with missing cells, where it is taken without asking"),
               ("wilcoxon", _PAIRS_ONLY), ("sign", _PAIRS_ONLY)),
     ),
-    BlockKind.FOLDS: TestRule(
+    FOLDS: TestRule(
         take="corrected_t", also=(),
         why="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would take the splits for independent",
     ),
-    BlockKind.RUNS: TestRule(
+    RUNS: TestRule(
         take="paired_t", why="independent runs of one experiment: differences share one scale, so means are tested pair by pair",
         also=(("friedman", _GIVES_UP),
               ("iman_davenport", _GIVES_UP),
@@ -80,7 +80,7 @@ _MANY: dict[BlockKind, TestRule] = {
               ("skillings_mack", _GIVES_UP),
               ("wilcoxon", _GIVES_UP), ("sign", _SIGNS_ONLY)),
     ),
-    BlockKind.ROWS: TestRule(
+    ROWS: TestRule(
         take="cochran_q", why="one test set, row by row: Cochran's Q, then McNemar on each pair",
         also=(("mcnemar", "it follows Cochran's Q on each pair; alone it is no test of all learners at once"),
               ("permutation", "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without")),
@@ -88,7 +88,7 @@ _MANY: dict[BlockKind, TestRule] = {
 }  # fmt: skip
 
 
-def recommended(evidence: BlockKind, learners: int) -> TestRule:
+def recommended(evidence: Evidence, learners: int) -> TestRule:
     """The line of the table for this design."""
     return (_TWO if learners == 2 else _MANY)[evidence]
 
@@ -118,30 +118,30 @@ _READS = {
     ErrorCounts: "it is for two test sets that share no row",
 }
 _OTHER = {
-    BlockKind.FOLDS: "it takes the splits for independent, but their training sets overlap",
-    BlockKind.DATASETS: "it is made for splits or rows of one data set",
-    BlockKind.RUNS: "it is made for splits or rows, and these are independent runs",
-    BlockKind.ROWS: "it is made for scores of whole test sets, not for single rows",
+    FOLDS: "it takes the splits for independent, but their training sets overlap",
+    DATASETS: "it is made for splits or rows of one data set",
+    RUNS: "it is made for splits or rows, and these are independent runs",
+    ROWS: "it is made for scores of whole test sets, not for single rows",
 }
 _POSTHOC = {
-    BlockKind.FOLDS: "it takes the splits for independent, but their training sets overlap",
-    BlockKind.DATASETS: "it follows the test of all learners and says which pairs differ; choose it as post-hoc test",
-    BlockKind.RUNS: "it follows a test on ranks; here the means of each pair are tested",
-    BlockKind.ROWS: "it follows a test on ranks; ranks of single rows say little",
+    FOLDS: "it takes the splits for independent, but their training sets overlap",
+    DATASETS: "it follows the test of all learners and says which pairs differ; choose it as post-hoc test",
+    RUNS: "it follows a test on ranks; here the means of each pair are tested",
+    ROWS: "it follows a test on ranks; ranks of single rows say little",
 }
 
 
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
 
-def why_second(test: SignificanceTest, matrix: ScoreMatrix, evidence: BlockKind) -> str:  # noqa: PLR0911 - one reason per line
+def why_second(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -> str:  # noqa: PLR0911 - one reason per line
     """One sentence why a test that is not admitted does not fit this evidence."""
     k = len(matrix.names)
     if test.equivalence:
         return "it shows sameness within a margin, not a difference; a region of equivalence (rope) asks for both here"
-    if test.takes in _READS and not (evidence is BlockKind.ROWS and test.takes is Disagreement):
+    if test.takes in _READS and not (evidence is ROWS and test.takes is Disagreement):
         return _READS[test.takes]
-    if test.name == "cochran_q" and evidence is not BlockKind.ROWS:
+    if test.name == "cochran_q" and evidence is not ROWS:
         return "it reads which rows each learner got right"
     if test.posthoc:
         return "it follows a test of three or more learners" if k == 2 else _POSTHOC[evidence]

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.measures.naming import resolve, short_name_of
 
 __all__ = ["has_units", "poolable", "spans_magnitudes"]
@@ -23,13 +23,13 @@ def has_units(measure: str) -> bool:
     return declared is not None and declared.in_units
 
 
-def poolable(matrix: ScoreMatrix, measure: str, evidence: BlockKind) -> tuple[ScoreMatrix, bool, str]:
+def poolable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
     """The matrix to test, whether it holds logarithms, and what to say about it.
 
     Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
     ratios, which do; a score of zero has none, and then only ranks and signs are left.
     """
-    if evidence is not BlockKind.DATASETS or not has_units(measure):
+    if evidence is not DATASETS or not has_units(measure):
         return matrix, False, ""
     seen = matrix.values[~np.isnan(matrix.values)]
     text = f"{short_name_of(measure)} is in units of its own on every data set"

@@ -9,9 +9,10 @@ import numpy as np
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
 from bakeoff.comparisons.evidence.commensurable import poolable
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence, evidence_named
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.judging.what_would_settle import (
@@ -46,7 +47,7 @@ POSTERIORS = 105  # pairs of fifteen learners; beyond, a posterior of each would
 def judge(
     matrix: ScoreMatrix,
     *,
-    evidence: BlockKind,
+    evidence: Evidence,
     measure: str = "",
     test_share: float | None = None,
     scheme: str = "",
@@ -67,16 +68,16 @@ def judge(
     the sentences of pairs: for asking the same question many times.
 
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
-    >>> judge(table, evidence=BlockKind.DATASETS).verdict.claim.value
+    >>> judge(table, evidence=DATASETS).verdict.claim.value
     'A better'
     """
     alpha = probability("alpha", alpha)
     check_question(matrix, baseline, pairs, rope)
-    tested, relative, said = poolable(matrix, measure, BlockKind(evidence))
+    tested, relative, said = poolable(matrix, measure, evidence_named(evidence))
     if said and not relative and test == "auto" and len(matrix.names) == 2:
         test = "sign"  # sizes of differences cannot be ranked across units
     plan = choose(
-        matrix, evidence=BlockKind(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
+        matrix, evidence=evidence_named(evidence), test_share=test_share, scheme=scheme, baseline=baseline, pairs=pairs,
         test=test, posthoc=posthoc, measure=measure, force=force,
     )  # fmt: skip
     done = perform(tested, plan, alpha, brief=brief)
@@ -170,7 +171,7 @@ def _judged(
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, rope: float | None) -> Posterior | None:
     """The Bayesian answer beside the test; none for single rows or a single block."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    if rope is None or a.size < 2 or plan.evidence is BlockKind.ROWS:
+    if rope is None or a.size < 2 or plan.evidence is ROWS:
         return None
     scores = PairedScores(a=a, b=b, test_share=plan.test_share)
     return scores_to_posterior(scores, rope, lower_is_better=matrix.direction is Direction.LOWER)
@@ -182,9 +183,9 @@ def _hint(  # noqa: PLR0917 - private
     """What would settle this pair."""
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.alpha / max(many, 1)
-    seen = pair.result.n if plan.evidence is BlockKind.ROWS else a.size  # a measure of a whole test set is one block
+    seen = pair.result.n if plan.evidence is ROWS else a.size  # a measure of a whole test set is one block
     if plan.exact and seen < fewest_blocks(each):
-        return f"{NO_OUTCOME} on {words.unit(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
+        return f"{NO_OUTCOME} on {words.evidence.counted(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
     if "rank difference" in dict(pair.result.working):
         k = len(matrix.names)
         gap = dict(pair.result.working)["rank difference"]
@@ -235,9 +236,9 @@ def _overall(
     return headline.verdict.worded(spans)
 
 
-def _means(matrix: ScoreMatrix, evidence: BlockKind) -> dict[str, float]:
+def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
     """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
-    if evidence is BlockKind.DATASETS or not matrix.complete or not matrix.blocks:
+    if evidence is DATASETS or not matrix.complete or not matrix.blocks:
         return {}
     return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
 

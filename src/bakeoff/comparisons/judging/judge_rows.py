@@ -9,10 +9,11 @@ from math import isnan
 import numpy as np
 
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import check_question, conclude, judge
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement, TestChoice
+from bakeoff.comparisons.judging.judgement import Judgement, TestChoice
 from bakeoff.comparisons.judging.perform import TestOutcome
 from bakeoff.comparisons.posthoc.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
@@ -70,7 +71,7 @@ def judge_predictions(
                 names=tuple(same), blocks=tuple(str(one) for one in rows), values=values, direction=what.direction
             )
             return judge(
-                matrix, evidence=BlockKind.ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
+                matrix, evidence=ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
                 test=test, posthoc=posthoc,
             )  # fmt: skip
     values = np.array([[what(pred) for pred in same.values()]])
@@ -81,9 +82,7 @@ def judge_predictions(
     level = 1 - probability("alpha", alpha)
     draw = partial(_test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=level)
     done = _perform(same, matrix, plan, draw)
-    words = SentenceContext(
-        measure=what.name, evidence=BlockKind.ROWS, direction=what.direction, alpha=alpha, rope=rope
-    )
+    words = SentenceContext(measure=what.name, evidence=ROWS, direction=what.direction, alpha=alpha, rope=rope)
     return conclude(matrix, plan, done, words)
 
 
@@ -129,7 +128,7 @@ def _plan(  # noqa: PLR0917 - private
     *,
     weighted: bool,
 ) -> TestPlan:
-    usual = choose(matrix, evidence=BlockKind.ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
+    usual = choose(matrix, evidence=ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
     area = what.name == "roc_auc" and not weighted
     name = ("delong" if area else "permutation") if test == "auto" else test
     if weighted and name in ALIKE:
@@ -162,7 +161,7 @@ def _plan(  # noqa: PLR0917 - private
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
     choice = TestChoice(test=name, why=why, beside=beside, refused=refused)
     return TestPlan(
-        evidence=BlockKind.ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
+        evidence=ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
         pairs=usual.pairs,
     )  # fmt: skip
 

@@ -2,23 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 
-__all__ = ["BlockKind", "JudgedPair", "Judgement", "TestChoice"]
-
-
-class BlockKind(StrEnum):
-    """What one block of the score matrix is."""
-
-    DATASETS = "datasets"  # independent domains
-    FOLDS = "folds"  # overlapping training sets: corrected tests only
-    RUNS = "runs"  # independent seeds
-    ROWS = "rows"  # one test set, row by row
+__all__ = ["JudgedPair", "Judgement", "TestChoice"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +40,7 @@ class Judgement:
     """The outcome of one comparison."""
 
     measure: str
-    evidence: BlockKind
+    evidence: Evidence
     matrix: ScoreMatrix
     choice: TestChoice
     omnibus: TestResult  # with two learners: the one test there is

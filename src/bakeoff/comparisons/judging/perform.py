@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.pairwise import pairwise
@@ -136,7 +136,7 @@ def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
     if two:
         omnibus = ranks.pairs[0].result
-    if plan.evidence is BlockKind.ROWS:  # ranks of single rows say little: rank the learners by their mean
+    if plan.evidence is ROWS:  # ranks of single rows say little: rank the learners by their mean
         ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
     return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
 

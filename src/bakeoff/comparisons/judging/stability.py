@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
 from bakeoff.comparisons.wording.sentences import list_phrase
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
@@ -160,7 +161,7 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
 
     >>> from bakeoff.comparisons import judge
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9, .7], "b": [.8, .7, .6, .7, .7, .6, .6]})
-    >>> stability(judge(table, evidence=BlockKind.DATASETS)).fewest_to_flip
+    >>> stability(judge(table, evidence=DATASETS)).fewest_to_flip
     2
     """
     question = _Question(judgement=judgement, ask=ask)
@@ -256,7 +257,7 @@ def _without(question: _Question) -> Iterator[Perturbation]:
     """Each data set left out in turn; of very many, those that tell most about the verdict."""
     judgement = question.judgement
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
-    if judgement.evidence is not BlockKind.DATASETS or n < 3:
+    if judgement.evidence is not DATASETS or n < 3:
         return
     tried = most_influential(judgement, judgement.verdict.a, judgement.verdict.b)[
         : max(LEFT_OUT // len(judgement.pairs), 1)
@@ -270,7 +271,7 @@ def _without(question: _Question) -> Iterator[Perturbation]:
 def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
     """Data sets whose removal changes the claim on this pair."""
     judgement = question.judgement
-    if judgement.evidence is not BlockKind.DATASETS:
+    if judgement.evidence is not DATASETS:
         return ()
     claim = judgement.pair(a, b).verdict
 
@@ -317,6 +318,6 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
     text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
     if dropped:
         text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({list_phrase(_few(dropped, 4))}) changes it"
-    elif judgement.evidence is BlockKind.DATASETS and len(judgement.matrix.blocks) > KEPT:
+    elif judgement.evidence is DATASETS and len(judgement.matrix.blocks) > KEPT:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

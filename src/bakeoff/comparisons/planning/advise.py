@@ -151,20 +151,16 @@ def render_choosing() -> str:
 def _chosen() -> list[str]:
     """What `compare` takes for each kind of evidence, and what it could take instead."""
     from bakeoff.comparisons.choosing.rules import recommended
-    from bakeoff.comparisons.judging.judgement import BlockKind
+    from bakeoff.comparisons.evidence.kinds import EVIDENCE
 
-    names = {
-        BlockKind.DATASETS: "scores on independent data sets", BlockKind.FOLDS: "scores on splits of one data set",
-        BlockKind.RUNS: "scores of independent runs", BlockKind.ROWS: "hits and misses on the rows of one test set",
-    }  # fmt: skip
     lines = [
         "## What compare takes", "",
         "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` says for every other test of the catalogue why it was not taken.", "",
     ]  # fmt: skip
-    for evidence, words in names.items():
+    for evidence in EVIDENCE:
         for learners, many in ((2, "Two learners"), (3, "More than two learners")):
             rule = recommended(evidence, learners)
-            lines += [f"**{many}, {words}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]
+            lines += [f"**{many}, {evidence.about}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]
             lines += [f"- `{name}` may be run as well, but {reason}." for name, reason in rule.also]
             lines += [""] if rule.also else []
     return lines

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import expm1, inf, isfinite, isnan, log1p
 
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, Evidence
+from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.results import PairResult, RankComparison, format_p
 from bakeoff.comparisons.wording.worked_solution import critical_gap
@@ -15,12 +16,6 @@ __all__ = ["NO_OUTCOME", "SentenceContext", "list_phrase", "overall_sentence", "
 
 _MOST = 8  # names in a sentence
 NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been shown
-UNITS = {
-    BlockKind.DATASETS: ("data set", "data sets"),
-    BlockKind.FOLDS: ("split", "splits"),
-    BlockKind.RUNS: ("run", "runs"),
-    BlockKind.ROWS: ("row", "rows"),
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,7 +23,7 @@ class SentenceContext:
     """What the sentences need to know about the evidence."""
 
     measure: str
-    evidence: BlockKind
+    evidence: Evidence
     direction: Direction
     alpha: float
     rope: float | None
@@ -45,16 +40,12 @@ class SentenceContext:
         >>> from dataclasses import replace
         >>> from math import log
         >>> halved = SentenceContext(
-        ...     measure="rmse", evidence=BlockKind.DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
+        ...     measure="rmse", evidence=DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
         ... )
         >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
         ('−50%', '−0.5')
         """
         return f"{number(100 * expm1(value))}%" if self.relative else number(value)
-
-    def unit(self, n: float) -> str:
-        one, many = UNITS[self.evidence]
-        return f"{n:g} {one if n == 1 else many}"
 
     @property
     def score(self) -> str:
@@ -120,11 +111,11 @@ def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, he
     p = format_p(pair.p_adjusted)
     many = pair.adjustment not in ("none", "")
     adjusted = f"adjusted {p}" if many else p
-    where = f"over {words.unit(n)}"
+    where = f"over {words.evidence.counted(n)}"
     if verdict.claim is Claim.IDENTICAL:
         return _headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
-        return _headed(f"{a} and {b} share no {UNITS[words.evidence][0]}, so nothing can be said about them.")
+        return _headed(f"{a} and {b} share no {words.evidence.block}, so nothing can be said about them.")
     seen = f"{_what(pair, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
         tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
@@ -136,7 +127,7 @@ def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, he
         close = _close_call(pair, words) or _small(verdict, words)
         return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).", close)
     if n == 1:
-        return _headed(f"One {UNITS[words.evidence][0]} cannot show whether {a} and {b} differ ({seen}).", help_)
+        return _headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).", help_)
     why = f"; {pair.result.reason}" if pair.result.reason else ""
     close = "" if many or help_.startswith(NO_OUTCOME) else _close_call(pair, words)
     return _headed(
@@ -213,14 +204,14 @@ def overall_sentence(
     """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
-        return _headed(f"No {UNITS[words.evidence][0]} has a score, so the learners cannot be ranked.")
+        return _headed(f"No {words.evidence.block} has a score, so the learners cannot be ranked.")
     standing = means or place
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
     shared = f" (shared with {list_phrase(level)})" if level else ""
     what = f"mean {words.score}, {number(means[best])}," if means else f"mean rank, {place[best]:.2f} of {len(place)}"
-    if words.evidence is BlockKind.ROWS:
+    if words.evidence is ROWS:
         what = f"{words.score}, {number(means[best])}," if means else words.score
-    said = [Span(f"{best} has the best {what} over {words.unit(ranks.n)}{shared}.", strong=True)]
+    said = [Span(f"{best} has the best {what} over {words.evidence.counted(ranks.n)}{shared}.", strong=True)]
     about = best if baseline is None or baseline == best else baseline
     groups: dict[str, list[str]] = {}
     for one in pairs:
@@ -252,8 +243,8 @@ def _limit(ranks: RankComparison, words: SentenceContext) -> list[str]:
         return []
     if critical > most:
         apart = f"mean ranks of {most + 1} learners are at most {most} apart, and {critical:.2f} would be needed"
-        return [f"No outcome on {words.unit(ranks.n)} could have shown a difference: {apart}."]
-    return [f"With {words.unit(ranks.n)} a difference of mean ranks below {critical:.2f} cannot be shown."]
+        return [f"No outcome on {words.evidence.counted(ranks.n)} could have shown a difference: {apart}."]
+    return [f"With {words.evidence.counted(ranks.n)} a difference of mean ranks below {critical:.2f} cannot be shown."]
 
 
 _BEATEN, _NOT_SHOWN = "is beaten by", "is not shown to differ from"
@@ -284,7 +275,7 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
 def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: SentenceContext) -> str:
     """Where the mean rank favours one of a pair and the mean score the other; empty where they agree."""
     seen = pair.result.difference
-    if words.evidence is not BlockKind.DATASETS or seen is None:
+    if words.evidence is not DATASETS or seen is None:
         return ""
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     by_rank = place[pair.a] - place[pair.b]
@@ -299,10 +290,10 @@ def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: Sente
 
 def blocks_needed_sentence(n: float, words: SentenceContext, subject: str) -> str:
     """The planning hint after an undecided pair."""
-    many = UNITS[words.evidence][1]
+    many = words.evidence.blocks
     if isnan(n):
         return ""
-    if n == inf and words.evidence is BlockKind.FOLDS:
+    if n == inf and words.evidence is FOLDS:
         return f" {subject} would not be shown by more {many} of the same data: it takes more data."
     if n == inf:
         return f" {subject} is too small to be shown by any number of {many} that one could get."

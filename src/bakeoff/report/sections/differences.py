@@ -6,7 +6,8 @@ from math import ceil, nan
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.results import format_p
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.canvas import fit_labels_apart
@@ -30,7 +31,7 @@ def reference_of(judgement: Judgement) -> str:
 
 def mixed_scales(judgement: Judgement) -> bool:
     """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is BlockKind.DATASETS else np.ones(1)
+    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is DATASETS else np.ones(1)
     known = typical[np.isfinite(typical)]
     return len(known) > 1 and bool((known > 0).all()) and float(known.max()) > _MIXED * float(known.min())
 
@@ -92,7 +93,7 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
     one, two = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
     every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
     known = every[np.isfinite(every)]
-    dots = known if judgement.evidence is not BlockKind.ROWS else known[:0]  # a row is right or wrong
+    dots = known if judgement.evidence is not ROWS else known[:0]  # a row is right or wrong
     judged = leading_pair(judgement, a, b)
     seen = None if judged is None else favour_first(judged, a)
     value, low, high = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.results import format_statistic
 from bakeoff.comparisons.wording.test_names import title_of_test
@@ -51,7 +51,7 @@ def pair_matrix(judgement: Judgement) -> Table:
         )
         for i, a in enumerate(names)
     ]
-    counted = f", with wins/ties/losses of the row over {_blocks(judgement)}" if _several(judgement) else ""
+    counted = f", with wins/ties/losses of the row over {judgement.evidence.blocks}" if _several(judgement) else ""
     note = (
         f"Above the diagonal: {_what(gap)}{counted}. "
         f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
@@ -77,15 +77,6 @@ def _what(gap: DifferenceFormat) -> str:
 def _several(judgement: Judgement) -> bool:
     """Whether wins can be counted: one number for a whole test set is no count."""
     return len(judgement.matrix.blocks) > 1
-
-
-def _blocks(judgement: Judgement) -> str:
-    return {
-        BlockKind.DATASETS: "data sets",
-        BlockKind.FOLDS: "splits",
-        BlockKind.RUNS: "runs",
-        BlockKind.ROWS: "test rows",
-    }[judgement.evidence]
 
 
 def _entry(judgement: Judgement, place: tuple[str, str], gap: DifferenceFormat, *, above: bool) -> Cell:

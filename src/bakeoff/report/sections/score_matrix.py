@@ -4,7 +4,9 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.text import capital
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
@@ -15,7 +17,6 @@ from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 __all__ = ["judged_table"]
 
 _MOST = 60  # rows shown; a table of a thousand runs is summed up by its last row
-_HEADS = {BlockKind.DATASETS: "Data set", BlockKind.FOLDS: "Split", BlockKind.RUNS: "Run", BlockKind.ROWS: "Row"}
 
 
 def judged_table(judgement: Judgement) -> Table:
@@ -26,7 +27,7 @@ def judged_table(judgement: Judgement) -> Table:
     decimals = _decimals(shown)
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
-    most = 0 if judgement.evidence is BlockKind.ROWS else _MOST  # whether one row is right interests nobody
+    most = 0 if judgement.evidence is ROWS else _MOST  # whether one row is right interests nobody
     for name, values in zip(matrix.blocks[:most], shown[:most], strict=True):
         top = best(values) if np.isfinite(values).any() else np.nan
         cells = [
@@ -38,13 +39,13 @@ def judged_table(judgement: Judgement) -> Table:
             for value in map(float, values)
         ]
         rows.append(Row(cells=(Cell(text=name), *cells)))
-    rows += [_ranks(judgement)] if judgement.evidence is BlockKind.DATASETS else []
+    rows += [_ranks(judgement)] if judgement.evidence is DATASETS else []
     mean, said = _mean(judgement, words, decimals)
     rows += [mean] if mean is not None else []
     hidden = len(matrix.blocks) - _MOST if most else 0
     return Table(
         columns=(
-            Column(title=_HEADS[judgement.evidence]),
+            Column(title=capital(judgement.evidence.block)),
             *(Column(title=name, align="right") for name in matrix.names),
         ),
         rows=tuple(rows),
@@ -67,19 +68,19 @@ def _ranks(judgement: Judgement) -> Row:
 def _mean(judgement: Judgement, words: MeasureNames, decimals: int) -> tuple[Row | None, str]:
     """The averages, and what is to be said of them: over data sets nobody tested them, over splits they have errors."""
     values = judgement.matrix.values
-    if judgement.evidence is BlockKind.DATASETS:
+    if judgement.evidence is DATASETS:
         if words.in_units:
             return None, ""
         cells = [Cell(text=fixed(one * words.factor, decimals), value=one) for one in map(float, values.mean(axis=0))]
         return Row(cells=(Cell(text="Average (not tested)"), *cells), summary=True), ""
-    share = judgement.test_share if judgement.evidence is BlockKind.FOLDS else None
+    share = judgement.test_share if judgement.evidence is FOLDS else None
     found = [mean_over_splits(column, share) for column in values.T]
     errors = [one.half_width / 2 * words.factor for one in found]
     best = words.best([one.value for one in found])
     digits = decimals_for(errors, least=words.fewest, unknown=decimals)
     cells = [Cell(text=_with_ends(one, words.factor, digits), bold=one.value == best, value=one.value) for one in found]
     method = next((one.method for one in found if not isnan(one.low)), "")
-    method = method.replace("splits", "runs") if judgement.evidence is BlockKind.RUNS else method
+    method = method.replace("splits", "runs") if judgement.evidence is RUNS else method
     said = f" Mean [95% interval, {method}]." if method else ""
     return Row(cells=(Cell(text="Mean"), *cells), summary=True), said
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import inf, isclose, isnan, nan
 from statistics import fmean
 
-from bakeoff.comparisons.judging.judgement import BlockKind
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.text import capital, listed
 from bakeoff.report.sections.score_marks import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
@@ -219,7 +219,7 @@ def _tally(grid: CellsByAddress, signs: Signs, baseline: str | None) -> list[Cel
 
 def _ranks(findings: Findings, grid: CellsByAddress) -> dict[str, float]:
     for judgement in findings.judgements:
-        if judgement.measure == grid.words.name and judgement.evidence is BlockKind.DATASETS:
+        if judgement.measure == grid.words.name and judgement.evidence is DATASETS:
             return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     return {}
 

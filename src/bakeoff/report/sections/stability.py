@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.text import clean, elide
@@ -21,7 +22,7 @@ def stability_section(
     judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability] | None = None
 ) -> list[Block]:
     """A sentence and a table; nothing where there is nothing to vary. `ask` knows how this comparison is asked again."""
-    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not BlockKind.ROWS:
+    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not ROWS:
         return []
     if ask is None:
         found = stability(judgement, {} if findings is None else other_measures(findings, judgement))

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from math import inf, isnan
 
-from bakeoff.comparisons.judging.judgement import BlockKind, JudgedPair, Judgement
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.results import format_p, format_statistic
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
@@ -48,7 +49,6 @@ def top_two(findings: Findings) -> list[str]:
 _CELLS = 3  # data sets whose scores stand at the head of a page with one learner
 
 _LONG = 32  # letters of a name in the verdict
-_BLOCKS = {BlockKind.DATASETS: "data set", BlockKind.FOLDS: "split", BlockKind.RUNS: "run", BlockKind.ROWS: "row"}
 
 
 def verdict_section(judgement: Judgement) -> Callout:
@@ -149,7 +149,7 @@ def sort_best_first(judgement: Judgement) -> list[str]:
 def ranking_line(judgement: Judgement) -> dict[str, float]:
     """A number per learner, the smaller the better."""
     matrix = judgement.matrix
-    if judgement.evidence is BlockKind.DATASETS or not matrix.complete:
+    if judgement.evidence is DATASETS or not matrix.complete:
         return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     return dict(zip(matrix.names, map(float, sign * matrix.values.mean(axis=0)), strict=True))
@@ -197,7 +197,7 @@ def effect_of(judgement: Judgement) -> str:
 def _omnibus(judgement: Judgement) -> str:
     test, k = judgement.omnibus, len(judgement.matrix.names)
     df = f", df = {', '.join(f'{one:g}' for one in test.df)}" if test.df else ""
-    over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), _BLOCKS[judgement.evidence])}"
+    over = f"{plural(k, 'learner')} over {plural(blocks_of(judgement), judgement.evidence.block)}"
     why = f" ({test.reason})" if test.reason else ""
     seen = f"statistic {format_statistic(test.statistic, 3).replace('-', '−')}{df}, {format_p(test.p_value)}{why}"
     return f"{capital(title_of_test(test.test))}: {seen}; {over}."
@@ -206,4 +206,4 @@ def _omnibus(judgement: Judgement) -> str:
 def blocks_of(judgement: Judgement) -> int:
     """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
     found = len(judgement.matrix.blocks)
-    return judgement.omnibus.n if judgement.evidence is BlockKind.ROWS and found == 1 else found
+    return judgement.omnibus.n if judgement.evidence is ROWS and found == 1 else found

@@ -6,7 +6,8 @@ from statistics import median
 
 import numpy as np
 
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, listed
 from bakeoff.measures.measure import Direction
@@ -34,7 +35,7 @@ _SPREADS = {  # by how much data sets must differ in a characteristic before it 
 
 def wins_blocks(findings: Findings, judgement: Judgement) -> list[Block]:
     """A table sorted by the difference, and the strongest tendencies in words."""
-    if judgement.evidence is not BlockKind.DATASETS or len(judgement.matrix.blocks) < 3:
+    if judgement.evidence is not DATASETS or len(judgement.matrix.blocks) < 3:
         return []
     a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=sort_best_first(judgement).index)
     cards = {card.name: card for card in findings.card.datasets}

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import BlockKind, Judgement
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import listed
@@ -90,7 +91,7 @@ def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design
             f"{len(table.rows)} data sets are few for a claim about data sets in general; "
             "read the results per data set as well."
         )
-    return _judged(table, measure, design, evidence=BlockKind.DATASETS, test_share=None)
+    return _judged(table, measure, design, evidence=DATASETS, test_share=None)
 
 
 def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
@@ -106,7 +107,7 @@ def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy
         table.say("a single split allows no test over splits.")
         return ComparisonOutcome(warnings=tuple(table.said))
     share = board.domain.test_share if board.domain.overlapping else None
-    evidence = BlockKind.FOLDS if board.domain.overlapping else BlockKind.RUNS
+    evidence = FOLDS if board.domain.overlapping else RUNS
     return _judged(table, measure, design, evidence=evidence, test_share=share)
 
 
@@ -176,7 +177,7 @@ def _asked(table: _Table, design: StoredStudy) -> tuple[str | None, tuple[tuple[
 
 
 def _judged(
-    table: _Table, measure: Measure, design: StoredStudy, *, evidence: BlockKind, test_share: float | None
+    table: _Table, measure: Measure, design: StoredStudy, *, evidence: Evidence, test_share: float | None
 ) -> ComparisonOutcome:
     from bakeoff.comparisons.judging.judge import judge
 
@@ -196,7 +197,7 @@ def _judged(
             evidence=evidence,
             measure=measure.name,
             test_share=test_share,
-            scheme=design.scheme if evidence is BlockKind.FOLDS else "",
+            scheme=design.scheme if evidence is FOLDS else "",
             baseline=baseline,
             pairs=pairs,
             alpha=design.alpha,

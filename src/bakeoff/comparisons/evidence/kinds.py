@@ -1,0 +1,65 @@
+"""Evidence: what one block of a score matrix is, declared once. Texts, tests and the report read the declaration."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from bakeoff.core.catalogue import Catalogue
+
+__all__ = ["DATASETS", "EVIDENCE", "FOLDS", "ROWS", "RUNS", "Evidence", "evidence_named"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """A kind of blocks, and what a test may take for granted about them."""
+
+    name: str  # as users type it and JSON shows it
+    block: str  # one block, as a noun
+    blocks: str  # several
+    independent: bool  # whether a test may treat blocks as independent
+    varies: str  # what a new study would draw anew
+    about: str  # what the scores are, in a sentence
+    needs: frozenset[str] = frozenset()  # what a question must state beside the scores
+    commensurable: bool = True  # whether scores of different blocks may be averaged
+
+    def counted(self, n: float) -> str:
+        """The number of blocks with its noun.
+
+        >>> DATASETS.counted(1), FOLDS.counted(10)
+        ('1 data set', '10 splits')
+        """
+        return f"{n:g} {self.noun(n)}"
+
+    def noun(self, n: float) -> str:
+        """The noun for that many blocks."""
+        return self.block if n == 1 else self.blocks
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Any, ...]:  # a copy or an unpickled object is the declaration itself
+        return evidence_named, (self.name,)
+
+
+DATASETS = Evidence(
+    name="datasets", block="data set", blocks="data sets", independent=True, varies="data sets",
+    about="scores on independent data sets", commensurable=False,
+)  # fmt: skip
+FOLDS = Evidence(
+    name="folds", block="split", blocks="splits", independent=False, varies="training and test sets",
+    about="scores on splits of one data set", needs=frozenset({"test_share"}),
+)  # fmt: skip
+RUNS = Evidence(
+    name="runs", block="run", blocks="runs", independent=True, varies="runs of the whole experiment",
+    about="scores of independent runs",
+)  # fmt: skip
+ROWS = Evidence(
+    name="rows", block="row", blocks="rows", independent=True, varies="test rows",
+    about="hits and misses on the rows of one test set",
+)  # fmt: skip
+
+EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS))
+
+
+def evidence_named(name: str | Evidence) -> Evidence:
+    """Return the declaration of that name; a declaration is returned as it is."""
+    return name if isinstance(name, Evidence) else EVIDENCE[name]
