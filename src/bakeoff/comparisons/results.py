@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, isinf, isnan
+from math import isfinite, isinf, isnan, nan
 from typing import ClassVar
 
 from bakeoff.core.text import capital
@@ -15,6 +15,8 @@ __all__ = [
     "PairResult",
     "Posterior",
     "RankComparison",
+    "Side",
+    "Tally",
     "TestResult",
     "format_p",
     "format_statistic",
@@ -31,6 +33,36 @@ class Alternative(StrEnum):
     TWO_SIDED = "two-sided"
     GREATER = "greater"
     LESS = "less"
+
+
+class Side(StrEnum):
+    """Which of two learners, if either."""
+
+    A = "a"
+    B = "b"
+    NEITHER = "neither"
+
+    @classmethod
+    def of(cls, lead: float) -> "Side":
+        """The side of what a has over b.
+
+        >>> Side.of(0.1).value, Side.of(-2.0).value, Side.of(0.0).value, Side.of(float("nan")).value
+        ('a', 'b', 'neither', 'neither')
+        """
+        return cls.A if lead > 0 else cls.B if lead < 0 else cls.NEITHER
+
+    @property
+    def opposite(self) -> "Side":
+        return {Side.A: Side.B, Side.B: Side.A}.get(self, self)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """On how many blocks a has the larger score, neither has, b has."""
+
+    wins: int
+    ties: int
+    losses: int
 
 
 def format_statistic(value: float, digits: int) -> str:
@@ -93,12 +125,28 @@ class TestResult:
     effect: Effect | None = None
     reason: str = ""
     warnings: tuple[str, ...] = ()
-    working: tuple[tuple[str, float], ...] = ()  # the quantities of the formula, in the order they are computed
+    lead: float | None = (
+        None  # what a has over b in the test's own count (signs, signed ranks, mean ranks); None: the difference
+    )
+    tally: Tally | None = None
+    rank_difference: float | None = None  # mean rank of b less that of a: positive where a has the better ranks
+    rank_sums: tuple[float, float] | None = None  # signed ranks in favour of a and of b
+    counted: int | None = None  # blocks that enter the law of the statistic, where ties do not
+    standardized: float | None = None  # the statistic on the scale of its law, where it is not there itself
+    one_sided: tuple[float, float] | None = None  # of an equivalence test: above the lower bound and below the upper
+    learners: int | None = None  # how many were ranked together
+    working: tuple[tuple[str, float], ...] = ()  # for display only: the quantities of the formula as they are computed
     law: str = (
         ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "mid-p", "signed-rank"
     )
     formula: str = ""  # of this variant, where it is not the declared one
     filled: str = ""  # the right-hand side of the formula with the numbers in it
+
+    @property
+    def leans(self) -> Side:
+        """Which of the two has more by the test's own count, or by the difference; ranks count from the best, so more is better."""
+        value = self.lead if self.lead is not None else self.difference.value if self.difference is not None else nan
+        return Side.of(value)
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""

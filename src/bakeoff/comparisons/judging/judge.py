@@ -186,9 +186,9 @@ def _hint(  # noqa: PLR0917 - private
     seen = pair.result.n if plan.evidence is ROWS else a.size  # a measure of a whole test set is one block
     if plan.exact and seen < fewest_blocks(each):
         return f"{NO_OUTCOME} on {words.evidence.counted(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
-    if "rank difference" in dict(pair.result.working):
+    gap = pair.result.rank_difference
+    if gap is not None:
         k = len(matrix.names)
-        gap = dict(pair.result.working)["rank difference"]
         critical = (
             range_quantile(1 - words.alpha, k) / sqrt(2) if plan.posthoc == "nemenyi" else -normal_quantile(each / 2)
         )

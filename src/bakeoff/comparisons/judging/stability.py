@@ -11,6 +11,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
+from bakeoff.comparisons.results import Side
 from bakeoff.comparisons.wording.sentences import list_phrase
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BakeoffError
@@ -25,11 +26,11 @@ KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
     """The blocks, those first that speak most for what is claimed: for the winner, or against the side it leans to."""
     matrix, one = judgement.matrix, judgement.pair(a, b)
-    ranked = "rank difference" in dict(one.pair.result.working)
+    ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
     values = matrix.ranks() if ranked and matrix.complete else matrix.values
     first, second = (values[:, matrix.names.index(name)] for name in (one.pair.a, one.pair.b))
-    side = favoured_side(one.pair.result, matrix.direction) or 1
+    side = -1.0 if favoured_side(one.pair.result, matrix.direction) is Side.B else 1.0
     favour = np.nan_to_num(sign * side * (first - second), nan=-np.inf)
     order: list[int] = np.argsort(-favour if one.verdict.winner else favour, kind="stable").tolist()
     return order
@@ -238,7 +239,7 @@ def _posthocs(question: _Question) -> Iterator[Perturbation]:
     judgement = question.judgement
     if len(judgement.pairs) < 2:
         return
-    ranked = any("rank difference" in dict(one.pair.result.working) for one in judgement.pairs)
+    ranked = any(one.pair.result.rank_difference is not None for one in judgement.pairs)
     for name in POSTHOCS if ranked else ADJUSTMENTS:
         other = question.again(posthoc=name) if name != judgement.adjustment else None
         if other is not None:

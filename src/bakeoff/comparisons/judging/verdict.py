@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from math import isnan, nan
+from math import nan
 
-from bakeoff.comparisons.results import Effect, PairResult, Posterior, TestResult
+from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
@@ -79,34 +79,21 @@ def decide(
     )  # fmt: skip
 
 
-_TALLIES = (("W+", "W-"), ("wins of a", "wins of b"))  # what signed ranks and signs count, where medians may be zero
-
-
-def favoured_side(result: TestResult, direction: Direction = Direction.HIGHER) -> int:
-    """1 where the evidence leans towards a, -1 towards b, 0 where it does not lean.
-
-    Tests on mean ranks lean by these, which know the direction; signed ranks and signs by what they count, all others
-    by the difference, which do not.
-    """
-    seen = dict(result.working)
-    if "rank difference" in seen:
-        value = result.statistic
-    else:
-        value = next((seen[a] - seen[b] for a, b in _TALLIES if a in seen), nan)
-        value = result.difference.value if isnan(value) and result.difference is not None else value
-        value = value if direction is Direction.HIGHER else -value
-    return 0 if isnan(value) or value == 0 else 1 if value > 0 else -1
+def favoured_side(result: TestResult, direction: Direction = Direction.HIGHER) -> Side:
+    """Which of the two is better by this result. Mean ranks know which scores are better; all else says which are larger."""
+    better = result.rank_difference is not None or direction is Direction.HIGHER
+    return result.leans if better else result.leans.opposite
 
 
 def _claim(pair: PairResult, alpha: float, p_equivalent: float, direction: Direction) -> Claim:
     difference = pair.difference
-    seen = dict(pair.result.working)
-    differ = any(seen[a] or seen[b] for a, b in _TALLIES if a in seen)  # a median of zero may hide a few differences
+    tally = pair.result.tally
+    differ = tally is not None and bool(tally.wins or tally.losses)  # a median of zero may hide a few differences
     if difference is not None and difference.value == 0 and difference.low == 0 == difference.high and not differ:
         return Claim.IDENTICAL
     if p_equivalent <= alpha:  # NaN compares false, here and below
         return Claim.EQUIVALENT
     side = favoured_side(pair.result, direction)
-    if pair.p_adjusted <= alpha and side:
-        return Claim.A_BETTER if side > 0 else Claim.B_BETTER
+    if pair.p_adjusted <= alpha and side is not Side.NEITHER:
+        return Claim.A_BETTER if side is Side.A else Claim.B_BETTER
     return Claim.UNDECIDED

@@ -201,6 +201,7 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
         result = TestResult(
             test=posthoc, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
             difference=_estimate(float(values[at]), float(halves[at]), n, level), law=law, df=df,
+            lead=float(z[at]), rank_difference=means[j] - means[i], learners=k,
             working=(("rank difference", means[j] - means[i]), ("learners k", k), ("blocks n", n)),
             formula=formula, filled=f"({times * means[j]:.10g} - {times * means[i]:.10g}) / {divisor}",
             reason="no variance left in the ranks" if isnan(p) else "",

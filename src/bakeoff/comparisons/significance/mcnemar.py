@@ -56,6 +56,7 @@ def mcnemar(
         test="mcnemar", variant=words[chosen] + why, null=NULL, statistic=statistic, p_value=p, n=b + c if n is None else n,
         alternative=side, df=(1.0,) if chosen.startswith("chi2") else (), effect=odds_ratio(b, c, level=level),
         difference=None if n is None else _difference(b, c, n, level), law=law, formula=formula, filled=filled,
+        lead=float(b - c), counted=b + c,
         reason="" if b + c else "the two never disagree about being right",
         warnings=("fewer than ten disagreements: only a very lopsided outcome can be shown",) if few else (),
         working=(("only a right", b), ("only b right", c), ("blocks counted", b + c)),

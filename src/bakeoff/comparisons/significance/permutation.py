@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores
-from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.results import Alternative, Tally, TestResult
 from bakeoff.comparisons.significance._distributions import binomial_p
 from bakeoff.comparisons.significance.t import IDENTICAL, differences, paired_t
 from bakeoff.core.checks import Array, count
@@ -36,6 +36,7 @@ def permutation(
         test="permutation", variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
         reason=reason, difference=paired_t(a, b, level=level).difference,
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
+        tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(d)),
         filled=f"{float(d.sum()):.8g} / {d.size}",
         working=(("mean difference", float(d.mean())), ("non-zero differences", int(np.count_nonzero(d)))),
     )  # fmt: skip

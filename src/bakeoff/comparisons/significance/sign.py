@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.evidence.types import PairedScores
-from bakeoff.comparisons.results import Alternative, Effect, TestResult
+from bakeoff.comparisons.results import Alternative, Effect, Tally, TestResult
 from bakeoff.comparisons.significance._distributions import binomial_p
 from bakeoff.comparisons.significance.t import IDENTICAL, differences
 from bakeoff.core.checks import Array
@@ -43,7 +43,8 @@ def sign(
     return TestResult(
         test="sign", variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
         alternative=side, difference=median_difference(d, level), effect=_share(k, n, level), law="binomial",
-        reason="" if wins + losses else IDENTICAL, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
+        reason="" if wins + losses else IDENTICAL, tally=Tally(wins=wins, ties=even, losses=losses),
+        lead=float(wins - losses), counted=n, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
         filled=f"{wins} + {2 * half} / 2" if half else "",
         working=(("wins of a", wins), ("ties", even), ("wins of b", losses), ("blocks counted", n)),
     )  # fmt: skip

@@ -20,6 +20,8 @@ __all__ = ["TOST", "equivalence_p", "tost"]
 
 NULL = "the mean difference is at least as large as the margin"
 
+_BOUNDS = ("t above the lower bound", "t below the upper bound")
+
 
 def tost(
     a: ArrayLike, b: ArrayLike, margin: float, *, test_share: float | None = None, alpha: float = 0.05
@@ -39,7 +41,7 @@ def tost(
     n, (mean, sd) = d.size, spread(d)
     error = sd * sqrt(1 / n + (test_share or 0.0))
     df, reason, statistic, p = float(n - 1), "", nan, nan
-    both: tuple[tuple[str, float], ...] = ()
+    both: tuple[float, float] | None = None
     if n < 2:
         reason = "one pair: the spread of the differences is unknown"
     elif error == 0:
@@ -49,14 +51,15 @@ def tost(
         low, high = (mean + margin) / error, (mean - margin) / error
         p = max(t_p(low, df, "greater"), t_p(high, df, "less"))
         statistic = low if abs(low) < abs(high) else high
-        both = (("t above the lower bound", low), ("t below the upper bound", high))
+        both = (low, high)
     half = half_width(mean, error, t_quantile(1 - alpha, df)) if n > 1 else nan
     return TestResult(
         test="tost", variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
         statistic=statistic, p_value=p, n=n, df=(df,), reason=reason,
         difference=Estimate(value=mean, low=mean - half, high=mean + half, level=1 - 2 * alpha, method="paired t", n=n),
-        working=(("mean difference", mean), ("standard error", error), ("margin", margin), *both), law="tost",
-        filled=f"({mean:.8g} {'+' if both and statistic == both[0][1] else '-'} {margin:.8g}) / {error:.8g}",
+        working=(("mean difference", mean), ("standard error", error), ("margin", margin), *zip(_BOUNDS, both or (), strict=False)),
+        law="tost", one_sided=both,
+        filled=f"({mean:.8g} {'+' if both and statistic == both[0] else '-'} {margin:.8g}) / {error:.8g}",
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
 from bakeoff.comparisons.effects import rank_biserial
 from bakeoff.comparisons.evidence.types import PairedScores
-from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.results import Alternative, Tally, TestResult
 from bakeoff.comparisons.significance._distributions import normal_p, normal_quantile
 from bakeoff.comparisons.significance._ranks import midranks, tie_sizes
 from bakeoff.comparisons.significance.t import IDENTICAL, differences
@@ -130,12 +130,14 @@ def wilcoxon(
     words = {"drop": "zeros dropped", "pratt": "Pratt's zeros", "split": "zeros split"}[zeros]
     law = "exact, conditional on ties" if exact else f"normal{', continuity corrected' if correction else ''}"
     working = (("W+", plus), ("W-", minus), ("T", min(plus, minus)), ("non-zero differences", int(np.count_nonzero(d))))
+    wins, ties, losses = int(np.sum(d > 0)), int(np.sum(d == 0)), int(np.sum(d < 0))
     listed = ranks[signs > 0] if ranks.size <= LISTED else ()
     return TestResult(
         test="wilcoxon", variant=f"{law}, {words}", null=NULL, statistic=plus, p_value=p, n=d.size, alternative=side,
         difference=pseudo_median(d, level), effect=rank_biserial(a, b, level=level), reason=reason,
         working=(*working, *((("z", z),) if not exact else ())), law=_law(ranks) if exact else "z",
-        filled=" + ".join(f"{one:g}" for one in listed),
+        lead=plus - minus, tally=Tally(wins=wins, ties=ties, losses=losses), rank_sums=(plus, minus), counted=wins + losses,
+        standardized=None if exact else z, filled=" + ".join(f"{one:g}" for one in listed),
     )  # fmt: skip
 
 

@@ -97,10 +97,9 @@ def _an(percent: float) -> str:
 
 def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     """The interval that does hold for all pairs at once, for post-hoc tests that have one: of the mean ranks."""
-    half = critical_gap(pair, words.alpha)
-    if half is None:
+    half, gap = critical_gap(pair, words.alpha), pair.result.rank_difference
+    if half is None or gap is None:
         return ""
-    gap = dict(pair.result.working)["rank difference"]
     level = f"{100 * (1 - words.alpha):.3g}%"
     return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
 
@@ -153,15 +152,14 @@ def _close_call(pair: PairResult, words: SentenceContext) -> str:
     ties = _ties(pair)
     if ties and across:
         return f" The interval ({seen.method}) {reach}: {ties} of {pair.result.n} are ties, which it counts in full."
-    if "rank difference" in dict(pair.result.working):
+    if pair.result.rank_difference is not None:
         return f" p reads the ranks; the interval ({seen.method}) reads the scores themselves and {reach}."
     return f" The interval ({seen.method}) is made in another way than p and {reach}: a close call."
 
 
 def _ties(pair: PairResult) -> int:
     """Blocks on which the two tie, where the test leaves them out or splits them."""
-    seen = dict(pair.result.working)
-    return int(seen.get("ties", pair.result.n - seen.get("non-zero differences", pair.result.n)))
+    return pair.result.tally.ties if pair.result.tally is not None else 0
 
 
 def _what(pair: PairResult, words: SentenceContext) -> str:
@@ -265,7 +263,7 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     """The other learner, with the reason where something was shown."""
     if not one.verdict.winner:
         return other
-    gap = dict(one.pair.result.working).get("rank difference")
+    gap = one.pair.result.rank_difference
     if ranks.critical_difference is not None and gap is not None:
         return f"{other} (rank difference {abs(gap):.2f} > CD {ranks.critical_difference:.2f})"
     adjusted = "adjusted " if one.pair.adjustment not in ("none", "") else ""

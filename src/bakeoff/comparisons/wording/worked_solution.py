@@ -1,7 +1,7 @@
 """A test on paper: the formula, the numbers filled in, the critical value, the region and the decision."""
 
 from dataclasses import dataclass
-from math import copysign, isfinite, isnan, sqrt
+from math import copysign, isfinite, isnan, nan, sqrt
 
 from bakeoff.comparisons.results import Alternative, PairResult, TestResult, format_p, format_statistic
 from bakeoff.comparisons.significance._distributions import (
@@ -61,8 +61,8 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
     said = [f"{pair.a} against {pair.b}", *_formula(result)]
     said.append(f"For this pair alone {format_p(result.p_value)}; adjusted by {pair.adjustment} {format_p(p)}.")
     gap = critical_gap(pair, alpha)
-    if gap is not None:
-        where = "inside" if abs(dict(result.working)["rank difference"]) >= gap else "outside"
+    if gap is not None and result.rank_difference is not None:
+        where = "inside" if abs(result.rank_difference) >= gap else "outside"
         words = f"mean ranks at least {gap:.4g} apart (critical difference). It lies {where}"
         said.append(f"Region of rejection at level {alpha:g}: {words}.")
     else:
@@ -72,10 +72,9 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
 
 def critical_gap(pair: PairResult, alpha: float) -> float | None:
     """The critical difference of mean ranks, for the post-hoc tests that have one."""
-    seen = dict(pair.result.working)
-    if pair.adjustment not in ("nemenyi", "bonferroni_dunn"):
+    k, n = pair.result.learners, pair.result.n
+    if k is None or pair.adjustment not in ("nemenyi", "bonferroni_dunn"):
         return None
-    k, n = int(seen["learners k"]), seen["blocks n"]
     error = sqrt(k * (k + 1) / (6 * n))
     if pair.adjustment == "nemenyi":
         return range_quantile(1 - alpha, k) / sqrt(2) * error
@@ -111,9 +110,8 @@ def region_of(result: TestResult, alpha: float) -> RejectionRegion | None:
         return _wins_region(result, alpha)
     if result.law == "signed-rank":
         return _ranks_region(result, alpha)
-    if result.law == "tost" and isfinite(result.statistic):
-        critical, seen = t_quantile(1 - alpha, result.df[0]), dict(result.working)
-        low, high = seen["t above the lower bound"], seen["t below the upper bound"]
+    if result.law == "tost" and result.one_sided is not None:
+        critical, (low, high) = t_quantile(1 - alpha, result.df[0]), result.one_sided
         text = f"t >= {critical:.4g} above the lower bound and t <= -{critical:.4g} below the upper"
         return RejectionRegion(critical=critical, text=text, inside=low >= critical and high <= -critical)
     return None
@@ -122,12 +120,12 @@ def region_of(result: TestResult, alpha: float) -> RejectionRegion | None:
 def _ratio_region(result: TestResult, alpha: float) -> RejectionRegion:
     """Laws of a ratio: t and z have two sides, chi-squared and F only large values."""
     letter, value, side = LETTERS[result.law], result.statistic, result.alternative
-    seen, law = dict(result.working), result.law
-    if law == "z":
-        value = seen.get("z", value)  # W+ has a normal law only once it is standardised
+    law = result.law
+    if law == "z" and result.standardized is not None:
+        value = result.standardized  # W+ has a normal law only once it is standardised
     if law == "chi2" and side is not Alternative.TWO_SIDED:
         letter, law = "±√χ²", "z"  # one-sided McNemar: the root, with the sign of b - c
-        value = copysign(sqrt(value), seen["only a right"] - seen["only b right"])
+        value = copysign(sqrt(value), result.lead or 0.0)
     if law in ("chi2", "F"):
         critical = chi2_quantile(1 - alpha, result.df[0]) if law == "chi2" else f_quantile(1 - alpha, *result.df)
         return RejectionRegion(critical=critical, text=f"{letter} >= {critical:.4g}", inside=value >= critical)
@@ -144,7 +142,7 @@ def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
     """Wins of a out of n, by the binomial law; mid-p counts half of the outcome itself."""
     from bakeoff.comparisons.significance.critical_values import sign_critical
 
-    n, side = int(dict(result.working)["blocks counted"]), result.alternative
+    n, side = result.counted or 0, result.alternative
     two, wins = side is Alternative.TWO_SIDED, result.statistic
     need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
     if isnan(need):
@@ -159,12 +157,14 @@ def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
     """The smaller rank sum, or the one of the side that should be small."""
     from bakeoff.comparisons.significance.critical_values import wilcoxon_critical
 
-    seen, side = dict(result.working), result.alternative
-    need = wilcoxon_critical(int(seen["non-zero differences"]), alpha, two_sided=side is Alternative.TWO_SIDED)
-    name = {Alternative.GREATER: "W-", Alternative.LESS: "W+"}.get(side, "T")
+    (plus, minus), side = result.rank_sums or (nan, nan), result.alternative
+    need = wilcoxon_critical(result.counted or 0, alpha, two_sided=side is Alternative.TWO_SIDED)
+    name, value = {Alternative.GREATER: ("W-", minus), Alternative.LESS: ("W+", plus)}.get(
+        side, ("T", min(plus, minus))
+    )
     if isnan(need):
         return RejectionRegion(critical=need, text="no outcome reaches this level", inside=False)
-    return RejectionRegion(critical=need, text=f"{name} <= {need:g}", inside=seen[name] <= need)
+    return RejectionRegion(critical=need, text=f"{name} <= {need:g}", inside=value <= need)
 
 
 def _rejection(region: RejectionRegion | None, alpha: float) -> str:

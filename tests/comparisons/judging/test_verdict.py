@@ -1,0 +1,37 @@
+"""A claim comes from typed fields of a result; labels made for display decide nothing."""
+
+from dataclasses import replace
+
+import pytest
+
+from bakeoff.comparisons import nemenyi, paired_t, sign, wilcoxon
+from bakeoff.comparisons.judging.verdict import Claim, decide, favoured_side
+from bakeoff.comparisons.results import PairResult, Side, TestResult
+from bakeoff.measures.measure import Direction
+
+A, B = [0.9, 0.8, 0.95, 0.85, 0.9, 0.92, 0.81], [0.8, 0.7, 0.6, 0.7, 0.7, 0.6, 0.6]
+
+
+def relabelled(result: TestResult) -> TestResult:
+    return replace(result, working=tuple((f"quantity {i}", value) for i, (_, value) in enumerate(result.working)))
+
+
+@pytest.mark.parametrize("test", [sign, wilcoxon, paired_t])
+def test_labels_decide_nothing(test):
+    result = relabelled(test(A, B))
+    pair = PairResult(a="a", b="b", result=result, p_adjusted=result.p_value, adjustment="none")
+    assert decide(pair).claim is Claim.A_BETTER
+    assert decide(pair, direction=Direction.LOWER).claim is Claim.B_BETTER
+    assert result.steps() == relabelled(result).steps()
+
+
+def test_mean_ranks_know_the_direction():
+    result = nemenyi({"a": A, "b": B}).pairs[0].result
+    assert result.rank_difference == 1.0
+    assert favoured_side(relabelled(result), Direction.LOWER) is Side.A
+
+
+def test_signs_carry_their_tally():
+    tally = sign([1, 2, 3, 0], [1, 1, 1, 1]).tally
+    assert tally is not None
+    assert (tally.wins, tally.ties, tally.losses) == (2, 1, 1)
