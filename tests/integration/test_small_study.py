@@ -133,12 +133,12 @@ def test_a_changed_study_runs_only_what_changed(small_study, tmp_path):
     path = tmp_path / "s.bakeoff"
     said = []
     learners = {"nb": GaussianNB(), "lr": LogisticRegression(), "zero": "majority"}
-    first = execute(small_study(learners=learners).spec, path, announce=said.append)
+    first = execute(small_study(learners=learners).spec, path, announce=lambda found: said.extend(found.words))
     assert (first.outcome.done, first.outcome.skipped, said) == (36, 0, [])
-    again = execute(small_study(learners=learners).spec, path, announce=said.append)
+    again = execute(small_study(learners=learners).spec, path, announce=lambda found: said.extend(found.words))
     assert (again.outcome.done, again.outcome.skipped, said) == (0, 36, [])
     learners["lr"] = LogisticRegression(C=0.1)
-    third = execute(small_study(learners=learners).spec, path, announce=said.append)
+    third = execute(small_study(learners=learners).spec, path, announce=lambda found: said.extend(found.words))
     assert (third.outcome.done, third.outcome.skipped) == (12, 24)
     assert "learner lr has changed: its units are run again" in said
     del learners["zero"]

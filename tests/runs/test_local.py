@@ -7,8 +7,8 @@ import pytest
 
 from bakeoff.core.errors import BadInput
 from bakeoff.learners.baselines import Prior
+from bakeoff.runs.agenda import plan_run
 from bakeoff.runs.local import run_local
-from bakeoff.runs.pending import pending
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.store.memory_ledger import MemoryLedger
@@ -51,14 +51,14 @@ def test_only_what_changed_is_run_again() -> None:
     changed = odd_learners.work_of(
         odd_learners.Prior(), odd_learners.Noisy(settings="other"), odd_learners.Does(name="bad", what=lambda: 1 / 0)
     )
-    before = pending(changed, ledger)
+    before = plan_run(changed, ledger)
     assert ({key.learner for key in before.changed}, {key.learner for key in before.missing}) == ({"noisy"}, {"bad"})
     first = run_local(changed, ledger, workers=1)
     assert (first.done, first.failed, first.skipped, first.changed) == (2, 2, 2, 2)
     assert run_local(changed, ledger, workers=1).skipped == 6
     assert run_local(changed, ledger, workers=1, retry="failed").failed == 2
     assert run_local(changed, ledger, workers=2, fresh=True).done == 4
-    assert pending(odd_learners.work_of(odd_learners.Prior()), ledger).foreign == tuple(
+    assert plan_run(odd_learners.work_of(odd_learners.Prior()), ledger).foreign == tuple(
         run.key for run in ledger if run.key.learner != "prior"
     )
 

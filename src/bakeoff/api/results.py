@@ -232,9 +232,7 @@ class Results:
 
     def close(self) -> None:
         """Let go of the file."""
-        close = getattr(self._ledger, "close", None)
-        if close is not None:
-            close()
+        self._ledger.close()
 
     def __enter__(self) -> Self:
         return self

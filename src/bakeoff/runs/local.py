@@ -6,18 +6,18 @@ from time import monotonic
 
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
+from bakeoff.runs.agenda import Agenda, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct
-from bakeoff.runs.environment import EARLIER, LATEST, write_environment
+from bakeoff.runs.environment import write_environment
 from bakeoff.runs.orders import Limits, packed_learners
-from bakeoff.runs.pending import Pending, pending
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.schedule import Schedule, cost_guess
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.unit import IMPORTED, UnitKey
+from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import Work
 
-__all__ = ["cores", "forget_runs", "limits_of", "open_ledger", "run_local"]
+__all__ = ["cores", "limits_of", "run_local"]
 
 
 def cores() -> int:
@@ -26,7 +26,7 @@ def cores() -> int:
 
 
 def run_local(
-    work: Work,
+    asked: Work | Agenda,
     ledger: Ledger,
     *,
     workers: int | None = None,
@@ -40,6 +40,7 @@ def run_local(
 ) -> Outcome:
     """Run what is missing or has changed, each unit in a child process, and write down every outcome.
 
+    Whoever has made the agenda, and stored its data and plans, hands it in; `fresh` and `retry` belong to a plain work.
     `timeout` is in seconds and `memory` in MB (10^6 bytes) per unit; `order` fixes the order of units (else: longest
     expected first); `fresh` forgets what is stored; `retry="failed"` repeats units that failed or were invalid.
     Ctrl-C ends the run early, with everything that had finished stored and `interrupted` set.
@@ -47,16 +48,18 @@ def run_local(
     began = monotonic()
     workers = cores() if workers is None else count("workers", workers)
     limits = limits_of(timeout, memory)
-    todo = open_ledger(work, ledger, fresh=fresh, retry=retry)
-    if todo.todo:
+    if isinstance(asked, Work):
+        asked = open_run(plan_run(asked, ledger, fresh=fresh, retry=retry), ledger, fresh=fresh)
+    agenda, work = asked, asked.work
+    if agenda.todo:
         write_environment(ledger, threads=threads)
-    meter = Meter(len(todo.todo), workers, listener)
+    meter = Meter(len(agenda.todo), workers, listener)
     interrupted, startup = False, 0.0
-    if todo.todo:
+    if agenda.todo:
         try:
-            schedule = Schedule(todo.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
+            schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
-                min(workers, len(todo.todo)),
+                min(workers, len(agenda.todo)),
                 datasets=work.datasets,
                 learners=packed_learners(work),
                 threads=threads,
@@ -64,10 +67,10 @@ def run_local(
             ) as pool:
                 startup = monotonic() - began
                 meter.began = monotonic()
-                conduct(work, pool, schedule, CommitBuffer(work, ledger, todo.contents, meter), limits)
+                conduct(work, pool, schedule, CommitBuffer(work, ledger, agenda.contents, meter), limits)
         except KeyboardInterrupt:
             interrupted = True
-    return meter.outcome(skipped=todo.skipped, changed=len(todo.changed), interrupted=interrupted, startup=startup)
+    return meter.outcome(skipped=agenda.skipped, changed=len(agenda.changed), interrupted=interrupted, startup=startup)
 
 
 def limits_of(timeout: float | None, memory: float | None) -> Limits:
@@ -76,25 +79,3 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
         if value is not None and not value > 0:
             raise BadInput(f"{name} must be positive, not {value!r}; leave it out for no limit")
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
-
-
-def open_ledger(work: Work, ledger: Ledger, *, fresh: bool, retry: str | None) -> Pending:
-    """Store what the units will refer to, and see what is left to do."""
-    if fresh:
-        forget_runs(ledger)
-    todo = pending(work, ledger, retry=retry)
-    if todo.todo:
-        for name, data in work.datasets.items():
-            ledger.put_dataset(data)
-            ledger.put_plan(name, work.plans[name])
-        checkpoint = getattr(ledger, "checkpoint", None)
-        if checkpoint is not None:  # a copy of the file alone then knows at least the plan
-            checkpoint()
-    return todo
-
-
-def forget_runs(ledger: Ledger) -> None:
-    """Drop every unit that can be run again; what was imported was not made here and cannot be."""
-    ledger.drop([key for key, (_, content) in ledger.contents().items() if not content.startswith(IMPORTED)])
-    for name in (LATEST, EARLIER):
-        ledger.set_meta(name, None)

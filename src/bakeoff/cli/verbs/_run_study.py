@@ -1,7 +1,7 @@
 """Running a study for a verb: say what is reused and what runs, run it, print what it says."""
 
-import os
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from bakeoff.study.running.changes import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["SOURCE", "RunOptions", "dry_run", "findings_of", "run_and_print", "run_study"]
-
-SOURCE = "study_toml"  # under this name a study file remembers which TOML file it was run from
+__all__ = ["RunOptions", "dry_run", "findings_of", "run_and_print", "run_study"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,17 +58,17 @@ def run_study(settings: RunOptions) -> "Findings":
     from bakeoff.study.running.execute import execute
 
     spec = study_at(settings.study, settings.allow)
-    _announce(settings, spec, *_agenda(settings, spec))
+    announce = partial(_announce, settings, spec)
     with with_progress(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
-        _remember(settings, new=True)
-        done = execute(spec, settings.file, **_how(settings), listener=listener).outcome
+        done = execute(
+            spec, settings.file, source=settings.study, announce=announce, listener=listener, **_how(settings)
+        ).outcome
     if done.interrupted:
         if done.reason:
             note(done.reason)
         ended = counted(done.done + done.failed + done.invalid, "unit")
         note(f"stopped after {ended}; all are kept in {settings.file}")
         raise KeyboardInterrupt
-    _remember(settings)
     if settings.verbose:
         ran, busy = counted(done.done + done.failed + done.invalid, "unit"), duration(done.unit_seconds)
         spent = f"{duration(done.startup_seconds)} to start, {duration(done.wall_seconds)} to run"
@@ -90,34 +88,34 @@ def findings_of(file: Path) -> "Findings":
 def dry_run(settings: RunOptions) -> int:
     """Say what would run."""
     spec = study_at(settings.study, settings.allow)
-    found, failed = _agenda(settings, spec)
-    to_run = len(found.missing) + len(found.changed)
+    found = _changes(settings, spec)
     if settings.as_object:
-        counts = {"units": found.units, "to_run": to_run, "reused": found.kept, "failed_before": failed}
+        counts = {
+            "units": found.units,
+            "to_run": found.to_run,
+            "reused": found.kept,
+            "failed_before": found.agenda.failed,
+        }
         print_result(as_json("run", {"file": str(settings.file), "dry_run": True, **counts, "changes": found.words}))
         return 0
-    _announce(settings, spec, found, failed)
-    print_result(f"would run {to_run} of {found.units} units; nothing was done")
+    _announce(settings, spec, found)
+    print_result(f"would run {found.to_run} of {found.units} units; nothing was done")
     return 0
 
 
-def _agenda(settings: RunOptions, spec: "StudySpec") -> "tuple[Changes, int]":
-    """What has changed since the last run, and how many units failed before."""
+def _changes(settings: RunOptions, spec: "StudySpec") -> "Changes":
+    """The agenda of a run that is not made, and what has changed since the last one."""
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.runs.store.memory_ledger import MemoryLedger
-    from bakeoff.runs.unit import Status
     from bakeoff.study.running.changes import changes
 
     if settings.fresh or not settings.file.exists():
-        return changes(spec, MemoryLedger()), 0
+        return changes(spec, MemoryLedger())
     with FileLedger.open(settings.file) as ledger:
-        found = changes(spec, ledger)
-        aside = {*found.changed, *found.hidden}
-        stored = ledger.contents()
-    return found, sum(status is not Status.DONE for key, (status, _) in stored.items() if key not in aside)
+        return changes(spec, ledger)
 
 
-def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes", failed: int) -> None:
+def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None:
     from bakeoff.core.text import clean
     from bakeoff.report.text.names import plural
     from bakeoff.splits.parse import scheme_words
@@ -130,7 +128,7 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes", failed:
     note(wrap_text(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
     for words in found.words:
         note(f"  {clean(words)}")
-    to_run = len(found.missing) + len(found.changed)
+    to_run, failed = found.to_run, found.agenda.failed
     if not to_run and not (failed and settings.retry):
         note(f"all {found.units} units are in {settings.file} already; nothing to run")
     elif found.kept and to_run:
@@ -157,16 +155,6 @@ def _how(settings: RunOptions) -> dict[str, Any]:
             "notify": note,
         },
     }
-
-
-def _remember(settings: RunOptions, *, new: bool = False) -> None:
-    """Write down which TOML file the study came from, relative to the study file, so that `retry` finds it."""
-    from bakeoff.runs.store.file_ledger import FileLedger
-
-    if new and settings.file.exists():
-        return  # it may hold another study: that is looked at first
-    with FileLedger.resume(settings.file) as ledger:
-        ledger.set_meta(SOURCE, os.path.relpath(settings.study, settings.file.parent))
 
 
 def _what_next(settings: RunOptions, findings: "Findings") -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from bakeoff.cli.output.printing import json_option, note
-from bakeoff.cli.verbs._run_study import SOURCE, RunOptions, run_and_print
+from bakeoff.cli.verbs._run_study import RunOptions, run_and_print
 from bakeoff.cli.verbs.run import limit_options
 from bakeoff.core.errors import BadInput
 
@@ -36,9 +36,10 @@ def command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **ho
 def source_of(file: Path) -> Path:
     """The TOML file the study was run from; learners and data are not in the study file itself."""
     from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.analysis.stored_design import STUDY_TOML
 
     with FileLedger.open(file) as ledger:
-        known = ledger.get_meta(SOURCE)
+        known = ledger.get_meta(STUDY_TOML)
     if not isinstance(known, str):
         raise BadInput(f"{file} does not say which TOML file it was run from; name it with --study")
     path = file.parent / known

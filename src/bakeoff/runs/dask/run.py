@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
+from bakeoff.runs.agenda import Agenda, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct
 from bakeoff.runs.dask.connection import address_of, check_versions, connected, refuse_insecure, wait_for_workers
 from bakeoff.runs.dask.versions import found_versions
 from bakeoff.runs.environment import hardware, write_environment
-from bakeoff.runs.local import limits_of, open_ledger
+from bakeoff.runs.local import limits_of
 from bakeoff.runs.orders import Limits, packed_learners
-from bakeoff.runs.pending import Pending, pending
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.schedule import Schedule, cost_guess
 from bakeoff.runs.store.ledger import Ledger
@@ -31,7 +31,7 @@ def check_cluster(
 
 
 def run_dask(
-    work: Work,
+    asked: Work | Agenda,
     ledger: Ledger,
     where: Any,
     *,
@@ -61,13 +61,15 @@ def run_dask(
     limits = limits_of(timeout, memory)
     if isinstance(where, str) and not allow_insecure:
         refuse_insecure(address_of(where))
-    if not fresh and not (before := pending(work, ledger, retry=retry)).todo:
-        return Meter(0, 1, listener).outcome(skipped=before.skipped, changed=0, interrupted=False, startup=0.0)
+    agenda = plan_run(asked, ledger, fresh=fresh, retry=retry) if isinstance(asked, Work) else asked
+    if not agenda.todo:
+        return Meter(0, 1, listener).outcome(skipped=agenda.skipped, changed=0, interrupted=False, startup=0.0)
     began = monotonic()
     with connected(where, allow_insecure=allow_insecure) as client:
         slots = wait_for_workers(client, patience)
         versions = check_versions(client, allow_mismatch=allow_mismatch, notify=notify)
-        todo = open_ledger(work, ledger, fresh=fresh, retry=retry)
+        if isinstance(asked, Work):
+            open_run(agenda, ledger, fresh=fresh)
         machines = client.run(hardware, on_error="ignore")
         write_environment(
             ledger, threads=threads, cluster={"threads": slots, "versions": versions, "machines": machines}
@@ -75,10 +77,9 @@ def run_dask(
         job = _Job(
             client=client,
             slots=slots,
-            work=work,
             ledger=ledger,
-            todo=todo,
-            meter=Meter(len(todo.todo), sum(slots.values()), listener),
+            agenda=agenda,
+            meter=Meter(len(agenda.todo), sum(slots.values()), listener),
             limits=limits,
             order=order,
             threads=threads,
@@ -95,9 +96,8 @@ class _Job:
 
     client: Any
     slots: dict[str, int]
-    work: Work
     ledger: Ledger
-    todo: Pending
+    agenda: Agenda
     meter: Meter
     limits: Limits
     order: Sequence[UnitKey] | None
@@ -111,19 +111,20 @@ def _conducted(job: _Job) -> Outcome:
     from bakeoff.runs.dask.executor import ClusterLost, DaskExecutor, new_token
     from bakeoff.runs.dask.worker import StationPlugin
 
-    learners = packed_learners(job.work)
+    agenda, work = job.agenda, job.agenda.work
+    learners = packed_learners(work)
     plugin = StationPlugin(new_token(), learners=learners, threads=job.threads, versions=job.versions)
-    schedule = Schedule(job.todo.todo, sizes=cost_guess(job.work), costs=job.ledger.costs(), order=job.order)
-    score = CommitBuffer(job.work, job.ledger, job.todo.contents, job.meter)
+    schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=job.ledger.costs(), order=job.order)
+    score = CommitBuffer(work, job.ledger, agenda.contents, job.meter)
     interrupted, startup, reason = False, 0.0, ""
     try:
-        with DaskExecutor(job.client, job.work, job.slots, plugin, patience=job.patience) as crew:
+        with DaskExecutor(job.client, work, job.slots, plugin, patience=job.patience) as crew:
             startup = monotonic() - job.began
             job.meter.began = monotonic()
-            conduct(job.work, crew, schedule, score, job.limits)
+            conduct(work, crew, schedule, score, job.limits)
     except KeyboardInterrupt:
         interrupted = True
     except ClusterLost as lost:
         interrupted, reason = True, str(lost)
-    counts = {"skipped": job.todo.skipped, "changed": len(job.todo.changed)}
+    counts = {"skipped": agenda.skipped, "changed": len(agenda.changed)}
     return job.meter.outcome(**counts, interrupted=interrupted, startup=startup, reason=reason)

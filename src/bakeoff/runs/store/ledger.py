@@ -42,12 +42,24 @@ class Ledger(Protocol):
         """Status and content hash of every unit: quick, no predictions are read."""
         ...
 
+    def seal(self) -> str:
+        """Changes whenever a unit does; empty where nothing can be kept under it."""
+        ...
+
     def costs(self) -> dict[tuple[str, str], float]:
         """Mean seconds of a finished unit for each data set and learner."""
         ...
 
     def drop(self, keys: Iterable[UnitKey]) -> None:
         """Forget these units."""
+        ...
+
+    def checkpoint(self) -> None:
+        """Bring what was written so far to where a copy would find it."""
+        ...
+
+    def close(self) -> None:
+        """Free it for others; nothing is written afterwards."""
         ...
 
     def set_meta(self, name: str, value: object) -> None:

@@ -43,6 +43,9 @@ class MemoryLedger:
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
         return {key: (self._runs[key].status, self._runs[key].content) for key in self.keys()}
 
+    def seal(self) -> str:
+        return ""  # what is worked out from the units is not kept
+
     def costs(self) -> dict[tuple[str, str], float]:
         seconds: dict[tuple[str, str], list[float]] = {}
         for run in self._runs.values():
@@ -54,6 +57,12 @@ class MemoryLedger:
     def drop(self, keys: Iterable[UnitKey]) -> None:
         for key in keys:
             self._runs.pop(key, None)
+
+    def checkpoint(self) -> None:
+        """Nothing to do: there is no file."""
+
+    def close(self) -> None:
+        """Nothing to do: there is no file."""
 
     def set_meta(self, name: str, value: object) -> None:
         self._meta[name] = value

@@ -24,7 +24,7 @@ from bakeoff.study.analysis.said import by_dataset, by_measure, by_pair
 from bakeoff.study.analysis.scaling import scaling_of
 from bakeoff.study.analysis.score_cache import load_or_score
 from bakeoff.study.analysis.score_cube import ScoreCube
-from bakeoff.study.analysis.stored_design import StoredStudy, design_of
+from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.running.environment_text import machine, versions
 
@@ -189,6 +189,6 @@ def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
         unit_seconds=seen.unit_seconds,
         units_done=sum(int(board.done.sum()) for board in seen.boards),
         units_planned=design.units,
-        toml=str(ledger.get_meta("study_toml") or ""),
+        toml=str(ledger.get_meta(STUDY_TOML) or ""),
         train_sizes=design.train_sizes,
     )

@@ -48,11 +48,11 @@ def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure
 
 def _key(ledger: Ledger, design: StoredStudy) -> str:
     """Empty where a ledger has no seal: then nothing is kept."""
-    seal = getattr(ledger, "seal", None)
-    if seal is None:
+    seal = ledger.seal()
+    if not seal:
         return ""
     domains = [(one.card.name, one.card.fingerprint, one.splits, one.sizes) for one in design.domains]
-    parts = [FORMAT, __version__, seal(), design.scheme, design.names, design.measures, domains]
+    parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 

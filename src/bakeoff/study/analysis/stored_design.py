@@ -14,9 +14,10 @@ from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import Size
 from bakeoff.study.analysis.findings import DatasetCard, LearnerCard
 
-__all__ = ["IMPORTED_LEARNERS", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
+__all__ = ["IMPORTED_LEARNERS", "STUDY_TOML", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
 
 IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
+STUDY_TOML = "study_toml"  # under this name it holds the path of the TOML file it was run from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bakeoff.core.text import counted
-from bakeoff.runs.pending import pending
+from bakeoff.runs.agenda import Agenda, plan_run
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS
@@ -16,13 +16,31 @@ __all__ = ["Changes", "changes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """Units by what happens to them."""
+    """The agenda of a study's run, and how the study differs from what its file holds."""
 
-    kept: int  # stored before, failed ones included, and nothing they depend on has changed
-    changed: tuple[UnitKey, ...]  # stored before, but data, split, seed or learner differ now
-    missing: tuple[UnitKey, ...]  # never run, or interrupted
+    agenda: Agenda
     hidden: tuple[UnitKey, ...]  # of learners, data sets or schemes that the study does not name; kept, not shown
     words: tuple[str, ...]
+
+    @property
+    def kept(self) -> int:
+        """Units stored before, failed ones included, of which nothing they depend on has changed."""
+        return self.agenda.skipped + len(self.agenda.again)
+
+    @property
+    def changed(self) -> tuple[UnitKey, ...]:
+        """Units stored before, but data, split, seed or learner differ now."""
+        return self.agenda.changed
+
+    @property
+    def missing(self) -> tuple[UnitKey, ...]:
+        """Units never run, or interrupted."""
+        return self.agenda.missing
+
+    @property
+    def to_run(self) -> int:
+        """How many units are missing or have changed; those that are tried again are not among them."""
+        return len(self.missing) + len(self.changed)
 
     @property
     def units(self) -> int:
@@ -30,13 +48,14 @@ class Changes:
         return self.kept + len(self.changed) + len(self.missing)
 
 
-def changes(spec: StudySpec, ledger: Ledger) -> Changes:
+def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:
     """Compare a study with what its file holds; reads no predictions and changes nothing."""
-    found = pending(spec.work(), ledger)
-    brought = {one["name"] for one in ledger.get_meta(IMPORTED_LEARNERS) or ()}
-    hidden = tuple(key for key in found.foreign if key.learner not in brought)
-    words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, found.changed, found.skipped, hidden)]
-    return Changes(kept=found.skipped, changed=found.changed, missing=found.missing, hidden=hidden, words=tuple(words))
+    agenda = plan_run(spec.work(), ledger, fresh=fresh, retry=retry)
+    imported = {card["name"] for card in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    hidden = tuple(key for key in agenda.foreign if key.learner not in imported)
+    kept = agenda.skipped + len(agenda.again)
+    words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, agenda.changed, kept, hidden)]
+    return Changes(agenda=agenda, hidden=hidden, words=() if fresh else tuple(words))
 
 
 def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator[str]:

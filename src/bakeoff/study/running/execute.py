@@ -1,5 +1,6 @@
 """Execute: run a study into its file, doing again only what has changed, and saying so."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,14 +14,15 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.profiling.profile import profile
 from bakeoff.data.profiling.warnings import suspicions
 from bakeoff.measures import measure_named
-from bakeoff.runs.local import forget_runs, run_local
+from bakeoff.runs.agenda import Agenda, forget_runs
+from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.memory_ledger import MemoryLedger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.score_cache import store_scores
-from bakeoff.study.analysis.stored_design import design_of, domain_design
+from bakeoff.study.analysis.stored_design import STUDY_TOML, design_of, domain_design
 from bakeoff.study.running.changes import Changes, changes
 from bakeoff.study.spec.study_spec import StudySpec
 
@@ -48,16 +50,18 @@ def execute(
     fresh: bool = False,
     retry: str | None = None,
     listener: Listener | None = None,
-    announce: Callable[[str], None] | None = None,
+    announce: Callable[[Changes], None] | None = None,
+    source: Path | None = None,
     ledger: MemoryLedger | None = None,
     dask: Any = None,
     dask_options: Mapping[str, Any] | None = None,
 ) -> RunReport:
-    """Run all units that are not yet in the file; `announce` hears in words what has changed since the last time.
+    """Run all units that are not yet in the file; `announce` is called with the agenda and what has changed before.
 
-    `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets what was run before, `retry="failed"` repeats
-    units that failed before. Without a path the study is kept in memory, in `ledger` if one is given. With `dask`, a
-    client or a scheduler's address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
+    `timeout` is in seconds and `memory` in MB per unit; what is None is as the study's own settings say. `fresh` forgets
+    what was run before, `retry="failed"` repeats units that failed before. Without a path the study is kept in memory, in
+    `ledger` if one is given; `source` is the TOML file that it was read from. With `dask`, a client or a scheduler's
+    address, units run on that cluster; `dask_options` are further arguments of `run_dask`.
     """
     if fresh and dask is not None:
         from bakeoff.runs.dask.run import check_cluster
@@ -65,21 +69,23 @@ def execute(
         check_cluster(dask, **(dask_options or {}))  # before anything is forgotten
     memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
     with _book(path, memory_book) as book:
+        if not fresh:
+            _refuse_another(spec, book, path)
+        found = changes(spec, book, fresh=fresh, retry=retry)
+        if announce is not None:
+            announce(found)
         if fresh:
             forget_runs(book)
-        else:
-            _refuse_another(spec, book, path)
-        found = changes(spec, book)
-        for words in () if fresh else found.words:
-            if announce is not None:
-                announce(words)
         store_spec(spec, book)
+        if source is not None and path is not None:  # relative to the study file, so that `bakeoff retry` finds it
+            book.set_meta(STUDY_TOML, os.path.relpath(source, Path(path).parent))
+        book.checkpoint()  # a copy of the file alone then knows at least the plan
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
         if dask is not None:  # it knows its own workers
             settings = {**settings, "dask": dask, **(dask_options or {})}
             del settings["workers"]
-        outcome = _run(spec, book, **settings, retry=retry, listener=listener)
+        outcome = _run(found.agenda, book, **settings, listener=listener)
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
     return RunReport(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
@@ -95,14 +101,14 @@ def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator
             yield book
 
 
-def _run(spec: StudySpec, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
+def _run(agenda: Agenda, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
     begun, clock = datetime.now(UTC), monotonic()
     try:
         if dask is not None:
             from bakeoff.runs.dask.run import run_dask
 
-            return run_dask(spec.work(), book, dask, **settings)
-        return run_local(spec.work(), book, **settings)
+            return run_dask(agenda, book, dask, **settings)
+        return run_local(agenda, book, **settings)
     finally:
         before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
         book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
