@@ -20,6 +20,7 @@ from bakeoff.study.analysis.findings import (
     StudyCard,
 )
 from bakeoff.study.analysis.marks import marks_of
+from bakeoff.study.notes import COMPARISON, NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
 ACCURACY = {  # in percent, from the notes
@@ -53,10 +54,10 @@ def _cells(by_dataset, learners, measure, planned, missing=()):
             values = scores[:, at]
             mean, sd = float(values.mean()), float(values.std(ddof=1))
             error = sd * sqrt(1 / len(values) + SHARE)
-            note, done = "", planned
+            notes, done = (), planned
             if (dataset, learner) in missing:
                 mean = sd = error = nan
-                note, done = missing[dataset, learner], planned - 2
+                notes, done = (NOT_APPLICABLE(reason=missing[dataset, learner]),), planned - 2
             estimate = Estimate(
                 value=mean, low=mean - 2 * error, high=mean + 2 * error, level=0.95, method="corrected t", n=done
             )
@@ -70,7 +71,7 @@ def _cells(by_dataset, learners, measure, planned, missing=()):
                     standard_error=error,
                     done=done,
                     planned=planned,
-                    note=note,
+                    notes=notes,
                 )
             )
     return cells
@@ -223,7 +224,7 @@ def make_findings(
         marks=tuple(marks),
         failures=tuple(failures),
         learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
-        warnings=("training sets of different folds overlap: the corrected test is used",),
+        notes=(COMPARISON(text="training sets of different folds overlap: the corrected test is used"),),
         times=tuple(
             CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
             for row, name in enumerate(source)

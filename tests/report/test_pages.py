@@ -18,6 +18,8 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.core.notes import Subject
+from bakeoff.core.text import capital
 from bakeoff.measures.measure import Direction
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.figures import scatter_picture
@@ -35,6 +37,7 @@ from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
+from bakeoff.study.notes import NO_COMPARISON, UNITS_WAITING, WITHHELD
 from tests.helpers.findings import LEARNERS, failure, make_findings
 
 
@@ -169,7 +172,7 @@ def test_one_learner_has_a_result_and_no_verdict():
         judgements=(),
         per_dataset=(),
         marks=(),
-        warnings=("accuracy: no comparison, there is one learner only.",),
+        notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
     )
     head = headline_callout(alone)
     assert head.title == "Result"
@@ -180,10 +183,10 @@ def test_one_learner_has_a_result_and_no_verdict():
 
 def test_withheld_comparisons_say_why_once():
     findings = make_findings(failures=(failure(),))
-    told = replace(findings, warnings=("accuracy: comparison withheld, SVM did not finish.", "another thing"))
-    text = markdown.render(compose(told))
-    assert "**No verdict.** Accuracy: comparison withheld, SVM did not finish." in text
-    assert text.count("omparison withheld, SVM") == 1
+    why = WITHHELD(Subject(measure="accuracy"), learners=("SVM",), where=())
+    text = markdown.render(compose(replace(findings, notes=(why, UNITS_WAITING(waiting=1, planned=2)), judgements=())))
+    assert f"**No verdict.** {capital(str(why))}" in text
+    assert text.count("omparison withheld") == 1
 
 
 def test_more_learners_than_data_sets_go_down_the_page():

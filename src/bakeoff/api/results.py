@@ -12,6 +12,7 @@ from bakeoff.api.shown import TableView
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
+from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
 from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
@@ -104,8 +105,13 @@ class Results:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What a careful reader should know."""
+        """What a careful reader should know, in words."""
         return self.findings.warnings
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The same as facts: code, severity, subject and facts of every note, those that were silenced too."""
+        return self.findings.notes
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -144,11 +150,10 @@ class Results:
         for judgement in findings.judgements:
             if judgement.measure == name:
                 return Comparison(judgement, other_measures(findings, judgement))
-        why = [text for text in findings.warnings if text.startswith(short_name_of(name))] or list(
-            findings.warnings[:1]
-        )
+        why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
-            " ".join(why) or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
+            " ".join(map(str, why))
+            or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
     def table(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bakeoff.core.notes import Note
 from bakeoff.figures.theme import Theme
 from bakeoff.report.tables.plain_text import Table
 
@@ -164,3 +165,4 @@ class Report:
     subtitle: str
     lead: tuple[Block, ...]
     sections: tuple[Section, ...]
+    notes: tuple[Note, ...] = ()

@@ -69,7 +69,11 @@ def compose(findings: Findings, shapes: AnswerPlots | None = None) -> Report:
     kept = tuple(one for one in sections if one is not None)
     last = Section(name="methods", title="Methods and files", blocks=tuple(methods_blocks(findings, kept)))
     return Report(
-        title=clean(card.title) or "bakeoff", subtitle=_subtitle(findings), lead=(verdict,), sections=(*kept, last)
+        title=clean(card.title) or "bakeoff",
+        subtitle=_subtitle(findings),
+        lead=(verdict,),
+        sections=(*kept, last),
+        notes=findings.notes,
     )
 
 

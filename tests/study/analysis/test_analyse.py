@@ -301,12 +301,15 @@ def test_troubles_with_splits_are_told_once(make):
     plain = analyse(make.run(make.spec()))
     assert not any("spread" in text for text in plain.warnings)
     rare = [make.data(f"rare-{at}", n=60, seed=at, share=0.05) for at in range(3)]
-    told = [text for text in analyse(make.run(make.spec(datasets=tuple(rare)))).warnings if "are spread" in text]
-    assert len(told) == 1
-    assert all(f"rare-{at}" in told[0] for at in range(3))
+    notes = [note for note in analyse(make.run(make.spec(datasets=tuple(rare)))).notes if note.code == "study.splits"]
+    named = [name for note in notes for name in note.facts.get("datasets", (note.about.dataset,))]
+    assert sorted(named) == ["rare-0", "rare-1", "rare-2"], "each data set once"
+    assert len({note.facts["text"] for note in notes}) == len(notes)
     grouped = [replace(make.data(f"g{at}", seed=at), groups=np.arange(60) // 5) for at in range(3)]
-    told = [text for text in analyse(make.run(make.spec(datasets=tuple(grouped)))).warnings if "groups" in text]
-    assert told == [
+    notes = [
+        note for note in analyse(make.run(make.spec(datasets=tuple(grouped)))).notes if note.code == "study.splits"
+    ]
+    assert [str(note) for note in notes] == [
         (
             "g0, g1, g2: rows are in groups, and this scheme may put rows of one group on both sides; "
             "use kfold with groups=true to keep them together."

@@ -1,13 +1,13 @@
 """What a finished study prints: the verdict, the table of scores, what failed, and where to go next."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from bakeoff.cli.output.printing import headed, note, print_result, warn, width_of_terminal
 
 if TYPE_CHECKING:
     from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["as_payload", "failures_text", "print_findings", "scores_text"]
+__all__ = ["failures_text", "print_findings", "scores_text"]
 
 
 def failures_text(findings: "Findings") -> str:
@@ -43,60 +43,18 @@ def scores_text(findings: "Findings", width: int | None) -> str:
 
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.sections.verdict import headline_of, verdict_paragraph
+    from bakeoff.report.sections.design import silenced_text
+    from bakeoff.report.sections.verdict import headline_of
+    from bakeoff.study.notes import UNITS_FAILED
 
     print_result(headed(*headline_of(findings)))
     print_result("\n" + scores_text(findings, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
-    said = verdict_paragraph(findings)
-    for text in findings.warnings:
-        if text not in said and not (findings.failures and " units did not finish: " in text):
-            warn(text)
-
-
-def as_payload(findings: "Findings") -> dict[str, Any]:
-    """The same for `--json`."""
-    from bakeoff.report.sections.verdict import headline_text
-
-    card, judged = findings.card, findings.primary
-    verdict = None if judged is None else judged.verdict
-    return {
-        "title": card.title,
-        "units": {"planned": card.units_planned, "done": card.units_done, "failed": len(findings.failures)},
-        "primary": card.primary,
-        "verdict": {
-            "claim": None if verdict is None else verdict.claim,
-            "a": None if verdict is None else verdict.a,
-            "b": None if verdict is None else verdict.b,
-            "sentence": headline_text(findings),
-        },
-        "scores": [
-            {
-                "dataset": one.dataset,
-                "learner": one.learner,
-                "measure": one.measure,
-                "value": one.estimate.value,
-                "low": one.estimate.low,
-                "high": one.estimate.high,
-                "note": one.note,
-            }
-            for one in findings.cells
-        ],
-        "failures": (*findings.failures, *findings.learning_failures),
-        "learning_curves": [
-            {
-                "dataset": curve.dataset,
-                "learner": curve.learner,
-                "rows": point.size,
-                "value": point.score.value,
-                "low": point.score.low,
-                "high": point.score.high,
-                "note": point.note,
-            }
-            for curve in findings.learning
-            for point in curve.points
-        ],
-        "warnings": findings.warnings,
-    }
+    shown = {UNITS_FAILED} if findings.failures else set()  # the table above
+    for remark in findings.audible:
+        if remark.kind not in shown and remark not in findings.no_verdict:
+            warn(str(remark))
+    for text in silenced_text(findings):
+        note(text)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.cli.output.printing import as_json, note, print_result, wrap_text
-from bakeoff.cli.output.study import as_payload, print_findings
+from bakeoff.cli.output.study import print_findings
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
@@ -43,6 +43,8 @@ def run_and_print(settings: RunOptions) -> int:
     """The whole verb; the exit code says whether units failed."""
     findings = run_study(settings)
     if settings.as_object:
+        from bakeoff.report.render.json import as_payload
+
         print_result(as_json(settings.verb, {"file": str(settings.file), **as_payload(findings)}))
     else:
         note("")

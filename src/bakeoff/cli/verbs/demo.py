@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from bakeoff.cli.output.printing import as_json, json_option, note, print_result
-from bakeoff.cli.output.study import as_payload, print_findings
+from bakeoff.cli.output.study import print_findings
 from bakeoff.cli.verbs._run_study import RunOptions, run_study
 
 __all__ = ["STUDY", "command"]
@@ -99,6 +99,8 @@ def command(out: Path, *, as_object: bool) -> int:
     with open_results(settings.file) as results:  # with the file at hand the report shows curves and confusions too
         page = results.report(out / "report.html")
     if as_object:
+        from bakeoff.report.render.json import as_payload
+
         print_result(as_json("demo", {"file": str(settings.file), "report": str(page), **as_payload(findings)}))
         return 3 if findings.failures else 0
     note("")

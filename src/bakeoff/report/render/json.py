@@ -1,4 +1,4 @@
-"""The report as one JSON object: the same blocks, with the numbers behind the texts."""
+"""JSON: a report as one object (the same blocks, with the numbers behind the texts), and what a study found."""
 
 import json
 from dataclasses import asdict
@@ -6,9 +6,11 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Inline, Quiet, Report, Strong
+from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
+from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["as_object", "render"]
+__all__ = ["as_object", "as_payload", "render"]
 
 SCHEMA = "bakeoff.report/1"
 
@@ -29,6 +31,52 @@ def as_object(report: Report) -> dict[str, Any]:
             {"name": one.name, "title": one.title, "blocks": [_block(block) for block in one.blocks]}
             for one in report.sections
         ],
+        "notes": [note.as_dict() for note in report.notes],
+    }
+
+
+def as_payload(findings: Findings) -> dict[str, Any]:
+    """What a study found, for `--json`: units, verdict, scores, failures, learning curves and notes."""
+    card, judged = findings.card, findings.primary
+    verdict = None if judged is None else judged.verdict
+    return {
+        "title": card.title,
+        "units": {"planned": card.units_planned, "done": card.units_done, "failed": len(findings.failures)},
+        "primary": card.primary,
+        "verdict": {
+            "claim": None if verdict is None else verdict.claim,
+            "a": None if verdict is None else verdict.a,
+            "b": None if verdict is None else verdict.b,
+            "sentence": headline_text(findings),
+        },
+        "scores": [
+            {
+                "dataset": one.dataset,
+                "learner": one.learner,
+                "measure": one.measure,
+                "value": one.estimate.value,
+                "low": one.estimate.low,
+                "high": one.estimate.high,
+                "note": one.note,
+            }
+            for one in findings.cells
+        ],
+        "failures": (*findings.failures, *findings.learning_failures),
+        "learning_curves": [
+            {
+                "dataset": curve.dataset,
+                "learner": curve.learner,
+                "rows": point.size,
+                "value": point.score.value,
+                "low": point.score.low,
+                "high": point.score.high,
+                "note": point.note,
+            }
+            for curve in findings.learning
+            for point in curve.points
+        ],
+        "warnings": findings.warnings,
+        "notes": [note.as_dict() for note in findings.notes],
     }
 
 

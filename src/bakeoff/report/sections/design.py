@@ -6,7 +6,6 @@ from bakeoff.core.text import capital, clean, elide
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, KeyValues, Notices
 from bakeoff.report.sections.score_marks import planned_pairs
-from bakeoff.report.sections.verdict import verdict_paragraph
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.report.text.difference_format import rope_words
 from bakeoff.report.text.learner_code import settings_words
@@ -24,6 +23,7 @@ __all__ = [
     "method_facts",
     "notices",
     "policy_words",
+    "silenced_text",
     "warning_table",
 ]
 
@@ -147,11 +147,17 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
 
 
 def notices(findings: Findings) -> list[Block]:
-    """All warnings once, in the order of their weight."""
-    names = tuple(words_for(one).spoken for one in findings.card.measures)
-    left = dict.fromkeys(clean(one) for one in findings.warnings if one not in verdict_paragraph(findings))
-    items = tuple(capital(one) if one.startswith(names) else one for one in left)  # learners' names stay as they are
+    """All notes once, in the order of their weight, but for those that the head of the page holds; how many are silenced."""
+    left = [note for note in findings.audible if note not in findings.no_verdict]
+    named = [capital(clean(note)) if note.about.measure and not note.about.learners else clean(note) for note in left]
+    items = (*dict.fromkeys(named), *silenced_text(findings))
     return [Notices(items=items)] if items else []
+
+
+def silenced_text(findings: Findings) -> tuple[str, ...]:
+    """One line that says how many notes the user silenced; nothing if none."""
+    count = len(findings.notes) - len(findings.audible)
+    return (f"{plural(count, 'note')} silenced by {', '.join(map(clean, findings.silence))}.",) if count else ()
 
 
 def failure_table(findings: Findings) -> Table | None:

@@ -8,6 +8,7 @@ from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.results import format_p, format_statistic
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
+from bakeoff.core.notes import Note
 from bakeoff.core.text import capital, clean, elide
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
@@ -30,9 +31,8 @@ __all__ = [
     "ranking_line",
     "sort_best_first",
     "top_two",
-    "verdict_paragraph",
     "verdict_section",
-    "withheld_text",
+    "withheld_callout",
 ]
 
 
@@ -81,19 +81,10 @@ def _shortened(text: str, names: Sequence[str]) -> str:
     return text
 
 
-def withheld_text(primary: str, reasons: tuple[str, ...]) -> Callout:
+def withheld_callout(reasons: Sequence[Note]) -> Callout:
     """No verdict, and why."""
-    why = [capital(clean(one)) for one in _reasons(words_for(primary).spoken, reasons)]
-    return Callout(title="No verdict", parts=(" ".join(why) or "The learners were not compared.",), tone="bad")
-
-
-def _reasons(primary: str, warnings: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(one for one in warnings if one.startswith(f"{primary}:"))
-
-
-def verdict_paragraph(findings: Findings) -> tuple[str, ...]:
-    """The warnings that the head of the page has said already."""
-    return () if findings.primary is not None else _reasons(words_for(findings.card.primary).spoken, findings.warnings)
+    why = " ".join(capital(clean(note)) for note in reasons)
+    return Callout(title="No verdict", parts=(why or "The learners were not compared.",), tone="bad")
 
 
 def headline_callout(findings: Findings) -> Callout:
@@ -101,7 +92,7 @@ def headline_callout(findings: Findings) -> Callout:
     if findings.primary is not None:
         return verdict_section(findings.primary)
     if len(findings.card.learners) > 1:
-        return withheld_text(findings.card.primary, findings.warnings)
+        return withheld_callout(findings.no_verdict)
     words = words_for(findings.card.primary)
     cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
     alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")

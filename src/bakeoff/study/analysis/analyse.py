@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.text import sentence
+from bakeoff.core.notes import Note, Subject
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
@@ -20,12 +19,12 @@ from bakeoff.study.analysis.findings import Cell, CpuTime, Findings, Scores, Stu
 from bakeoff.study.analysis.gather import StudyScores
 from bakeoff.study.analysis.learning import crossings_of, learning_of
 from bakeoff.study.analysis.marks import marks_of
-from bakeoff.study.analysis.said import by_dataset, by_measure, by_pair
 from bakeoff.study.analysis.scaling import scaling_of
 from bakeoff.study.analysis.score_cache import load_or_score
 from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.notes import COMPARISON, WITHHELD, over_datasets as notes_over_datasets, over_measures
 from bakeoff.study.running.environment_text import machine, versions
 
 __all__ = ["analyse", "design_of"]
@@ -56,7 +55,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
         failures=seen.failures,
         learner_warnings=seen.warnings,
-        warnings=_warnings(overall, per_dataset, design, seen, measures[at]),
+        notes=_notes(overall, per_dataset, design, seen, measures[at]),
         times=tuple(time for board in seen.boards for time in _times(board)),
         learning=tuple(learning_of(seen.boards, seen.grown, at, measures[at])),
         learning_failures=seen.grown_failures,
@@ -113,26 +112,31 @@ def _overall(
     return [per_dataset[0][1], *(over_splits(boards[0], at, measures[at], design) for at in order[1:])]
 
 
-def _warnings(
+def _notes(
     overall: Sequence[ComparisonOutcome],
     per_dataset: Sequence[tuple[str, ComparisonOutcome]],
     design: StoredStudy,
     seen: StudyScores,
     primary: Measure,
-) -> tuple[str, ...]:
-    name = short_name(primary)
-    said = by_measure([text for one in overall for text in one.warnings], name)
+) -> tuple[Note, ...]:
+    """All notes; those of several measures or data sets with the same facts are one."""
+    notes = list(overall[0].notes)  # of the primary measure
     if len(design.learners) < 2:
-        said = said[:1]  # of the primary measure, and as true of everything else
-    elif len(per_dataset) > 1:
-        withheld = any(text.startswith(f"{name}: comparison withheld") for text in said)
-        said += by_dataset(per_dataset, name, withheld=withheld)
-    headline = next((one.judgement for one in overall if one.judgement is not None), None)
-    if headline is not None and headline.measure == design.primary:
-        said += by_pair(headline)
-    said += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
-    said += curve_caveats(seen.grown, seen.grown_failures)
-    return tuple(dict.fromkeys(map(sentence, said)))
+        notes = notes[:1]  # as true of every other measure
+    else:
+        notes += over_measures(note for outcome in overall[1:] for note in outcome.notes)
+        if len(per_dataset) > 1:
+            withheld = any(note.kind is WITHHELD for note in overall[0].notes)  # then it is no news of a data set
+            notes += notes_over_datasets(
+                note for _, outcome in per_dataset for note in outcome.notes if not (withheld and note.kind is WITHHELD)
+            )
+    headline = overall[0].judgement
+    if headline is not None:
+        about = Subject(measure=headline.measure)
+        notes += [COMPARISON(about, text=text) for text in headline.warnings]
+    notes += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
+    notes += curve_caveats(seen.grown, seen.grown_failures)
+    return tuple({str(note): note for note in notes}.values())
 
 
 def _scores(boards: Sequence[ScoreCube], design: StoredStudy) -> Scores:

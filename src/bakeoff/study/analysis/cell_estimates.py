@@ -7,6 +7,7 @@ from math import isnan, nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note, Subject
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
@@ -16,6 +17,14 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
 from bakeoff.study.analysis.findings import Cell
 from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.notes import (
+    NOT_APPLICABLE,
+    POOLED,
+    POOLED_AS_UNDEFINED,
+    SPLITS_DONE,
+    SPLITS_FAILED,
+    UNDEFINED,
+)
 
 __all__ = ["LEVEL", "by_rows", "cell_of", "cells_of", "sure_of"]
 
@@ -62,11 +71,11 @@ def cell_of(board: ScoreCube, learner: int, at: int, measure: Measure) -> Cell:
     """One learner by one measure."""
     hole = board.hole(learner, at)
     if hole is not MissingScore.NONE:
-        estimate, spread, error, note = _nothing(board, learner, at, measure, hole)
+        estimate, spread, error, notes = _nothing(board, learner, at, measure, hole)
     elif at in board.pooled:
-        estimate, spread, error, note = _over_repeats(board, learner, at, measure)
+        estimate, spread, error, notes = _over_repeats(board, learner, at, measure)
     else:
-        estimate, spread, error, note = _over_splits(board, board.values[learner, :, at], measure)
+        estimate, spread, error, notes = _over_splits(board, board.values[learner, :, at], measure)
     return Cell(
         dataset=board.name,
         learner=board.learners[learner],
@@ -76,11 +85,11 @@ def cell_of(board: ScoreCube, learner: int, at: int, measure: Measure) -> Cell:
         standard_error=error,
         done=int(board.done[learner].sum()),
         planned=board.done.shape[1],
-        note=note,
+        notes=notes,
     )
 
 
-def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Estimate, float, float, str]:
+def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     from bakeoff.estimates.over_splits.mean import mean_over_splits
 
     share = board.domain.test_share if board.domain.overlapping else None
@@ -88,16 +97,19 @@ def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Est
     n = len(values)
     finite = n > 1 and bool(np.isfinite(values).all())
     spread = float(values.std(ddof=1)) if finite else nan
-    return estimate, spread, spread * sqrt(1 / n + (share or 0.0)), ""
+    return estimate, spread, spread * sqrt(1 / n + (share or 0.0)), ()
 
 
-def _over_repeats(board: ScoreCube, learner: int, at: int, measure: Measure) -> tuple[Estimate, float, float, str]:
+def _over_repeats(
+    board: ScoreCube, learner: int, at: int, measure: Measure
+) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     """Repeats share all their rows, so their spread says nothing about new data: a value without an interval."""
     values = board.pooled[at][learner]
-    note = "scored over the pooled test rows of each repeat"
+    about = Subject(measure=measure.name, dataset=board.name, learners=(board.learners[learner],))
+    note = POOLED(about)
     if measure.across_folds is not Pooling.POOLED:
         missing = int(np.isnan(board.splits_of(at)).any(axis=0).sum())
-        note = f"undefined on {missing} of {board.done.shape[1]} splits, so {note}"
+        note = POOLED_AS_UNDEFINED(about, splits=missing, planned=board.done.shape[1])
     estimate = Estimate(
         value=float(values.mean()),
         low=nan,
@@ -105,22 +117,25 @@ def _over_repeats(board: ScoreCube, learner: int, at: int, measure: Measure) -> 
         level=LEVEL,
         method="pooled rows",
         n=len(values),
-        warnings=(note,),
+        warnings=(str(note),),
     )
     spread = float(values.std(ddof=1)) if len(values) > 1 else nan
-    return estimate, spread, nan, note
+    return estimate, spread, nan, (note,)
 
 
 def _nothing(
     board: ScoreCube, learner: int, at: int, measure: Measure, hole: MissingScore
-) -> tuple[Estimate, float, float, str]:
+) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     planned = board.done.shape[1]
+    about = Subject(measure=measure.name, dataset=board.name, learners=(board.learners[learner],))
     if hole is MissingScore.UNFINISHED:
         failed, done = int(board.failed[learner].sum()), int(board.done[learner].sum())
-        note = f"{failed} of {planned} splits failed" if failed else f"{done} of {planned} splits done"
+        note = (
+            SPLITS_FAILED(about, n=failed, planned=planned) if failed else SPLITS_DONE(about, n=done, planned=planned)
+        )
     elif hole is MissingScore.UNDEFINED:
-        note = f"undefined: {measure.undefined}" if measure.undefined else "undefined"
+        note = UNDEFINED(about, reason=measure.undefined)
     else:
-        note = board.reasons[learner, at][1]
-    estimate = Estimate(value=nan, low=nan, high=nan, level=LEVEL, method="none", n=0, warnings=(note,))
-    return estimate, nan, nan, note
+        note = NOT_APPLICABLE(about, reason=board.reasons[learner, at][1])
+    estimate = Estimate(value=nan, low=nan, high=nan, level=LEVEL, method="none", n=0, warnings=(str(note),))
+    return estimate, nan, nan, (note,)

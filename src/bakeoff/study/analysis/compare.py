@@ -1,4 +1,4 @@
-"""From boards to judgements: which table of scores may be compared, what is left out of it, and saying so."""
+"""Judgements of a study: which table of scores may be compared, and what is left out of it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +10,25 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.measures.applicability import NEEDED, intended_tasks
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import StoredStudy
+from bakeoff.study.notes import (
+    BASELINE_MISSING,
+    FEW_DATASETS,
+    LEFT_OUT,
+    NO_COMPARISON,
+    SINGLE_SPLIT,
+    SINGLE_TEST_PART,
+    UNDEFINED_ON_SPLITS,
+    WITHHELD,
+    WORST_COUNTS,
+)
 from bakeoff.study.spec.study_spec import Policy
 
 __all__ = ["ComparisonOutcome", "over_datasets", "over_rows", "over_splits"]
@@ -27,38 +38,41 @@ FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOutcome:
-    """A judgement, or None where the comparison is withheld, and what has to be said about it."""
+    """A judgement, or None where the comparison is withheld, and the notes about it."""
 
     judgement: Judgement | None = None
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(slots=True)
 class _Table:
-    """Data sets x learners while rows and columns are being taken out, each with its sentence."""
+    """Data sets x learners while rows and columns are being taken out, each with its note."""
 
-    about: str  # the measure, and the data set where it is only one: what every sentence begins with
+    about: Subject  # the measure, and the data set where it is only one
     values: Array
     holes: Array
     rows: list[str]
     columns: list[str]
-    said: list[str] = field(default_factory=list)
+    left_out: list[Note] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
 
-    def say(self, text: str) -> None:
-        self.said.append(f"{self.about}: {text}")
+    def note(self, kind: NoteKind, **facts: object) -> None:
+        self.notes.append(kind(self.about, **facts))
 
-    def nothing(self, why: str) -> ComparisonOutcome:
-        """No comparison. What was left out before is no sentence of its own then, but part of the reason."""
-        gone = self.take_back()
-        without = f"; left out: {'; '.join(gone)}" if gone else ""
-        return ComparisonOutcome(warnings=(*self.said, f"{self.about}: no comparison, as {why}{without}."))
+    def leave_out(self, names: Sequence[str], reason: str = "") -> None:
+        if names:
+            self.left_out.append(LEFT_OUT(self.about, names=tuple(names), reason=reason))
 
-    def take_back(self) -> list[str]:
-        """Where nothing is compared, nothing is compared without somebody: who it would have been."""
-        start = f"{self.about}: compared without "
-        gone = [text.removeprefix(start).removesuffix(".") for text in self.said if text.startswith(start)]
-        self.said = [text for text in self.said if not text.startswith(start)]
-        return gone
+    def nothing(self, reason: str) -> ComparisonOutcome:
+        """No comparison; what was left out before is part of the reason."""
+        return self.withheld(NO_COMPARISON, reason=reason, left_out=tuple(self.left_out))
+
+    def withheld(self, kind: NoteKind, **facts: object) -> ComparisonOutcome:
+        """No comparison for a reason that has its own kind of note."""
+        return ComparisonOutcome(notes=(*self.notes, kind(self.about, **facts)))
+
+    def judged(self, judgement: Judgement) -> ComparisonOutcome:
+        return ComparisonOutcome(judgement=judgement, notes=(*self.left_out, *self.notes))
 
     def keep(self, rows: Array, columns: Array) -> None:
         self.values, self.holes = self.values[rows][:, columns], self.holes[rows][:, columns]
@@ -69,7 +83,7 @@ class _Table:
 def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners over the data sets by one measure."""
     table = _Table(
-        about=short_name(measure),
+        about=Subject(measure=measure.name),
         values=np.array([[board.mean(l, at) for l in range(len(board.learners))] for board in boards]),
         holes=np.array([[board.hole(l, at) for l in range(len(board.learners))] for board in boards]),
         rows=[board.name for board in boards],
@@ -81,16 +95,14 @@ def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design
         return table.nothing(measure.unordered)
     _leave_out_misfits(table, measure, _why_not(boards, measure))
     _leave_out_undefined(table, measure)
-    if not _fill_unfinished(table, measure, Policy(design.policy)):
-        return ComparisonOutcome(warnings=tuple(table.said))
+    unfinished = _fill_unfinished(table, measure, Policy(design.policy))
+    if unfinished is not None:
+        return unfinished
     if len(table.rows) < 2 or len(table.columns) < 2:
         what = "data sets" if len(table.columns) >= 2 else "learners"
         return table.nothing(f"fewer than two {what} have a value")
     if len(table.rows) < FEW and measure.name == design.primary:
-        table.say(
-            f"{len(table.rows)} data sets are few for a claim about data sets in general; "
-            "read the results per data set as well."
-        )
+        table.note(FEW_DATASETS, n=len(table.rows))
     return _judged(table, measure, design, evidence=DATASETS, test_share=None)
 
 
@@ -100,12 +112,10 @@ def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy
     if isinstance(table, ComparisonOutcome):
         return table
     if at in board.pooled or np.isnan(table.values).any():
-        table.say("no test over splits, for it is not defined on each of them.")
-        return ComparisonOutcome(warnings=tuple(table.said))
+        return table.withheld(UNDEFINED_ON_SPLITS)
     table.rows = [f"{repeat + 1}.{fold + 1}" for repeat, fold in board.domain.splits]
     if len(table.rows) < 2:
-        table.say("a single split allows no test over splits.")
-        return ComparisonOutcome(warnings=tuple(table.said))
+        return table.withheld(SINGLE_SPLIT)
     share = board.domain.test_share if board.domain.overlapping else None
     evidence = FOLDS if board.domain.overlapping else RUNS
     return _judged(table, measure, design, evidence=evidence, test_share=share)
@@ -125,7 +135,7 @@ def over_rows(
         return table.nothing("fewer than two learners have a finite value")
     baseline, pairs = _asked(table, design)
     try:
-        found = judge_predictions(
+        judgement = judge_predictions(
             {name: said[name] for name in table.columns},
             measure,
             baseline=baseline,
@@ -135,8 +145,8 @@ def over_rows(
         )
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
-    table.say("tested on the rows of a single test part; what other training rows would change is not seen.")
-    return ComparisonOutcome(judgement=found, warnings=tuple(table.said))
+    table.note(SINGLE_TEST_PART)
+    return table.judged(judgement)
 
 
 def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> _Table | ComparisonOutcome:
@@ -144,7 +154,7 @@ def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) ->
     alone = len(design.domains) == 1
     holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
     table = _Table(
-        about=short_name(measure) if alone else f"{short_name(measure)} on {board.name}",
+        about=Subject(measure=measure.name, dataset="" if alone else board.name),
         values=board.splits_of(at).T,
         holes=holes,
         rows=[board.name],
@@ -158,12 +168,10 @@ def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) ->
     gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
     if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == MissingScore.UNFINISHED).any():
         late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == MissingScore.UNFINISHED]
-        table.say(f"comparison withheld, not every unit of {listed(late)} finished.")
-        return ComparisonOutcome(warnings=tuple(table.said))
+        return table.withheld(WITHHELD, learners=tuple(late), where=())
     if keep.sum() < 2:
         return table.nothing("fewer than two learners have a value")
-    if gone:
-        table.say(f"compared without {listed(gone)}.")
+    table.leave_out(gone)
     table.values, table.columns = table.values[:, keep], [name for name in table.columns if name not in gone]
     return table
 
@@ -172,7 +180,7 @@ def _asked(table: _Table, design: StoredStudy) -> tuple[str | None, tuple[tuple[
     """The baseline and the planned pairs, as far as they have values."""
     baseline = design.baseline if design.baseline in table.columns else None
     if baseline != design.baseline:
-        table.say(f"the baseline {design.baseline} has no value, so all pairs are compared.")
+        table.note(BASELINE_MISSING, baseline=design.baseline)
     return baseline, tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None
 
 
@@ -192,7 +200,7 @@ def _judged(
     )
     baseline, pairs = _asked(table, design)
     try:
-        found = judge(
+        judgement = judge(
             matrix,
             evidence=evidence,
             measure=measure.name,
@@ -205,7 +213,7 @@ def _judged(
         )
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
-    return ComparisonOutcome(judgement=found, warnings=tuple(table.said))
+    return table.judged(judgement)
 
 
 def _why_not(boards: Sequence[ScoreCube], measure: Measure) -> str:
@@ -221,8 +229,8 @@ def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
     rows = ~(table.holes == MissingScore.TASK).all(axis=1)
     columns = ~(table.holes == MissingScore.OUTPUT).any(axis=0)
     needs = "" if measure.needs is None else NEEDED[measure.needs]
-    _say_dropped(table, table.rows, rows, why_not)
-    _say_dropped(table, table.columns, columns, f"it needs {needs}")
+    _drop(table, table.rows, rows, why_not)
+    _drop(table, table.columns, columns, f"it needs {needs}")
     table.keep(rows, columns)
 
 
@@ -232,45 +240,41 @@ def _leave_out_undefined(table: _Table, measure: Measure) -> None:
     rows = ~undefined.all(axis=1)
     columns = ~undefined[rows].any(axis=0)
     why = f"undefined: {measure.undefined}" if measure.undefined else "undefined there"
-    _say_dropped(table, table.rows, rows, why)
-    _say_dropped(table, table.columns, columns, why)
+    _drop(table, table.rows, rows, why)
+    _drop(table, table.columns, columns, why)
     table.keep(rows, columns)
 
 
 def _leave_out_infinite(table: _Table) -> None:
     """One infinite score makes every mean and difference infinite: a class that was ruled out did occur."""
     keep: Array = np.asarray(~np.isinf(table.values).any(axis=0))
-    _say_dropped(table, table.columns, keep, "infinite: a class that was given probability zero did occur")
+    _drop(table, table.columns, keep, "infinite: a class that was given probability zero did occur")
     table.values = table.values[:, keep]
     table.columns = [name for name, stays in zip(table.columns, keep, strict=True) if stays]
 
 
-def _say_dropped(table: _Table, names: Sequence[str], keep: Array, why: str) -> None:
-    gone = [name for name, stays in zip(names, keep, strict=True) if not stays]
-    if gone:
-        table.say(f"compared without {listed(gone)} ({why}).")
+def _drop(table: _Table, names: Sequence[str], keep: Array, why: str) -> None:
+    table.leave_out([name for name, stays in zip(names, keep, strict=True) if not stays], why)
 
 
-def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> bool:
-    """Apply the stated policy to units that failed or have not run; False withholds the comparison."""
+def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> ComparisonOutcome | None:
+    """Apply the stated policy to units that failed or have not run; an outcome where that withholds the comparison."""
     unfinished = table.holes == MissingScore.UNFINISHED
     if not unfinished.any():
-        return True
-    who = listed([name for name, any_hole in zip(table.columns, unfinished.any(axis=0), strict=True) if any_hole])
-    where = listed([name for name, any_hole in zip(table.rows, unfinished.any(axis=1), strict=True) if any_hole])
+        return None
+    who = tuple(name for name, hole in zip(table.columns, unfinished.any(axis=0), strict=True) if hole)
+    where = tuple(name for name, hole in zip(table.rows, unfinished.any(axis=1), strict=True) if hole)
     if policy is Policy.WITHHOLD:
-        table.take_back()
-        table.say(f"comparison withheld, not every unit of {who} on {where} finished.")
-        return False
+        return table.withheld(WITHHELD, learners=who, where=where)
     everything = np.ones(len(table.columns), dtype=bool)
     if policy is Policy.COMPLETE:
-        table.say(f"compared without {where} (units of {who} did not finish there).")
+        table.leave_out(where, f"units of {listed(who)} did not finish there")
         table.keep(~unfinished.any(axis=1), everything)
-        return True
+        return None
     table.keep(~unfinished.all(axis=1), everything)
     unfinished = table.holes == MissingScore.UNFINISHED
     worst = np.nanmin if measure.direction is Direction.HIGHER else np.nanmax
     if len(table.rows):
         table.values = np.where(unfinished, worst(table.values, axis=1, keepdims=True), table.values)
-    table.say(f"where units of {who} on {where} did not finish, the worst score of others counts.")
-    return True
+    table.note(WORST_COUNTS, learners=who, where=where)
+    return None

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note, Severity, audible, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.splits.training_sizes import Size
@@ -51,7 +52,12 @@ class Cell:
     standard_error: float  # corrected for overlapping training sets where they overlap
     done: int
     planned: int
-    note: str = ""  # why the value is missing: "2 of 10 splits failed", "undefined on 3 splits: ..."
+    notes: tuple[Note, ...] = ()  # why the value is missing, or how it was made
+
+    @property
+    def note(self) -> str:
+        """The notes in words."""
+        return "; ".join(texts(self.notes))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,13 +163,42 @@ class Findings:
     marks: tuple[SignificanceMark, ...]
     failures: tuple[FailureRow, ...]
     learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
-    warnings: tuple[str, ...]
+    notes: tuple[Note, ...] = ()  # most serious first
+    silence: tuple[str, ...] = ()  # codes of notes that the user does not want to read
     times: tuple[CpuTime, ...] = ()
     learning: tuple[LearningCurve, ...] = ()  # primary measure, per data set and learner, where the study has them
     learning_failures: tuple[FailureRow, ...] = ()
     crossings: "tuple[LearningCrossing, ...]" = ()
     families: "tuple[TuningCurve, ...]" = ()  # tuning curves: learners that differ in one number
     scaling: "tuple[Scaling, ...]" = ()
+
+    @property
+    def audible(self) -> tuple[Note, ...]:
+        """The notes that the user did not silence."""
+        return audible(self.notes, self.silence)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The same in words."""
+        return texts(self.audible)
+
+    @property
+    def no_verdict(self) -> tuple[Note, ...]:
+        """Why there is no judgement on the primary measure; empty if there is one. These are never silenced."""
+        if self.primary is not None:
+            return ()
+        return self.withheld(self.card.primary)
+
+    def withheld(self, measure: str) -> tuple[Note, ...]:
+        """Why the learners are not compared by this measure over the whole study."""
+        return tuple(
+            note
+            for note in self.notes
+            if note.severity is Severity.WITHHELD
+            and not note.about.dataset
+            and not note.facts.get("datasets")
+            and measure in note.facts.get("measures", (note.about.measure,))
+        )
 
     def cell(self, dataset: str, learner: str, measure: str) -> Cell:
         """The cell at that address."""

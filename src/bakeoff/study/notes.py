@@ -1,0 +1,323 @@
+"""Notes of a study: what its comparisons leave out or withhold, and what a careful reader should know of its design."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from bakeoff.core.notes import Note, NoteGroup, NoteKind, Severity, grouped
+from bakeoff.core.text import capital, counted, listed, sentence
+from bakeoff.measures.naming import short_name_of
+
+__all__ = ["NOTES", "over_datasets", "over_measures", "over_pairs"]
+
+MOST = 5  # names in one sentence
+
+
+def over_measures(notes: Iterable[Note]) -> list[Note]:
+    """Notes that differ in their measure only, put together; the measures become a fact."""
+    return [_together(group, "measure", "measures") for group in grouped(notes, "measure")]
+
+
+def over_datasets(notes: Iterable[Note]) -> list[Note]:
+    """Notes that differ in their data set only, put together; the data sets become a fact."""
+    return [_together(group, "dataset", "datasets") for group in grouped(notes, "dataset")]
+
+
+def over_pairs(notes: Iterable[Note], pairs: int) -> list[Note]:
+    """Notes of one code about several pairs, put together, whatever their numbers; `pairs` is how many there are."""
+    return [
+        group.note
+        if len(group.members) == 1
+        else SEVERAL_PAIRS(
+            replace(group.note.about, learners=()),
+            kind=group.note.code,
+            means=group.note.kind.means,
+            pairs=group.members,
+            of=pairs,
+        )
+        for group in grouped(notes, "learners", loosely=True)
+    ]
+
+
+def _together(group: NoteGroup, part: str, fact: str) -> Note:
+    if len(group.members) == 1:
+        return group.note
+    members = tuple(dict.fromkeys(group.members))
+    about = replace(group.note.about, measure="") if part == "measure" else replace(group.note.about, dataset="")
+    return replace(group.note, about=about, facts=MappingProxyType({**group.note.facts, fact: members}))
+
+
+def _some(names: Sequence[str], between: str = ", ") -> str:
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"{between.join(names[:MOST])}{more}"
+
+
+def _subject(note: Note) -> str:
+    """The measures and data sets that a note is about, with a colon."""
+    measures = ", ".join(short_name_of(name) for name in note.facts.get("measures", (note.about.measure,)) if name)
+    datasets = _some([name for name in note.facts.get("datasets", (note.about.dataset,)) if name])
+    return f"{measures}{' on ' if measures and datasets else ''}{datasets}{': ' if measures or datasets else ''}"
+
+
+def _without(note: Note) -> str:
+    why = f" ({note.facts['reason']})" if note.facts["reason"] else ""
+    return f"{listed(note.facts['names'])}{why}"
+
+
+def _none(note: Note) -> str:
+    gone = "; ".join(map(_without, note.facts["left_out"]))
+    return f"{_subject(note)}no comparison, as {note.facts['reason']}{'; left out: ' if gone else ''}{gone}."
+
+
+def _withheld(note: Note) -> str:
+    where = f" on {listed(note.facts['where'])}" if note.facts["where"] else ""
+    return f"{_subject(note)}comparison withheld, not every unit of {listed(note.facts['learners'])}{where} finished."
+
+
+def _units(note: Note) -> str:
+    places = note.facts["places"]
+    shown = [f"{place['learner']} on {place['dataset']}{_size(place)} ({place['units']})" for place in places[:MOST]]
+    more = f" and {counted(len(places) - MOST, 'other pair')}" if len(places) > MOST else ""
+    curves = " of the learning curves" if note.kind is CURVE_UNITS_FAILED else ""
+    return f"{note.facts['failed']} of {note.facts['planned']} units{curves} did not finish: {', '.join(shown)}{more}."
+
+
+def _size(place: dict[str, object]) -> str:
+    return f" with {place['rows']} rows" if place.get("rows") else ""
+
+
+def _overlap(note: Note) -> str:
+    low, high = note.facts["low"], note.facts["high"]
+    ratio = f"{low:.3g}" if high - low < 5e-4 else f"{low:.3g} to {high:.3g}"
+    return (
+        "Training sets of different splits share rows, so scores on one data set are not independent: standard "
+        f"errors and tests over splits are corrected for it (n_test / n_train = {ratio})."
+    )
+
+
+def _shared(note: Note) -> str:
+    names, many = note.facts["where"], note.facts["of"]
+    shown = f"{', '.join(names[:MOST])}{' and others' if len(names) > MOST else ''}"
+    where = f" on {len(names)} of {many} data sets ({shown})" if many > 1 else ""
+    return f"Several learners share the best {short_name_of(note.about.measure)}{where}."
+
+
+def _leaks(note: Note) -> str:
+    where = ", ".join(f"{name} ({', '.join(columns)})" for name, columns in note.facts["columns"].items())
+    return f"A single column nearly gives the target away on {where}; make sure that it is known in time."
+
+
+def _repeated(note: Note) -> str:
+    where = ", ".join(f"{name} ({rows['repeated']} of {rows['rows']})" for name, rows in note.facts["where"].items())
+    return f"Rows are repeated on {where}: test rows may have been seen in training."
+
+
+def _largest(note: Note) -> str:
+    where = ", ".join(f"{name} ({share:.0%})" for name, share in note.facts["shares"].items())
+    return (
+        f"{short_name_of(note.about.measure)} mostly measures the largest class on {where}; "
+        "read balanced accuracy or kappa beside it."
+    )
+
+
+def _learners(note: Note) -> str:
+    times = note.facts["times"]
+    shown = ", ".join(f"{learner} ({count})" for learner, count in list(times.items())[:MOST])
+    more = f" and {counted(len(times) - MOST, 'more learner')}" if len(times) > MOST else ""
+    return f"Warnings were given while learning: {shown}{more}; the report lists them."
+
+
+def _pairs(note: Note) -> str:
+    pairs = [" and ".join(pair) for pair in note.facts["pairs"]]
+    what = capital(note.facts["means"]).removesuffix(".")
+    return f"{what} ({len(pairs)} of {note.facts['of']} pairs: {_some(pairs, '; ')})."
+
+
+LEFT_OUT = NoteKind(
+    code="study.left_out",
+    severity=Severity.CAVEAT,
+    means="Learners or data sets without a value are left out of a comparison.",
+    words=lambda note: f"{_subject(note)}compared without {_without(note)}.",
+)
+NO_COMPARISON = NoteKind(
+    code="study.no_comparison",
+    severity=Severity.WITHHELD,
+    means="The learners cannot be compared by this measure.",
+    words=_none,
+)
+WITHHELD = NoteKind(
+    code="study.withheld",
+    severity=Severity.WITHHELD,
+    means="Units failed or have not run, and the study's policy withholds the comparison then.",
+    words=_withheld,
+)
+UNDEFINED_ON_SPLITS = NoteKind(
+    code="study.undefined_on_splits",
+    severity=Severity.WITHHELD,
+    means="The measure is not defined on each split, so there is no test over splits.",
+    words=lambda note: f"{_subject(note)}no test over splits, for it is not defined on each of them.",
+)
+SINGLE_SPLIT = NoteKind(
+    code="study.single_split",
+    severity=Severity.WITHHELD,
+    means="One split gives one score per learner, which no test over splits can use.",
+    words=lambda note: f"{_subject(note)}a single split allows no test over splits.",
+)
+SINGLE_TEST_PART = NoteKind(
+    code="study.single_test_part",
+    severity=Severity.CAVEAT,
+    means="The test reads the rows of one test part; other training rows could change the result.",
+    words=lambda note: (
+        f"{_subject(note)}tested on the rows of a single test part; what other training rows would change is not seen."
+    ),
+)
+FEW_DATASETS = NoteKind(
+    code="study.few_datasets",
+    severity=Severity.CAVEAT,
+    means="Few data sets support a claim about data sets in general.",
+    words=lambda note: (
+        f"{_subject(note)}{note.facts['n']} data sets are few for a claim about data sets in general; "
+        "read the results per data set as well."
+    ),
+)
+BASELINE_MISSING = NoteKind(
+    code="study.baseline_missing",
+    severity=Severity.CAVEAT,
+    means="The baseline has no value, so all pairs are compared instead.",
+    words=lambda note: (
+        f"{_subject(note)}the baseline {note.facts['baseline']} has no value, so all pairs are compared."
+    ),
+)
+WORST_COUNTS = NoteKind(
+    code="study.worst_counts",
+    severity=Severity.CAVEAT,
+    means="Units did not finish; by the study's policy they count as the worst score of the others.",
+    words=lambda note: (
+        f"{_subject(note)}where units of {listed(note.facts['learners'])} on {listed(note.facts['where'])} "
+        "did not finish, the worst score of others counts."
+    ),
+)
+SEVERAL_PAIRS = NoteKind(
+    code="study.several_pairs",
+    severity=Severity.CAVEAT,
+    means="One remark of the comparison holds for several pairs of learners; the fact `kind` is its code.",
+    words=_pairs,
+)
+COMPARISON = NoteKind(
+    code="study.comparison",
+    severity=Severity.CAVEAT,
+    means="A remark of the comparison by the primary measure.",
+    words=lambda note: sentence(note.facts["text"]),
+)
+UNITS_FAILED = NoteKind(
+    code="study.units_failed", severity=Severity.ERROR, means="Units of the study failed.", words=_units
+)
+UNITS_WAITING = NoteKind(
+    code="study.units_waiting",
+    severity=Severity.CAVEAT,
+    means="Units of the study have not run yet.",
+    words="The study is not complete: {waiting} of {planned} units have not run yet.",
+)
+CURVE_UNITS_FAILED = NoteKind(
+    code="study.curve_units_failed",
+    severity=Severity.ERROR,
+    means="Units of the learning curves failed; the study itself does not need them.",
+    words=_units,
+)
+CURVE_UNITS_WAITING = NoteKind(
+    code="study.curve_units_waiting",
+    severity=Severity.CAVEAT,
+    means="Units of the learning curves have not run yet.",
+    words="The learning curves are not complete: {waiting} of {planned} of their units have not run yet.",
+)
+OVERLAP = NoteKind(
+    code="study.overlapping_splits",
+    severity=Severity.INFO,
+    means="Training sets share rows; standard errors and tests over splits are corrected for it.",
+    words=_overlap,
+)
+LARGEST_CLASS = NoteKind(
+    code="study.largest_class",
+    severity=Severity.CAVEAT,
+    means="One class holds most rows, and the primary measure mostly measures that class.",
+    words=_largest,
+)
+SHARED_BEST = NoteKind(
+    code="study.shared_best",
+    severity=Severity.INFO,
+    means="Several learners share the best score on a data set.",
+    words=_shared,
+)
+LEAKS = NoteKind(
+    code="study.leaks",
+    severity=Severity.CAVEAT,
+    means="A single column nearly gives the target away.",
+    words=_leaks,
+)
+REPEATED_ROWS = NoteKind(
+    code="study.repeated_rows",
+    severity=Severity.CAVEAT,
+    means="Rows of a data set are repeated, so test rows may have been seen in training.",
+    words=_repeated,
+)
+SPLITS = NoteKind(
+    code="study.splits",
+    severity=Severity.CAVEAT,
+    means="Data sets could not be split quite as asked.",
+    words=lambda note: f"{_subject(note)}{sentence(note.facts['text'])}",
+)
+MEASURE = NoteKind(
+    code="study.measure",
+    severity=Severity.INFO,
+    means="What the declaration of the primary measure warns of.",
+    words=lambda note: f"{_subject(note)}{'; '.join(note.facts['caveats'])}.",
+)
+LEARNER_WARNINGS = NoteKind(
+    code="study.learner_warnings",
+    severity=Severity.INFO,
+    means="Learners gave warnings while they learned.",
+    words=_learners,
+)
+SPLITS_FAILED = NoteKind(
+    code="study.splits_failed",
+    severity=Severity.WITHHELD,
+    means="A learner failed on some splits, so it has no score on the data set.",
+    words="{n} of {planned} splits failed",
+)
+SPLITS_DONE = NoteKind(
+    code="study.splits_done",
+    severity=Severity.WITHHELD,
+    means="Some splits have not run yet, so the learner has no score on the data set.",
+    words="{n} of {planned} splits done",
+)
+UNDEFINED = NoteKind(
+    code="study.undefined",
+    severity=Severity.WITHHELD,
+    means="The measure is undefined on the data set, even over the pooled test rows.",
+    words=lambda note: f"undefined: {note.facts['reason']}" if note.facts["reason"] else "undefined",
+)
+NOT_APPLICABLE = NoteKind(
+    code="study.not_applicable",
+    severity=Severity.WITHHELD,
+    means="The measure is not for this data set, or the learner does not give what it reads.",
+    words="{reason}",
+)
+POOLED = NoteKind(
+    code="study.pooled",
+    severity=Severity.INFO,
+    means="The measure is scored over the pooled test rows of each repeat, as its declaration asks.",
+    words="scored over the pooled test rows of each repeat",
+)
+POOLED_AS_UNDEFINED = NoteKind(
+    code="study.pooled_as_undefined",
+    severity=Severity.INFO,
+    means="The measure is undefined on some splits, so it is scored over the pooled test rows of each repeat.",
+    words="undefined on {splits} of {planned} splits, so scored over the pooled test rows of each repeat",
+)
+
+NOTES = (
+    LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
+    WORST_COUNTS, SEVERAL_PAIRS, COMPARISON, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
+    LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
+    POOLED_AS_UNDEFINED,
+)  # fmt: skip
