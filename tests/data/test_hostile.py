@@ -5,7 +5,7 @@ import pytest
 
 from bakeoff.core.errors import BadInput
 from bakeoff.data.formats.arff import read_arff
-from bakeoff.tabular.delimited import read_delimited
+from bakeoff.tabular.csv import read_table
 
 FORMULAS = [
     "=1+1",
@@ -21,7 +21,7 @@ FORMULAS = [
 
 
 def csv(text):
-    return read_delimited(text.encode(), name="x", source="x.csv")
+    return read_table(text.encode(), name="x", source="x.csv")
 
 
 def arff(text):

@@ -55,7 +55,7 @@ def test_a_set_with_several_targets_asks_which():
         ("friedman1", r"artificial domain, which is made: bo.make\('friedman1'"),
         ("nothing.csv", "no file called 'nothing.csv'"),
         ("nothing.arff", "no file called 'nothing.arff'"),
-        ("table.xls", "use .csv, .tsv, .txt, .parquet, .arff"),
+        ("table.xls", "use .csv, .tsv, .txt, .md, .parquet, .arff"),
         ("https://example.org/x.csv", "is an address, which is not opened"),
         (42, "a frame of pandas, polars or pyarrow is needed, not int"),
         (".", "no kind that is known|is a directory"),
@@ -81,7 +81,7 @@ def test_a_data_set_or_a_target_beside_a_pair_is_refused():
 
 def test_text_files_by_suffix(tmp_path):
     (tmp_path / "a.tsv").write_text("x\ty\n1,5\ta\n2\tb\n")
-    assert bo.load(tmp_path / "a.tsv", target="y").columns[0].levels == ("1,5", "2")
+    assert bo.load(tmp_path / "a.tsv", target="y").features.tolist() == [[1.5], [2]]
     (tmp_path / "b.TXT").write_text("x;y\n1;a\n2;b\n")
     data = bo.load(str(tmp_path / "b.TXT"), target="y", name="bee")
     assert (data.name, data.source, data.notes) == ("bee", "b.TXT", ("columns are separated by semicolons",))

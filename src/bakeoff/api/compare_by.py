@@ -6,8 +6,9 @@ from typing import Any
 
 from bakeoff.api.comparison import Comparison, compare
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
-from bakeoff.comparisons.evidence.score_table import columns_of, read_csv
+from bakeoff.comparisons.evidence.score_table import columns_of
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
+from bakeoff.tabular.csv import read_columns
 
 __all__ = ["GroupedComparison", "compare_by"]
 
@@ -72,7 +73,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
     <Comparisons by size: s: A better>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
-    columns = read_csv(table) if isinstance(table, (str, Path)) else columns_of(table)
+    columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
     if by not in columns:
         raise UnknownName(f"column of {source}", by, columns)
     values = [str(one) for one in columns[by]]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bakeoff.comparisons.evidence.kinds import EVIDENCE, evidence_named
-from bakeoff.comparisons.evidence.score_table import read_csv, score_table
+from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
@@ -15,6 +15,7 @@ from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.core.errors import BadInput
+from bakeoff.tabular.csv import read_columns
 
 if TYPE_CHECKING:
     from bakeoff.predictions.predictions import Predictions
@@ -202,7 +203,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
     name = "the table"
     if isinstance(table, (str, Path)):
-        name, table = str(table), read_csv(table)
+        name, table = str(table), read_columns(table)
     seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
     judged = judge(
         seen.matrix, evidence=evidence_named(rows), measure=seen.measure, test_share=test_share, scheme=scheme,

@@ -16,7 +16,7 @@ from bakeoff.panels.streaming.columns import Layout
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
 from bakeoff.predictions.summaries.summaries import Summaries
 from bakeoff.tabular.chunks import ROWS, chunks, files_of
-from bakeoff.tabular.header import display_name
+from bakeoff.tabular.encoding import display_name
 
 __all__ = ["Layout", "measure_file", "told"]
 

@@ -13,10 +13,10 @@ from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data.formats.arff import read_arff
 from bakeoff.data.sources.bundled import BUNDLED, bundled_table
 from bakeoff.data.target import Meaning, build_dataset
-from bakeoff.tabular.delimited import read_delimited
+from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
 from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column, to_frame
-from bakeoff.tabular.parquet import read_parquet
+from bakeoff.tabular.parquet import is_parquet, read_parquet
 from bakeoff.tabular.table import Table
 
 __all__ = ["array_table", "from_arrays", "from_frame", "load", "parquet_table", "to_frame"]
@@ -159,7 +159,7 @@ def parquet_table(path: Path, *, name: str, source: str) -> Table:
     return replace(frame_table(table, name=name, source=source), frame="")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".parquet", ".arff")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff")
 
 
 def load(
@@ -182,7 +182,7 @@ def load(
 ) -> Dataset:
     """A data set from a file, a bundled name, OpenML, a frame, or a pair (X, y).
 
-    `source`: the path of a .csv, .tsv, .txt, .parquet or .arff file; a name of `bo.data` such as "iris";
+    `source`: the path of a .csv, .tsv, .txt, .md, .parquet or .arff file (text may be packed, .csv.gz); a name of `bo.data` such as "iris";
     "openml:61", "openml:iris" or "openml:iris@1"; a frame of pandas, polars or pyarrow; or (X, y).
     `target` names the column to predict; only ARFF files, bundled sets and OpenML have one of their own.
     `positive` names the positive class of a binary target and is never guessed; {0, 1}, {-1, 1} and truth values take
@@ -225,10 +225,11 @@ def _from_pair(X: Any, y: Any, meaning: Meaning) -> Dataset:
 def _from_file(
     path: Path, meaning: Meaning, *, separator: str | None, encoding: str | None, na_values: Sequence[str] | None
 ) -> Dataset:
-    suffix, name = path.suffix.lower(), path.stem
+    inner = Path(path.stem) if path.suffix.lower() == ".gz" else path
+    suffix, name = inner.suffix.lower(), inner.stem
     if not suffix and not path.exists():
         raise _unknown(str(path))
-    if suffix == ".parquet":
+    if is_parquet(str(path)):
         return build_dataset(parquet_table(path, name=name, source=path.name), meaning)
     if suffix == ".arff":
         table = read_arff(read_bytes(path), name=name, source=path.name, encoding=encoding)
@@ -237,7 +238,7 @@ def _from_file(
         if separator is None and suffix == ".tsv":
             separator = "\t"
         content = read_bytes(path)
-        table = read_delimited(
+        table = read_table(
             content, name=name, source=path.name, separator=separator, encoding=encoding, na_values=na_values
         )
         return build_dataset(table, meaning)

@@ -12,6 +12,8 @@ from bakeoff.tabular.table import Column, ColumnKind
 
 __all__ = [
     "MISSING",
+    "MISSING_AMONG_NUMBERS",
+    "ColumnBuilder",
     "WordColumn",
     "column_of_words",
     "is_free_text",
@@ -21,9 +23,12 @@ __all__ = [
     "sorted_levels",
 ]
 
+# The one list of what means missing (docs/decisions/0010): anywhere, and only in a column that else holds numbers.
 MISSING: tuple[str, ...] = ("", "?", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "<NA>")
+MISSING_AMONG_NUMBERS: tuple[str, ...] = ("-", "–", "—", "na", "Na", "none", "None", "NONE", "Null", "NAN")
 
 _ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_COMMA_NUMBER = re.compile(r"[+-]?\d+(?:,\d+)?")
 _MANY = 50  # a column of words with more levels than this may be a column of texts
 
 
@@ -148,3 +153,47 @@ def _seconds(levels: Sequence[str]) -> Array | None:
     except ValueError:
         return None
     return np.array([(one if one.tzinfo else one.replace(tzinfo=UTC)).timestamp() for one in moments])
+
+
+class ColumnBuilder:
+    """A column while it is read: numbers as long as every cell is one, words otherwise."""
+
+    def __init__(self, missing: frozenset[str], among_numbers: frozenset[str], *, wordy: bool) -> None:
+        self._missing = missing
+        self._among_numbers = among_numbers
+        self._numbers: list[Array] = []
+        self._words = WordColumn(missing) if wordy else None
+        self.late = False  # words came after numbers, whose spelling is gone by then
+
+    def add(self, cells: Sequence[str]) -> None:
+        """Take the next cells."""
+        if self.late:
+            return
+        if self._words is None:
+            values = numbers(cells, self._among_numbers)
+            if values is not None:
+                self._numbers.append(values)
+                return
+            if self._numbers:
+                self.late = True
+                return
+            self._words = WordColumn(self._missing)
+        self._words.add(cells)
+
+    def finish(self, name: str, notes: list[str], *, decimal_commas: bool) -> tuple[Column, Array]:
+        """Return the column and its values."""
+        if self._words is None:
+            return Column(name=name), np.concatenate(self._numbers) if self._numbers else np.empty(0)
+        levels, codes = self._words.finish()
+        words = [level for level in levels if level not in self._among_numbers]
+        if decimal_commas and words and all(_COMMA_NUMBER.fullmatch(level) for level in words):
+            notes.append(f"column {name!r} is read with decimal commas")
+            values = [float(level.replace(",", ".")) if level in words else nan for level in levels]
+            return Column(name=name), np.array([*values, nan])[codes]
+        strange = [level for level in levels if parse_number(level) is None]
+        if strange and len(strange) <= 3 and len(levels) - len(strange) > 10:
+            notes.append(
+                f"column {name!r} is read as words because of {', '.join(map(repr, strange))}; "
+                "name it in na_values if it means missing"
+            )
+        return column_of_words(name, levels, codes)

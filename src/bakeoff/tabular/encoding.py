@@ -1,15 +1,25 @@
-"""Bytes to lines of text, or one sentence that says why they are none."""
+"""Bytes to lines of text, or one sentence that says why they are none; gzip is unpacked on the way."""
 
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["decode", "read_bytes", "refuse_binary"]
+__all__ = ["LONGEST", "decode", "display_name", "open_bytes", "read_bytes", "refuse_binary", "unpacked"]
+
+LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
+UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole
+_PACKED = b"\x1f\x8b"
 
 _MAGIC = {
     b"PK\x03\x04": "a zip archive or an Excel workbook; export it as CSV first",
     b"PAR1": "a Parquet file; give it the suffix .parquet",
-    b"\x1f\x8b": "compressed with gzip; unpack it first",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook; export it as CSV first",
     b"%PDF": "a PDF document",
     b"SQLite format 3": "an SQLite database",
@@ -17,7 +27,7 @@ _MAGIC = {
 
 
 def read_bytes(path: Path) -> bytes:
-    """The content of a file, or a sentence instead of a traceback."""
+    """Return the content of a file, or raise a sentence instead of a traceback."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -28,12 +38,62 @@ def read_bytes(path: Path) -> bytes:
         raise BadInput(f"{str(path)!r} cannot be read: {error.strerror}") from None
 
 
+def unpacked(content: bytes, what: str) -> bytes:
+    """Return the bytes, unpacked if they are packed by gzip, up to a size that no table has."""
+    if not content.startswith(_PACKED):
+        return content
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(content)) as file:
+            whole = file.read(UNPACKED)
+            more = file.read(1)
+    except (EOFError, OSError, zlib.error):
+        raise _damaged(what) from None
+    if more:
+        raise BadInput(f"{what} unpacks to more than {UNPACKED >> 30} GiB; unpack it and take a part")
+    return whole
+
+
+def _damaged(what: str) -> BadInput:
+    return BadInput(f"{what} is a gzip file that is damaged or cut short and cannot be unpacked; pack it again")
+
+
+@contextmanager
+def open_bytes(path: str) -> Iterator[BinaryIO]:
+    """Open the bytes of a file, unpacked if they are packed by gzip; `-` is standard input, which stays open."""
+    if path == "-":
+        given: Any = sys.stdin.buffer
+        with _unpacking(given if hasattr(given, "peek") else io.BufferedReader(given), path) as source:
+            yield source
+        return
+    if not Path(path).exists():
+        raise BadInput(f"there is no file {path}")
+    with Path(path).open("rb") as file, _unpacking(file, path) as source:
+        yield source
+
+
+@contextmanager
+def _unpacking(file: Any, path: str) -> Iterator[BinaryIO]:
+    if file.peek(2)[:2] != _PACKED:
+        yield file
+        return
+    try:
+        yield gzip.GzipFile(fileobj=file)  # type: ignore[misc]  # reads and peeks like any other
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise _damaged(display_name(path)) from None
+
+
+def display_name(path: str) -> str:
+    """Return the file's name as sentences use it."""
+    return "standard input" if path == "-" else path
+
+
 def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
-    r"""The lines of a text, without their ends: UTF-8 (or UTF-16 with its mark) unless stated otherwise.
+    r"""Return the lines of a text, without their ends: UTF-8 (or UTF-16 with its mark) unless stated otherwise.
 
     >>> decode(b"\xef\xbb\xbfa,b\r\n1,2\r\n", "x.csv")
     ['a,b', '1,2']
     """
+    content = unpacked(content, what)
     if encoding is None:
         encoding = "utf-16" if content[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
     refuse_binary(content, what, nul=encoding.startswith("utf-16"))

@@ -8,9 +8,10 @@ import pyarrow as pa
 import pytest
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.comparisons.evidence.score_table import read_csv, score_table
+from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.tabular.csv import read_columns
 
 WIDE = {"data": ["x", "y", "z"], "a": [0.9, 0.8, 0.7], "b": [0.6, 0.5, 0.4]}
 
@@ -62,23 +63,23 @@ def test_percent_signs_and_separators(tmp_path):
     file = tmp_path / "s.csv"
     for mark in ",;\t":
         file.write_text(f"data{mark}a{mark}b\nx{mark}90%{mark}80%\ny{mark}70{mark}60\n", encoding="utf-8-sig")
-        assert score_table(read_csv(file)).matrix.values.tolist() == [[90, 80], [70, 60]]
+        assert score_table(read_columns(file)).matrix.values.tolist() == [[90, 80], [70, 60]]
 
 
 def test_bad_files(tmp_path):
     file = tmp_path / "s.csv"
     file.write_text("a,b\n1,2,3\n4\n")
     with pytest.raises(Problems, match="line 2 has 3 cells"):
-        read_csv(file)
+        read_columns(file)
     file.write_text("a,a\n1,2\n")
     with pytest.raises(BadInput, match="called 'a'"):
-        read_csv(file)
+        read_columns(file)
     file.write_text("a,b\n")
     with pytest.raises(BadInput, match="no rows"):
-        read_csv(file)
+        read_columns(file)
     file.write_bytes(b"a,b\n\xe9,2\n")
     with pytest.raises(BadInput, match="UTF-8"):
-        read_csv(file)
+        read_columns(file)
 
 
 def long(**more):
@@ -146,10 +147,10 @@ def test_the_index_that_pandas_writes_is_no_learner():
 
 
 def test_decimal_commas_where_commas_do_not_separate():
-    made = read_csv("x.csv", b"data;a;b\nx;0,9;80,5%\n")
+    made = read_columns("x.csv", b"data;a;b\nx;0,9;80,5%\n")
     assert made == {"data": ["x"], "a": ["0.9"], "b": ["80.5%"]}
     with pytest.raises(BadInput, match="one decimal mark throughout"):
-        read_csv("x.csv", b"data;a;b\nx;0,9;0.8\n")
+        read_columns("x.csv", b"data;a;b\nx;0,9;0.8\n")
 
 
 @pytest.mark.parametrize("name", ["row_no", "idx", "Unnamed: 0.1", "#"])

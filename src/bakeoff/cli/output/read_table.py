@@ -9,11 +9,11 @@ __all__ = ["columns", "drop_row_numbers"]
 
 def columns(source: str) -> dict[str, list[str]]:
     """Named columns of text; "-" is stdin."""
-    from bakeoff.tabular.score_file import read_csv
+    from bakeoff.tabular.csv import read_columns
 
     if source == "-":
-        return read_csv("stdin", sys.stdin.buffer.read())
-    return read_csv(source)
+        return read_columns("stdin", sys.stdin.buffer.read())
+    return read_columns(source)
 
 
 def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:

@@ -18,11 +18,10 @@ from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.tabular.score_file import read_csv
+from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS
 
-__all__ = ["ScoreTable", "columns_of", "read_csv", "score_table"]
+__all__ = ["ScoreTable", "columns_of", "score_table"]
 
-MISSING = {"", "na", "n/a", "nan", "none", "null", "?", "-", "–"}
 LARGEST = 1e100  # beyond, sums of squares overflow
 
 
@@ -102,7 +101,7 @@ def _number(cell: Any) -> float:
         return nan
     if isinstance(cell, str):
         text = cell.strip()
-        if text.lower() in MISSING:
+        if text in MISSING or text in MISSING_AMONG_NUMBERS:
             return nan
         return float(text.removesuffix("%"))
     return float(cell)

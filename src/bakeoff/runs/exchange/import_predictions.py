@@ -1,7 +1,5 @@
 """Reading a table of predictions made elsewhere, with every problem told at once, by line."""
 
-import csv
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -20,6 +18,10 @@ from bakeoff.runs.store.dataset_card import StoredDataset
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, Run, Status, UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
+from bakeoff.tabular.columns import MISSING
+from bakeoff.tabular.csv import read_records
+from bakeoff.tabular.encoding import read_bytes, unpacked
+from bakeoff.tabular.parquet import is_parquet
 
 __all__ = ["read_predictions"]
 
@@ -52,21 +54,15 @@ class _Reading:
 
 def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | None) -> list[Run]:
     """The file's predictions as finished units, or Problems."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise BadInput(f"there is no file {path}") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not text in UTF-8; save it as CSV in UTF-8") from None
+    content = read_bytes(path)
+    rows = read_records(path, None if is_parquet(str(path)) else content)
     reading = _Reading(ledger)
-    lines = csv.reader(io.StringIO(text, newline=""))
-    header = [name.strip() for name in next(lines, [])]
+    header = rows[0][1] if rows else []
     _check_header(reading, header, dataset)
     if not reading.problems:
-        for cells in lines:
-            if cells:
-                _take_line(reading, lines.line_num, header, cells, dataset)
-    runs = _finished(reading, learner, IMPORTED + sha256(text.encode()).hexdigest())
+        for number, cells in rows[1:]:
+            _take_line(reading, number, header, cells, dataset)
+    runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
     if not runs and not reading.problems:
         reading.problems.append("there are no predictions in it")
     if reading.problems:
@@ -74,6 +70,12 @@ def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | No
         shown = reading.problems[:_MOST] + ([f"... and {more} more"] if more > 0 else [])
         raise Problems(str(path), shown)
     return runs
+
+
+def _plain_text(content: bytes, what: str) -> bytes:
+    """Return the bytes without what programs add: packing, the mark of UTF-8, carriage returns."""
+    text = unpacked(content, what).removeprefix(b"\xef\xbb\xbf")
+    return text if is_parquet(what) else text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> None:
@@ -106,7 +108,7 @@ def _take_line(reading: _Reading, number: int, header: list[str], cells: list[st
     if len(cells) != len(header):
         reading.problems.append(f"line {number}: {len(cells)} cells for {len(header)} columns")
         return
-    line = dict(zip(header, (cell.strip() for cell in cells), strict=True))
+    line = dict(zip(header, cells, strict=True))
     try:
         target = _target(reading, line.get("dataset") or dataset or reading.ledger.datasets()[0])
         fold = (target.data.name, _whole("repeat", line["repeat"]), _whole("fold", line["fold"]))
@@ -166,6 +168,8 @@ def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
 def _label(target: _Target, text: str) -> float | int:
     if not target.data.task.labelled:
         return _number("label", text)
+    if text not in target.codes and text in MISSING:
+        raise BadInput("label is missing; every row of a fold needs its prediction")
     if text not in target.codes:
         raise UnknownName(f"class of data set {target.data.name!r}", text, target.codes)
     return target.codes[text]
@@ -183,6 +187,8 @@ def _parsed(kind: Callable[[str], float], name: str, text: str, words: str) -> f
     try:
         return kind(text)
     except ValueError:
+        if text in MISSING:
+            raise BadInput(f"{name} is missing; it must be {words}") from None
         raise BadInput(f"{name} must be {words}, not {text!r}") from None
 
 

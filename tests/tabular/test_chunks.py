@@ -26,6 +26,7 @@ READ = {
     "bars in a name": b'y,p,site,"p(y|x;t|z)"\n1,0.75,a,1\n0,0.25,b,2\n1,0.5,a,3\n',
     "commas in a name": b"y;p;site;p(0,5)\n1;0.75;a;1\n0;0.25;b;2\n1;0.5;a;3\n",
     "empty lines": PLAIN.replace("0,0.25,b\n", "\n0,0.25,b\n").encode() + b"\n\n",
+    "markdown": b"| y | p | site |\n|---|--:|:---|\n| 1 | **0.75** | a |\n| 0 | 0.25 | `b` |\n\n| 1 | 0.5 | a |\n",
     "no last line end": PLAIN.rstrip().encode(),
 }
 REFUSED = {
@@ -43,8 +44,8 @@ REFUSED = {
     "parquet": (b"PAR1" + b"\0" * 20, "is a Parquet file; give it the suffix .parquet"),
     "workbook": (b"PK\x03\x04" + b"\0" * 20, "Excel workbook"),
     "cut off": (gzip.compress(PLAIN.encode() * 500)[:-20], "cannot be unpacked"),
-    "open quote": (b'y,"p,site\n1,2,3\n', "a quote in the heading"),
-    "twice": (b"y,p,p,site\n1,2,3,a\n", "two columns called 'p'"),
+    "open quote": (b'y,"p,site\n1,2,3\n', "a quote is opened and never closed"),
+    "twice": (b"y,p,p,site\n1,2,3,a\n", "two columns are called 'p'"),
     "two marks": (PLAIN.replace(",", ";").replace("0.25", "0,25").encode(), "writes both 0,25 and 0.75"),
     "short and long lines": (PLAIN.encode() + b"1,0.5\n0,0.5,a,7\n", "line 5 has 2 cells, the heading has 3"),
     "columns that are not there": (b"Y,q,sight\n1,2,3\n", "no column called 'y'; did you mean 'Y'?"),

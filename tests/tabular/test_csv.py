@@ -1,21 +1,24 @@
 """CSV and its relatives: types, gaps, separators, and everything a file can have wrong."""
 
 import csv
+import gzip
 import io
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import ColumnKind
-from bakeoff.tabular import delimited
-from bakeoff.tabular.columns import MISSING
-from bakeoff.tabular.delimited import read_delimited
+from bakeoff.tabular import csv as reader, encoding
+from bakeoff.tabular.chunks import chunks
+from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.tabular.csv import read_columns, read_table
 
 
 def read(text: str | bytes, **options):
-    return read_delimited(text.encode() if isinstance(text, str) else text, name="toy", source="toy.csv", **options)
+    return read_table(text.encode() if isinstance(text, str) else text, name="toy", source="toy.csv", **options)
 
 
 def refused(text: str | bytes, **options) -> str:
@@ -85,15 +88,74 @@ def test_quotes_separators_and_line_ends_inside_cells():
 
 
 def test_words_that_turn_up_late_keep_the_spelling_of_earlier_cells(monkeypatch):
-    monkeypatch.setattr(delimited, "_CHUNK", 3)
+    monkeypatch.setattr(reader, "_CHUNK", 3)
     table = read("x,y\n1.0,1\n2.50,2\n007,3\n4,4\nfive,5\n6,6")
     assert set(table.columns[0].levels) == {"1.0", "2.50", "007", "4", "five", "6"}
     assert table.values[1].tolist() == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_column_that_is_nearly_numbers_is_said():
-    rows = "\n".join([*(f"{i},a" for i in range(20)), "None,a"])
-    assert any("read as words because of 'None'" in note for note in read(f"x,y\n{rows}").notes)
+    rows = "\n".join([*(f"{i},a" for i in range(20)), "gone,a"])
+    assert any("read as words because of 'gone'" in note for note in read(f"x,y\n{rows}").notes)
+
+
+@pytest.mark.parametrize("mark", MISSING_AMONG_NUMBERS)
+def test_a_dash_is_missing_among_numbers_and_a_word_among_words(mark):
+    table = read(f"x,w\n1,a\n{mark},{mark}\n")
+    assert np.isnan(table.values[0][1])
+    assert set(table.columns[1].levels) == {"a", mark}
+    assert read("x,y\n1,+\n2,-\n").columns[1].levels == ("+", "-")
+    assert read("x;y\n1,5;+\n-;-\n").columns[0].kind is ColumnKind.NUMERIC
+
+
+@pytest.mark.parametrize("mark", MISSING)
+def test_one_list_of_missing_in_data_scores_and_predictions(mark, tmp_path):
+    """What means missing in one kind of file does so in all; a dash does so where numbers are."""
+    content = f"learner 1,learner 2,class\n0.5,0.5,a\n{mark},0.5,{mark}\n0.5,0.5,b\n"
+    assert np.isnan(read(content).values[0][1])
+    columns = read_columns("x.csv", content.encode())
+    scores = score_table({"data": list("xyz"), "a": columns["learner 1"], "b": columns["learner 2"]}).matrix
+    assert np.isnan(scores.values[1][0])
+    (tmp_path / "p.csv").write_text(content)
+    (part,) = chunks(str(tmp_path / "p.csv"), ["learner 1", "class"])
+    assert np.isnan(part["learner 1"][1])
+    assert part["class"].tolist() == ["a", None, "b"]
+
+
+FORMS = {
+    "comma": "data,a,b\nx,0.9,0.5\ny,-,0.25\n",
+    "tab": "data\ta\tb\nx\t0.9\t0.5\ny\t–\t0.25\n",
+    "bar": "data|a|b\nx|0.9|0.5\ny|None|0.25\n",
+    "decimal commas": "data;a;b\nx;0,9;0,5\ny;n/a;0,25\n",
+    "markdown": "| data | a | b |\n|:--|--:|---|\n| x | **0.9** | 0.5 |\n| y | - | 0.25 |\n",
+    "markdown without borders": "data | a | b\n--- | --- | ---\nx | 0,9 | 0,5\ny |  | 0,25\n",
+}
+
+
+@pytest.mark.parametrize("packed", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_scores_and_the_same_data(form, packed):
+    content = gzip.compress(FORMS[form].encode()) if packed else FORMS[form].encode()
+    matrix = score_table(read_columns("x", content)).matrix
+    np.testing.assert_array_equal(matrix.values, [[0.9, 0.5], [np.nan, 0.25]])
+    table = read(content)
+    assert table.names == ("data", "a", "b")
+    np.testing.assert_array_equal(table.values[1], [0.9, np.nan])
+    np.testing.assert_array_equal(table.values[2], [0.5, 0.25])
+
+
+def test_a_quote_inside_a_cell_is_a_character():
+    assert read('size,n\n5" disk,1\n3" disk,2\n').columns[0].levels == ('3" disk', '5" disk')
+
+
+def test_bars_can_be_written_inside_a_markdown_cell():
+    assert read("| w | n |\n|---|---|\n| a\\|b | 1 |\n| c | 2 |\n").columns[0].levels == ("a|b", "c")
+    assert "line 4 has 1 cell, the heading has 2" in refused("| w | n |\n|---|---|\n| a | 1 |\n| c |\n")
+
+
+def test_a_packed_file_that_unpacks_to_too_much_is_refused(monkeypatch):
+    monkeypatch.setattr(encoding, "UNPACKED", 1 << 10)
+    assert "unpacks to more than" in refused(gzip.compress(b"a,b\n" + b"1,2\n" * 1000))
 
 
 def test_underscores_make_no_numbers():
@@ -114,7 +176,7 @@ def test_columns_of_texts():
     [
         ("", "is empty"),
         ("\n  \n", "is empty"),
-        ("a,b\n1,2,3\n", "line 2: 3 values for 2 columns"),
+        ("a,b\n1,2,3\n", "line 2 has 3 cells, the heading has 2"),
         ("a,a\n1,2\n", "line 1: two columns are called 'a'; rename one"),
         ('a,b\n"x,2\n', "line 2: a quote is opened and never closed"),
         ('a,b\n"x"y,2\n', "line 2: text beside a quoted cell"),
@@ -123,7 +185,7 @@ def test_columns_of_texts():
         (b"a,b\n1,\x002\n", "line 2 holds a NUL byte"),
         (b"PK\x03\x04rest", "Excel workbook"),
         (b"PAR1rest", "Parquet"),
-        (b"\x1f\x8brest", "gzip"),
+        (b"\x1f\x8brest", "gzip file that is damaged"),
     ],
 )
 def test_what_is_wrong_is_said(text, sentence):
@@ -144,7 +206,7 @@ def test_all_problems_of_a_file_at_once():
 def test_blank_lines_are_passed_over_and_line_numbers_stay_right():
     table = read("a,b\n\n1,2\n\n3,4\n")
     assert table.values[0].tolist() == [1, 3]
-    assert "line 5: 1 values" in refused("a,b\n\n1,2\n\n3\n")
+    assert "line 5 has 1 cell," in refused("a,b\n\n1,2\n\n3\n")
 
 
 def test_a_tab_separated_row_of_gaps_is_a_row():
