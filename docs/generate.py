@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 import bakeoff as bo
 from bakeoff.core.references import REFERENCES, cite
+from bakeoff.report.silence import note_kinds
 
 HERE = Path(__file__).parent
 NOTE = "<!-- Made by docs/generate.py from the declarations: edit those, then run `make docs`. -->\n"
@@ -100,6 +101,20 @@ def study_page() -> str:
     return "\n".join(lines)
 
 
+def notes_page() -> str:
+    lines = [
+        NOTE,
+        "# Notes\n",
+        "Every remark of bakeoff is a note with a code, a severity, what it is about and its facts; the JSON of every command holds them.\n",
+        "Silence a note by its code, or all notes of a room by `room.*`: `bakeoff report --silence CODE`, `bo.open(path, silence=[...])`.\n",
+    ]
+    for room, kinds in groupby(note_kinds(), key=lambda kind: kind.code.partition(".")[0]):
+        lines += [f"## {room}\n", "| code | severity | meaning |", "|---|---|---|"]
+        lines += [f"| `{kind.code}` | {kind.severity.value} | {cell(kind.means)} |" for kind in kinds]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in REFERENCES], ""])
 
@@ -125,6 +140,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "measures.md": measures_page,
     "tests.md": tests_page,
     "study-file.md": study_page,
+    "notes.md": notes_page,
     "references.md": references_page,
     "command-line.md": cli_page,
 }

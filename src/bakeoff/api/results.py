@@ -22,6 +22,7 @@ from bakeoff.report.blocks import Report, Section
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
 from bakeoff.report.sections.verdict import headline_callout, headline_text
+from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
@@ -78,16 +79,23 @@ def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str
 _NOTES = 6  # that a printed result shows
 
 
-def open(path: str | Path, *, changes: tuple[str, ...] = ()) -> "Results":  # noqa: A001 - the name users type is bo.open
-    """The results that a study file holds; others may go on writing in it."""
-    return Results(FileLedger.open(path), changes=changes)
+def open(  # noqa: A001 - the name users type is bo.open
+    path: str | Path, *, silence: Iterable[str] = (), changes: tuple[str, ...] = ()
+) -> "Results":
+    """The results that a study file holds; others may go on writing in it.
+
+    `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
+    lists them.
+    """
+    return Results(FileLedger.open(path), silence=silence, changes=changes)
 
 
 class Results:
     """What a study found. Everything is computed from the stored predictions when first asked for."""
 
-    def __init__(self, ledger: Ledger, *, changes: tuple[str, ...] = ()) -> None:
+    def __init__(self, ledger: Ledger, *, silence: Iterable[str] = (), changes: tuple[str, ...] = ()) -> None:
         self._ledger = ledger
+        self._silence = checked_codes(silence)
         self._design = design_of(ledger)
         self._found: dict[str, Findings] = {}
         self.changes = changes  # what the last run did again and why, in words
@@ -280,7 +288,7 @@ class Results:
         name = self._design.primary if measure in self._design.measures else measure
         if name not in self._found:
             own = name == self._design.primary
-            self._found[name] = analyse(self._ledger) if own else analyse(self._ledger, measure=name)
+            self._found[name] = analyse(self._ledger, measure=None if own else name, silence=self._silence)
         return self._found[name]
 
     def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:

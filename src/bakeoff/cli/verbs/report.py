@@ -30,6 +30,7 @@ __all__ = ["command"]
     metavar="WIDTH",
     help="Figures in a serif font, as wide as a paper's column (8.4 cm), text (17.4 cm), or so much: 3.3in, 12cm.",
 )
+@click.option("--silence", metavar="CODE", multiple=True, help="Leave these notes out, such as study.leaks or study.*.")
 @json_option
 def command(
     file: Path,
@@ -38,6 +39,7 @@ def command(
     lower_is_better: bool,
     figures: Path | None,
     paper: str | None,
+    silence: tuple[str, ...],
     as_object: bool,
 ) -> None:
     """Write the report of a study file, or of a CSV with one row per data set and one column per learner.
@@ -55,6 +57,6 @@ def command(
     else:
         from bakeoff.api.results import open as open_results
 
-        with open_results(file) as results:
+        with open_results(file, silence=silence) as results:
             page = results.report(path, figures=figures, paper=paper)
     print_result(as_json("report", {"file": str(file), "report": str(page)}) if as_object else f"wrote {page}")

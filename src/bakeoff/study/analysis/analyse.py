@@ -30,7 +30,7 @@ from bakeoff.study.running.environment_text import machine, versions
 __all__ = ["analyse", "design_of"]
 
 
-def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
+def analyse(ledger: Ledger, *, measure: str | None = None, silence: Sequence[str] = ()) -> Findings:
     """All that the study says; with a measure, the same question asked of that one instead of the study's own."""
     design = design_of(ledger)
     if measure is not None:
@@ -56,6 +56,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None) -> Findings:
         failures=seen.failures,
         learner_warnings=seen.warnings,
         notes=_notes(overall, per_dataset, design, seen, measures[at]),
+        silence=(*(ledger.get_meta("silence") or ()), *silence),
         times=tuple(time for board in seen.boards for time in _times(board)),
         learning=tuple(learning_of(seen.boards, seen.grown, at, measures[at])),
         learning_failures=seen.grown_failures,

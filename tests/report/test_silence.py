@@ -1,0 +1,43 @@
+"""Notes can be silenced by code; what was silenced is counted, and a reason for no verdict stays."""
+
+from dataclasses import replace
+
+import pytest
+
+from bakeoff.core.errors import UnknownName
+from bakeoff.core.notes import Subject
+from bakeoff.report.compose import compose
+from bakeoff.report.render import json, markdown
+from bakeoff.report.silence import checked_codes, note_kinds
+from bakeoff.study.notes import LEAKS, UNITS_WAITING, WITHHELD
+from tests.helpers.findings import make_findings
+
+NOTES = (LEAKS(columns={"iris": ("petal",)}), UNITS_WAITING(waiting=1, planned=2))
+
+
+def test_codes_are_unique_and_explained():
+    kinds = note_kinds()
+    assert len({kind.code for kind in kinds}) == len(kinds)
+    assert all(kind.means.endswith(".") for kind in kinds)
+
+
+def test_a_silenced_note_is_left_out_and_counted():
+    findings = replace(make_findings(), notes=NOTES, silence=("study.leaks",))
+    text = markdown.render(compose(findings))
+    assert "gives the target away" not in text
+    assert "1 note silenced by study.leaks." in text
+    assert [note["code"] for note in json.as_object(compose(findings))["notes"]] == [
+        "study.leaks",
+        "study.units_waiting",
+    ]
+
+
+def test_why_there_is_no_verdict_is_not_silenced():
+    why = WITHHELD(Subject(measure="accuracy"), learners=("SVM",), where=())
+    findings = replace(make_findings(), notes=(why,), judgements=(), silence=("study.*",))
+    assert "omparison withheld" in markdown.render(compose(findings))
+
+
+def test_an_unknown_code_is_refused():
+    with pytest.raises(UnknownName, match=r"study\.leaks"):
+        checked_codes(["study.leak"])
