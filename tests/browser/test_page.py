@@ -11,6 +11,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
@@ -62,12 +63,12 @@ def pages(tmp_path_factory):
     shapes["lone"] = alone(make_findings(datasets=["Glass", "Anneal"]))
     matrix = shapes["study"].primary.matrix
     (folder / "table.html").write_text(
-        render(compose_judgement(judge(matrix, evidence=DATASETS, measure="accuracy"), "A table")),
+        render(compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="accuracy")), "A table")),
         encoding="utf-8",
     )
     errors = replace(matrix, values=(1.2 - matrix.values) * 7.0 ** np.arange(10)[:, None], direction=Direction.LOWER)
     (folder / "regression.html").write_text(
-        render(compose_judgement(judge(errors, evidence=DATASETS, measure="rmse"), "Errors")),
+        render(compose_judgement(judge(errors, Question(evidence=DATASETS, measure="rmse")), "Errors")),
         encoding="utf-8",
     )
     many = ScoreMatrix(
@@ -77,7 +78,7 @@ def pages(tmp_path_factory):
         direction=Direction.HIGHER,
     )
     (folder / "wide.html").write_text(
-        render(compose_judgement(judge(many, evidence=DATASETS, measure="accuracy"), "Many")),
+        render(compose_judgement(judge(many, Question(evidence=DATASETS, measure="accuracy")), "Many")),
         encoding="utf-8",
     )
     names = tuple(f"{kind}_classifier & co, {at:02d}" for kind in ("logistic", "Forest") for at in range(6))

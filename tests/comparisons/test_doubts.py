@@ -6,6 +6,7 @@ from bakeoff.comparisons import judge
 from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.question import Question
 
 
 def test_three_differences_are_too_few_to_check():
@@ -26,10 +27,10 @@ def test_a_single_planned_pair_is_not_called_adjusted():
     rng = np.random.default_rng(2)
     matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 15) for name in "abc"})
     for evidence in (DATASETS, RUNS):
-        judged = judge(matrix, evidence=evidence, pairs=[("a", "b")])
+        judged = judge(matrix, Question(evidence=evidence, pairs=[("a", "b")]))
         assert judged.adjustment == "none"
         assert judged.pairs[0].pair.adjustment == "none"
         assert judged.pairs[0].pair.p_adjusted == judged.pairs[0].pair.result.p_value
         assert "adjusted" not in judged.verdict.sentence
-        several = judge(matrix, evidence=evidence, pairs=[("a", "b"), ("a", "c")])
+        several = judge(matrix, Question(evidence=evidence, pairs=[("a", "b"), ("a", "c")]))
         assert "adjusted p" in several.pairs[0].verdict.sentence

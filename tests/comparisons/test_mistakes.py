@@ -29,6 +29,7 @@ from bakeoff.comparisons import (
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import Disagreement, ScoreMatrix
 from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Alternative
 from bakeoff.comparisons.significance.critical_values import critical_table
 from bakeoff.comparisons.significance.sign import median_difference
@@ -64,9 +65,9 @@ def test_post_hoc_ignores_alpha_and_pairing():
     table = block + np.array([0.0, 0.2, 0.4]) + rng.normal(0, 0.05, (15, 3))
     assert max(one.p_adjusted for one in nemenyi(table).pairs) < 0.05  # hopeless if the pairing were ignored
     assert nemenyi(table, alpha=0.01).critical_difference > nemenyi(table, alpha=0.1).critical_difference
-    assert judge(ScoreMatrix.of(table), evidence=DATASETS, alpha=0.01).ranks.critical_difference == pytest.approx(
-        nemenyi(table, alpha=0.01).critical_difference
-    )
+    assert judge(
+        ScoreMatrix.of(table), Question(evidence=DATASETS, alpha=0.01)
+    ).ranks.critical_difference == pytest.approx(nemenyi(table, alpha=0.01).critical_difference)
 
 
 @pytest.mark.slow
@@ -244,11 +245,11 @@ def test_worst_and_best_mixed_up_for_lower_is_better():
         values=np.column_stack(list(errors.values())),
         direction=Direction.LOWER,
     )
-    judged = judge(matrix, evidence=DATASETS)
+    judged = judge(matrix, Question(evidence=DATASETS))
     assert judged.ranks.mean_ranks == (1.0, 2.0, 3.0)
     assert judged.pair("good", "bad").verdict.winner == "good"
     assert bonferroni_dunn(matrix, "bad").pairs[0].result.statistic < 0
-    assert judge(matrix, evidence=FOLDS, test_share=0.1).pair("good", "bad").verdict.winner == "good"
+    assert judge(matrix, Question(evidence=FOLDS, test_share=0.1)).pair("good", "bad").verdict.winner == "good"
     assert rm_anova(matrix).p_value < 0.05 or isnan(rm_anova(matrix).p_value)
     assert pairwise(matrix, "wilcoxon").mean_ranks == (1.0, 2.0, 3.0)
 

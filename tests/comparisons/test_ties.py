@@ -6,6 +6,7 @@ import pytest
 from bakeoff.comparisons import friedman, judge, nemenyi, paired_t, permutation, quade, sign, wilcoxon
 from bakeoff.comparisons.evidence.kinds import RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.significance.sign import win_tie_loss
 
 
@@ -39,7 +40,7 @@ def test_equal_means_differ_by_exactly_zero():
     result = paired_t(a, b)
     assert result.difference.value == 0.0
     assert result.p_value == 1.0
-    judged = judge(ScoreMatrix.of({"a": a, "b": b}), evidence=RUNS)
+    judged = judge(ScoreMatrix.of({"a": a, "b": b}), Question(evidence=RUNS))
     assert "e-" not in judged.verdict.sentence
 
 

@@ -9,6 +9,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.figures.canvas import settings
 from bakeoff.figures.ranks import Clique, RankDiagram, cliques, draw_ranks, rank_diagram, rank_figure
 
@@ -19,7 +20,7 @@ def judged(k, n=40, seed=0, name="learner {}", **options):
     matrix = ScoreMatrix(
         names=tuple(name.format(at) for at in range(k)), blocks=tuple(map(str, range(n))), values=values
     )
-    return judge(matrix, evidence=DATASETS, measure="accuracy", **options)
+    return judge(matrix, Question(evidence=DATASETS, measure="accuracy", **options))
 
 
 def boxes(figure):

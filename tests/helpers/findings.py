@@ -7,6 +7,7 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.findings import (
@@ -125,10 +126,12 @@ def make_findings(
             judgements.append(
                 judge(
                     matrix,
-                    evidence=DATASETS,
-                    measure=measure,
-                    rope=rope if measure == "accuracy" else None,
-                    baseline=baseline,
+                    Question(
+                        evidence=DATASETS,
+                        measure=measure,
+                        rope=rope if measure == "accuracy" else None,
+                        baseline=baseline,
+                    ),
                 )
             )
         for name, scores in by_dataset.items():
@@ -145,12 +148,9 @@ def make_findings(
                 matrix = ScoreMatrix(names=learners, blocks=blocks, values=scores, direction=direction)
                 judged = judge(
                     matrix,
-                    evidence=FOLDS,
-                    measure=measure,
-                    rope=rope,
-                    baseline=baseline,
-                    test_share=SHARE,
-                    pairs=pairs,
+                    Question(
+                        evidence=FOLDS, measure=measure, rope=rope, baseline=baseline, test_share=SHARE, pairs=pairs
+                    ),
                 )
                 per_dataset.append((name, judged))
                 marks += marks_of(name, judged)

@@ -16,6 +16,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Code, Figure, Heading, KeyValues, Notices
@@ -267,7 +268,7 @@ def test_knobs_of_the_score_table(findings, spread):
 
 def test_plain_score_table():
     matrix = make_findings().primary.matrix
-    report = compose_judgement(judge(matrix, evidence=DATASETS, measure="accuracy"), "My <scores>")
+    report = compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="accuracy")), "My <scores>")
     assert names(report) == ["scores", "differences", "ranks", "firmness", "choice"]
     assert "My &lt;scores&gt;" in html.render(report)
 
@@ -278,7 +279,8 @@ def test_accuracies_in_percent_are_not_multiplied_again():
         names=matrix.names, blocks=matrix.blocks, values=matrix.values * 100, direction=matrix.direction
     )
     as_share, as_percent = (
-        text_of(compose_judgement(judge(one, evidence=DATASETS, measure="accuracy"), "x")) for one in (matrix, percent)
+        text_of(compose_judgement(judge(one, Question(evidence=DATASETS, measure="accuracy")), "x"))
+        for one in (matrix, percent)
     )
     assert "| Anneal | 96.43 |" in as_share
     assert "| Anneal | 96.43 |" in as_percent
@@ -289,7 +291,7 @@ def test_accuracies_in_percent_are_not_multiplied_again():
 def test_a_table_without_a_measure():
     rng = np.random.default_rng(0)
     matrix = ScoreMatrix.of({name: rng.normal(0.8, 0.1, 9) for name in "abc"})
-    text = text_of(compose_judgement(judge(matrix, evidence=DATASETS), "Table"))
+    text = text_of(compose_judgement(judge(matrix, Question(evidence=DATASETS)), "Table"))
     assert "Score, higher is better" in text
     assert re.search(r"## \d Scores\n", text)
 
@@ -300,7 +302,7 @@ def test_lower_is_better_and_unknown_measures():
     matrix = ScoreMatrix(
         names=("a", "b", "c"), blocks=tuple(map(str, range(12))), values=values, direction=Direction.LOWER
     )
-    report = compose_judgement(judge(matrix, evidence=DATASETS, measure="my error"), "Errors")
+    report = compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="my error")), "Errors")
     text = text_of(report)
     assert "my error, lower is better" in text
     assert "a has the best mean rank" in text
@@ -310,14 +312,14 @@ def test_lower_is_better_and_unknown_measures():
 def test_identical_learners():
     column = np.linspace(0.5, 0.9, 8)
     matrix = ScoreMatrix(names=("a", "b"), blocks=tuple(map(str, range(8))), values=np.column_stack([column, column]))
-    report = compose_judgement(judge(matrix, evidence=DATASETS, measure="accuracy"), "Same")
+    report = compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="accuracy")), "Same")
     assert "identical" in text_of(report)
 
 
 def test_missing_cells():
     values = np.array([[0.9, 0.8, np.nan], [0.7, 0.6, 0.5], [0.9, 0.85, 0.8], [0.6, 0.5, 0.4], [0.8, 0.7, 0.6]])
     matrix = ScoreMatrix(names=("a", "b", "c"), blocks=tuple("vwxyz"), values=values)
-    report = compose_judgement(judge(matrix, evidence=DATASETS, measure="accuracy"), "Holes")
+    report = compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="accuracy")), "Holes")
     assert "–" in text_of(report)
     html.render(report)
     plain_json.loads(json.render(report))

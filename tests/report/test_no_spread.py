@@ -9,6 +9,7 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.report.compose import compose_judgement
 from bakeoff.report.render import html, latex, markdown
 
@@ -22,7 +23,7 @@ STEPS = {"shifted": [0.0, 0.0625, 0.125], "alike": [0.0, 0.0, 0.0], "one apart":
 def test_no_page_shows_an_infinite_number(evidence, blocks, learners, steps):
     values = np.linspace(0.5, 0.625, blocks)[:, None] + np.array(STEPS[steps][-learners:])
     share = 1 / 9 if evidence is FOLDS else None
-    found = judge(ScoreMatrix.of(values), evidence=evidence, measure="accuracy", test_share=share)
+    found = judge(ScoreMatrix.of(values), Question(evidence=evidence, measure="accuracy", test_share=share))
     report = compose_judgement(found, title="No spread")
     for text in (markdown.render(report), latex.render(report), _words(html.render(report)), str(found.omnibus)):
         assert not re.search(r"(?i)(?<![\w-])[-−+]?(inf|nan)\b(?!\w)|∞", text)
@@ -30,7 +31,7 @@ def test_no_page_shows_an_infinite_number(evidence, blocks, learners, steps):
 
 
 def test_the_statistic_is_told_in_words_with_its_reason():
-    found = judge(ScoreMatrix.of([[0.5, 0.75]] * 12), evidence=FOLDS, test_share=1 / 9)
+    found = judge(ScoreMatrix.of([[0.5, 0.75]] * 12), Question(evidence=FOLDS, test_share=1 / 9))
     page = markdown.render(compose_judgement(found, title="No spread"))
     assert "statistic infinite, df = 11, p &lt; .001 (zero variance: every difference is the same" in page
 

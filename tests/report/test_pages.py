@@ -18,6 +18,7 @@ import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import Subject
 from bakeoff.core.text import capital
 from bakeoff.measures.measure import Direction
@@ -254,8 +255,7 @@ def errors():
     names, blocks = ("a", "b", "c"), tuple(f"set {at}" for at in range(6))
     return judge(
         ScoreMatrix(names=names, blocks=blocks, values=values, direction=Direction.LOWER),
-        evidence=DATASETS,
-        measure="rmse",
+        Question(evidence=DATASETS, measure="rmse"),
     )
 
 
@@ -264,7 +264,7 @@ def test_targets_in_different_units(errors):
     page = markdown.render(compose_judgement(errors, "Errors"))
     assert "RMSE of a relative to b: −" in page
     assert "dominate the mean" not in page
-    unnamed = judge(errors.matrix, evidence=DATASETS)
+    unnamed = judge(errors.matrix, Question(evidence=DATASETS))
     assert "dominate the mean" in markdown.render(compose_judgement(unnamed, "Errors"))
     svg = scatter_picture(errors, "a", "b").svg
     assert ">100<" in svg  # powers of ten at the ticks
@@ -312,9 +312,9 @@ def all_cells(found):
 def test_on_one_data_set_the_best_mean_leads_as_the_verdict_says():
     scores = np.array([[0.9, 0.91], [0.9, 0.91], [0.9, 0.91], [0.9, 0.5]])  # b wins more splits, a has the better mean
     matrix = ScoreMatrix(names=("a", "b"), blocks=("1", "2", "3", "4"), values=scores, direction=Direction.HIGHER)
-    judged = judge(matrix, evidence=FOLDS, measure="accuracy", test_share=1 / 3)
+    judged = judge(matrix, Question(evidence=FOLDS, measure="accuracy", test_share=1 / 3))
     assert sort_best_first(judged) == ["a", "b"]
-    assert sort_best_first(replace(judged, evidence=DATASETS)) == ["b", "a"]
+    assert sort_best_first(replace(judged, question=replace(judged.question, evidence=DATASETS))) == ["b", "a"]
     text = markdown.render(compose_judgement(judged, "Splits"))
     assert "Average rank" not in text
     assert re.search(r"\| Mean \| \*\*90\.0", text)

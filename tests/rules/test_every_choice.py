@@ -8,6 +8,7 @@ from bakeoff.comparisons import ALL, judge, tests
 from bakeoff.comparisons.choosing.choose import choose
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import NotApplicable
 
 
@@ -48,7 +49,7 @@ each = pytest.mark.parametrize(
 
 def plan_of(evidence, learners, scheme, holes, **more):
     named = scheme if evidence is FOLDS else ""
-    return choose(matrix(evidence, learners, scheme, holes), evidence=evidence, scheme=named, **more)
+    return choose(matrix(evidence, learners, scheme, holes), Question(evidence=evidence, scheme=named, **more))
 
 
 @each
@@ -72,12 +73,12 @@ def test_what_may_be_run_runs_and_what_is_refused_is_refused(evidence, learners,
     seen = matrix(evidence, learners, scheme, holes)
     named = scheme if evidence is FOLDS else ""
     for name in (choice.test, *choice.alternatives):
-        made = judge(seen, evidence=evidence, scheme=named, test=name, brief=True)
+        made = judge(seen, Question(evidence=evidence, scheme=named, test=name, brief=True))
         assert made.choice.test == name
         assert len(made.choice.beside) + len(made.choice.refused) == len(ALL) - 1
     for name, reason in choice.refused:
         with pytest.raises(NotApplicable, match="does not fit") as caught:
-            judge(seen, evidence=evidence, scheme=named, test=name, brief=True)
+            judge(seen, Question(evidence=evidence, scheme=named, test=name, brief=True))
         assert reason in str(caught.value) or "post-hoc test" in reason
 
 
@@ -145,4 +146,4 @@ NAIVE = [
 def test_naive_tests_on_overlapping_splits_need_force(name):
     seen = matrix(FOLDS, 2, "10-fold", holes=False)
     with pytest.raises(NotApplicable, match="force"):
-        judge(seen, evidence=FOLDS, scheme="10-fold", test=name)
+        judge(seen, Question(evidence=FOLDS, scheme="10-fold", test=name))

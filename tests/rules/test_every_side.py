@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.resampling.paired import paired_difference
@@ -64,7 +66,7 @@ def test_the_verdict_is_on_the_side_of_the_measure(measure, weights):
         side = np.sign(np.round(float(measure(a)) - float(measure(b)), 12))
         if not np.isfinite(side):
             continue
-        found = judge_predictions({"a": a, "b": b}, measure, n_resamples=40)
+        found = judge_predictions({"a": a, "b": b}, Question(evidence=ROWS, measure=measure.name, n_resamples=40))
         pair = found.pair("a", "b").pair
         assert np.sign(np.round(pair.difference.value, 12)) == side
         better = side if measure.direction is Direction.HIGHER else -side

@@ -20,6 +20,7 @@ from bakeoff.comparisons.evidence.types import (
     ScoreMatrix,
     TwoSamples,
 )
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.core.errors import BadInput
 from bakeoff.core.references import cite
@@ -346,5 +347,5 @@ def test_pair_results_hold_the_result_they_come_from():
     matrix = evidence(catalogue["nemenyi"], np.random.default_rng(1))
     result = room.nemenyi(matrix)
     assert all(isinstance(one, PairResult) for one in result.pairs)
-    judged = room.judge(matrix, evidence=DATASETS)
+    judged = room.judge(matrix, Question(evidence=DATASETS))
     assert [one.pair for one in judged.pairs] == list(judged.ranks.pairs), "one matrix for text, table and diagram"

@@ -9,6 +9,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.measures import ALL, Direction, Measure
 from bakeoff.measures.naming import short_name, short_name_of, with_short_names
 from bakeoff.report.compose import compose_judgement
@@ -47,7 +48,7 @@ def test_verdicts_and_pages_say_no_code_name(measure: Measure, evidence: Evidenc
     table = ScoreMatrix.of(values, names=["one", "two", "three"])
     matrix = replace(table, direction=Direction(measure.direction))
     share = None if evidence is DATASETS else 1 / 9
-    found = judge(matrix, evidence=evidence, measure=measure.name, test_share=share)
+    found = judge(matrix, Question(evidence=evidence, measure=measure.name, test_share=share))
     sentences = [found.verdict.sentence, *(one.verdict.sentence for one in found.pairs), *found.warnings]
     assert not [text for text in sentences if _CODE.search(text)]
     assert any(short_name(measure) in text for text in sentences)

@@ -6,9 +6,11 @@ from itertools import combinations
 from typing import Any
 
 from bakeoff.api.comparison import Comparison
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
@@ -60,15 +62,15 @@ def compare_predictions(
         for name, one in predictions.items()
     }  # fmt: skip
 
-    def ask(
-        _matrix: ScoreMatrix | None = None, *, measure: str, test: str, posthoc: str, rope: float | None, **_: Any
-    ) -> Judgement:
-        return judge_predictions(
-            made, measure, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, posthoc=posthoc,
-            test=test if measure == what.name else "auto", n_resamples=n_resamples, random_state=random_state,
-        )  # fmt: skip
+    question = Question(
+        evidence=ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
+        rope=rope, test=test, posthoc=posthoc, n_resamples=n_resamples, random_state=random_state,
+    )  # fmt: skip
 
-    judged = ask(measure=what.name, test=test, posthoc=posthoc, rope=rope)
+    def ask(_matrix: ScoreMatrix, asked: Question) -> Judgement:
+        return judge_predictions(made, asked if asked.measure == what.name else replace(asked, test="auto"))
+
+    judged = judge_predictions(made, question)
     if what.name == "roc_auc":
         judged = replace(judged, warnings=(*judged.warnings, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)

@@ -6,13 +6,14 @@ from math import expm1, isfinite, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.comparisons.evidence.kinds import EVIDENCE, evidence_named
+from bakeoff.comparisons.evidence.kinds import EVIDENCE
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
 from bakeoff.comparisons.judging.verdict import Verdict
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.core.errors import BadInput
 from bakeoff.tabular.csv import read_columns
@@ -205,10 +206,11 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     if isinstance(table, (str, Path)):
         name, table = str(table), read_columns(table)
     seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
-    judged = judge(
-        seen.matrix, evidence=evidence_named(rows), measure=seen.measure, test_share=test_share, scheme=scheme,
-        baseline=baseline, pairs=pairs, alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
+    question = Question(
+        evidence=EVIDENCE[rows], measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
+        pairs=None if pairs is None else tuple(pairs), alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
+    judged = judge(seen.matrix, question)
     return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))
 
 

@@ -7,6 +7,7 @@ from bakeoff.comparisons import judge, wilcoxon
 from bakeoff.comparisons.evidence.commensurable import has_units
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.question import Question
 from bakeoff.measures import ALL
 from bakeoff.measures.measure import Direction
 
@@ -42,9 +43,9 @@ def test_every_unbounded_error_is_either_in_units_or_free_of_them():
 def test_the_units_of_the_data_sets_do_not_matter():
     rng = np.random.default_rng(1)
     matrix, size = errors(rng)
-    one = judge(lower(matrix), evidence=DATASETS, measure="rmse")
+    one = judge(lower(matrix), Question(evidence=DATASETS, measure="rmse"))
     free = ScoreMatrix.of(dict(zip("ab", (matrix.values / size[:, None]).T, strict=True)))
-    two = judge(lower(free), evidence=DATASETS, measure="rmse")
+    two = judge(lower(free), Question(evidence=DATASETS, measure="rmse"))
     assert one.omnibus.p_value == pytest.approx(two.omnibus.p_value)
     assert one.verdict.difference.value == pytest.approx(two.verdict.difference.value)
     assert one.relative
@@ -60,7 +61,7 @@ def test_the_units_of_the_data_sets_do_not_matter():
 
 def test_a_region_is_then_a_share():
     matrix, _ = errors(np.random.default_rng(4), n=30, ratio=1.0)
-    judged = judge(lower(matrix), evidence=DATASETS, measure="fit_seconds", rope=0.05)
+    judged = judge(lower(matrix), Question(evidence=DATASETS, measure="fit_seconds", rope=0.05))
     assert judged.verdict.claim.value == "equivalent"
     assert "against ±5%" in judged.verdict.sentence
 
@@ -69,7 +70,7 @@ def test_scores_of_zero_leave_signs():
     matrix, _ = errors(np.random.default_rng(2))
     values = matrix.values.copy()
     values[0, 0] = 0.0
-    judged = judge(lower(ScoreMatrix.of(values)), evidence=DATASETS, measure="mae")
+    judged = judge(lower(ScoreMatrix.of(values)), Question(evidence=DATASETS, measure="mae"))
     assert judged.choice.test == "sign"
     assert judged.verdict.difference is None
     assert "by signs and ranks" in judged.verdict.sentence
@@ -77,33 +78,33 @@ def test_scores_of_zero_leave_signs():
 
 def test_one_data_set_keeps_its_units():
     matrix, _ = errors(np.random.default_rng(3))
-    judged = judge(lower(matrix), evidence=RUNS, measure="rmse")
+    judged = judge(lower(matrix), Question(evidence=RUNS, measure="rmse"))
     assert not judged.relative
     assert judged.verdict.difference.value == pytest.approx(np.mean(matrix.values[:, 0] - matrix.values[:, 1]))
 
 
 def test_an_unknown_measure_of_very_different_sizes_is_doubted():
     matrix, _ = errors(np.random.default_rng(5))
-    judged = judge(lower(matrix), evidence=DATASETS)
+    judged = judge(lower(matrix), Question(evidence=DATASETS))
     assert any("differ in size by a factor" in text for text in judged.warnings)
 
 
 def test_intervals_say_whom_they_speak_of():
     rng = np.random.default_rng(6)
     matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 10) for name in "abcd"})
-    for one in judge(matrix, evidence=DATASETS).pairs:
+    for one in judge(matrix, Question(evidence=DATASETS)).pairs:
         assert "95% interval of this pair alone" in one.verdict.sentence
         assert "simultaneous 95% interval" in one.verdict.sentence
-    for one in judge(matrix, evidence=RUNS).pairs:
+    for one in judge(matrix, Question(evidence=RUNS)).pairs:
         assert "of this pair alone" in one.verdict.sentence
-    assert "alone" not in judge(matrix, evidence=RUNS, pairs=[("a", "b")]).verdict.sentence
+    assert "alone" not in judge(matrix, Question(evidence=RUNS, pairs=[("a", "b")])).verdict.sentence
 
 
 def test_the_simultaneous_interval_and_the_claim_agree():
     rng = np.random.default_rng(8)
     for _ in range(20):
         matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 12) + 0.05 * i for i, name in enumerate("abc")})
-        judged = judge(matrix, evidence=DATASETS)
+        judged = judge(matrix, Question(evidence=DATASETS))
         for one in judged.pairs:
             gap = abs(dict(one.pair.result.working)["rank difference"])
             assert (gap >= judged.ranks.critical_difference) is (one.verdict.winner is not None)

@@ -10,6 +10,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.tabular.csv import read_columns
 
@@ -54,7 +55,7 @@ def test_one_column_only():
 
 def test_missing_cells_and_constants_are_told():
     seen = score_table({"a": [1, None, 3, 4], "b": [5, 5, 5, 5], "c": [1, 2, float("nan"), ""]})
-    judged = judge(seen.matrix, evidence=DATASETS)
+    judged = judge(seen.matrix, Question(evidence=DATASETS))
     assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in judged.warnings
     assert any("'b' is 5 everywhere" in one for one in seen.warnings)
 

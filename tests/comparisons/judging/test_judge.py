@@ -8,6 +8,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.measure import Direction
 
@@ -25,7 +26,7 @@ def table(values, **more):
 
 
 def test_the_seeds_table():
-    judged = judge(table(SEED), evidence=DATASETS, measure="accuracy")
+    judged = judge(table(SEED), Question(evidence=DATASETS, measure="accuracy"))
     assert dict(zip(judged.ranks.names, judged.ranks.mean_ranks, strict=True)) == {
         "NB": 2.65, "SVM": 2.25, "AdaBoost": 3.35, "RandForest": 1.75,
     }  # fmt: skip
@@ -43,9 +44,9 @@ def test_the_seeds_table():
 
 
 def test_baseline_and_planned_pairs_ask_fewer_questions():
-    every = judge(table(SEED), evidence=DATASETS)
-    against = judge(table(SEED), evidence=DATASETS, baseline="AdaBoost")
-    planned = judge(table(SEED), evidence=DATASETS, pairs=[("RandForest", "AdaBoost"), ("NB", "SVM")])
+    every = judge(table(SEED), Question(evidence=DATASETS))
+    against = judge(table(SEED), Question(evidence=DATASETS, baseline="AdaBoost"))
+    planned = judge(table(SEED), Question(evidence=DATASETS, pairs=[("RandForest", "AdaBoost"), ("NB", "SVM")]))
     assert len(against.pairs) == 3
     assert all(one.pair.a == "AdaBoost" for one in against.pairs)
     assert against.verdict.winner == "RandForest"
@@ -59,7 +60,7 @@ def test_baseline_and_planned_pairs_ask_fewer_questions():
 @pytest.mark.parametrize("k", [2, 4])
 def test_few_blocks_get_words_not_errors(evidence, n, k):
     matrix = table(np.random.default_rng(n).normal(size=(6, k))).only(range(n))
-    judged = judge(matrix, evidence=evidence, test_share=0.1)
+    judged = judge(matrix, Question(evidence=evidence, test_share=0.1))
     assert judged.verdict.claim is Claim.UNDECIDED
     assert judged.verdict.sentence
     assert len(judged.ranks.mean_ranks) == k
@@ -72,7 +73,7 @@ def test_few_blocks_get_words_not_errors(evidence, n, k):
 def test_missing_cells_are_told(evidence, k):
     values = np.random.default_rng(1).normal(size=(9, k))
     values[2, 0] = values[5, 1] = np.nan
-    judged = judge(table(values), evidence=evidence, test_share=0.1)
+    judged = judge(table(values), Question(evidence=evidence, test_share=0.1))
     assert any("missing" in one for one in judged.warnings)
     assert all(np.isfinite(one.pair.p_adjusted) for one in judged.pairs)
     if evidence is DATASETS and k > 2:
@@ -83,7 +84,7 @@ def test_a_learner_without_any_score():
     values = np.random.default_rng(1).normal(size=(6, 3))
     values[:, 2] = np.nan
     for evidence in EVERY:
-        judged = judge(table(values), evidence=evidence, test_share=0.1)
+        judged = judge(table(values), Question(evidence=evidence, test_share=0.1))
         assert np.isnan(judged.ranks.mean_ranks[2])
         assert judged.pair("learner 1", "learner 3").verdict.claim is Claim.UNDECIDED
 
@@ -96,7 +97,7 @@ def test_a_learner_without_any_score():
     ],
 )  # fmt: skip
 def test_the_design_decides_the_test(evidence, k, test):
-    judged = judge(table(np.random.default_rng(3).normal(size=(10, k))), evidence=evidence, test_share=0.1)
+    judged = judge(table(np.random.default_rng(3).normal(size=(10, k))), Question(evidence=evidence, test_share=0.1))
     assert judged.choice.test == test
     assert judged.choice.why
     named = {name for name, _ in judged.choice.refused} | set(judged.choice.alternatives) | {test}
@@ -107,7 +108,7 @@ def test_the_design_decides_the_test(evidence, k, test):
 def test_every_other_test_is_refused_with_a_sentence_or_offered():
     from bakeoff.comparisons import ALL
 
-    judged = judge(table(np.random.default_rng(3).normal(size=(10, 2))), evidence=FOLDS, test_share=0.1)
+    judged = judge(table(np.random.default_rng(3).normal(size=(10, 2))), Question(evidence=FOLDS, test_share=0.1))
     named = {name for name, _ in judged.choice.refused} | set(judged.choice.alternatives) | {judged.choice.test}
     unnamed = {one.name for one in ALL} - named
     assert unnamed <= {"five_by_two_t", "five_by_two_f", "ten_by_ten", "tost"}, (
@@ -118,54 +119,56 @@ def test_every_other_test_is_refused_with_a_sentence_or_offered():
 def test_naive_t_on_splits_is_refused_without_override():
     matrix = table(np.random.default_rng(3).normal(size=(30, 2)))
     with pytest.raises(NotApplicable, match="training sets overlap"):
-        judge(matrix, evidence=FOLDS, test_share=0.1, test="paired_t")
-    forced = judge(matrix, evidence=FOLDS, test_share=0.1, test="paired_t", force=True)
+        judge(matrix, Question(evidence=FOLDS, test_share=0.1, test="paired_t"))
+    forced = judge(matrix, Question(evidence=FOLDS, test_share=0.1, test="paired_t", force=True))
     assert forced.choice.test == "paired_t"
     assert any("forced" in one for one in forced.warnings)
     with pytest.raises(NotApplicable):
-        judge(table(SEED), evidence=FOLDS, test_share=0.1, test="friedman")
+        judge(table(SEED), Question(evidence=FOLDS, test_share=0.1, test="friedman"))
 
 
 def test_splits_need_their_share():
     matrix = table(np.random.default_rng(3).normal(size=(10, 2)))
     with pytest.raises(BadInput, match="test_share"):
-        judge(matrix, evidence=FOLDS)
-    by_name = judge(matrix, evidence=FOLDS, scheme="10-fold")
+        judge(matrix, Question(evidence=FOLDS))
+    by_name = judge(matrix, Question(evidence=FOLDS, scheme="10-fold"))
     assert by_name.test_share == pytest.approx(1 / 9)
-    assert judge(matrix, evidence=FOLDS, scheme="5x2").choice.test == "five_by_two_f"
+    assert judge(matrix, Question(evidence=FOLDS, scheme="5x2")).choice.test == "five_by_two_f"
 
 
 def test_wrong_names_are_refused():
     with pytest.raises(UnknownName, match="RandForest"):
-        judge(table(SEED), evidence=DATASETS, baseline="RandomForest")
+        judge(table(SEED), Question(evidence=DATASETS, baseline="RandomForest"))
     with pytest.raises(UnknownName):
-        judge(table(SEED), evidence=DATASETS, test="fredman")
+        judge(table(SEED), Question(evidence=DATASETS, test="fredman"))
     with pytest.raises(BadInput, match="one learner"):
-        judge(table({"a": [1, 2]}), evidence=DATASETS)
+        judge(table({"a": [1, 2]}), Question(evidence=DATASETS))
     with pytest.raises(BadInput, match="region"):
-        judge(table(SEED), evidence=DATASETS, rope=-1)
+        judge(table(SEED), Question(evidence=DATASETS, rope=-1))
     with pytest.raises(BadInput, match="Nemenyi compares all pairs"):
-        judge(table(SEED), evidence=DATASETS, baseline="NB", posthoc="nemenyi")
+        judge(table(SEED), Question(evidence=DATASETS, baseline="NB", posthoc="nemenyi"))
 
 
 def test_a_region_gives_equivalence_and_posteriors():
     rng = np.random.default_rng(5)
     base = rng.normal(0.8, 0.05, 30)
     near = table({"a": base, "b": base + rng.normal(0, 0.002, 30)})
-    judged = judge(near, evidence=DATASETS, rope=0.01)
+    judged = judge(near, Question(evidence=DATASETS, rope=0.01))
     assert judged.verdict.claim is Claim.EQUIVALENT
     assert "equivalent" in judged.verdict.sentence
     assert judged.verdict.posterior.p_rope > 0.95
-    folds = judge(near, evidence=FOLDS, test_share=0.1, rope=0.01)
+    folds = judge(near, Question(evidence=FOLDS, test_share=0.1, rope=0.01))
     assert folds.verdict.posterior.test == "bayes_correlated_t"
-    assert judge(near, evidence=DATASETS).verdict.claim is Claim.UNDECIDED, "without a region never equivalent"
+    assert judge(near, Question(evidence=DATASETS)).verdict.claim is Claim.UNDECIDED, (
+        "without a region never equivalent"
+    )
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_few_blocks_never_show_equivalence(n):
     """The exact interval of so few pairs is not sure enough, however narrow it is."""
     near = table({"a": np.linspace(0.8, 0.9, n), "b": np.linspace(0.8, 0.9, n) + np.arange(n) / 1000 - 0.0005})
-    judged = judge(near, evidence=DATASETS, rope=0.1)
+    judged = judge(near, Question(evidence=DATASETS, rope=0.1))
     assert judged.pairs[0].pair.difference.level < 0.9
     assert judged.verdict.claim is Claim.UNDECIDED
 
@@ -173,16 +176,18 @@ def test_few_blocks_never_show_equivalence(n):
 def test_significant_but_tiny_is_said():
     rng = np.random.default_rng(5)
     base = rng.normal(0.8, 0.05, 3000)
-    judged = judge(table({"a": base, "b": base - 0.004 + rng.normal(0, 0.02, 3000)}), evidence=RUNS, rope=0.0041)
+    judged = judge(
+        table({"a": base, "b": base - 0.004 + rng.normal(0, 0.02, 3000)}), Question(evidence=RUNS, rope=0.0041)
+    )
     assert judged.verdict.claim in (Claim.EQUIVALENT, Claim.A_BETTER)
-    plain = judge(table({"a": base, "b": base - 0.004 + rng.normal(0, 0.02, 3000)}), evidence=RUNS)
+    plain = judge(table({"a": base, "b": base - 0.004 + rng.normal(0, 0.02, 3000)}), Question(evidence=RUNS))
     assert plain.verdict.winner == "a"
     assert any("smallest difference significant" in one for one in plain.warnings)
 
 
 def test_assumptions_qualify_and_never_switch():
     skewed = np.exp(np.random.default_rng(2).normal(0, 1.5, 20))
-    judged = judge(table({"a": skewed, "b": np.zeros(20)}), evidence=RUNS)
+    judged = judge(table({"a": skewed, "b": np.zeros(20)}), Question(evidence=RUNS))
     assert judged.choice.test == "paired_t"
     assert any("normal" in one for one in judged.warnings)
 
@@ -190,12 +195,12 @@ def test_assumptions_qualify_and_never_switch():
 def test_rows_of_one_test_set():
     rng = np.random.default_rng(7)
     hits = (rng.random((300, 3)) < [0.9, 0.7, 0.69]).astype(float)
-    judged = judge(table(hits), evidence=ROWS, measure="accuracy")
+    judged = judge(table(hits), Question(evidence=ROWS, measure="accuracy"))
     assert judged.omnibus.test == "cochran_q"
     assert judged.pairs[0].pair.result.test == "mcnemar"
     assert judged.verdict.winner == "learner 1"
     assert "best accuracy, 0.913, over 300 rows" in judged.verdict.sentence
-    losses = judge(ScoreMatrix.of(rng.random((50, 2))), evidence=ROWS)
+    losses = judge(ScoreMatrix.of(rng.random((50, 2))), Question(evidence=ROWS))
     assert losses.choice.test == "permutation"
 
 
@@ -203,14 +208,14 @@ def test_rows_of_one_test_set():
     "posthoc", ["nemenyi", "holm", "hommel", "shaffer", "bergmann-hommel", "conover", "bonferroni"]
 )
 def test_every_post_hoc_by_name(posthoc):
-    judged = judge(table(SEED), evidence=DATASETS, posthoc=posthoc)
+    judged = judge(table(SEED), Question(evidence=DATASETS, posthoc=posthoc))
     assert len(judged.pairs) == 6
     assert all(one.pair.p_adjusted >= one.pair.result.p_value - 1e-12 for one in judged.pairs)
 
 
 @pytest.mark.parametrize("test", ["iman_davenport", "quade", "aligned_ranks", "rm_anova", "wilcoxon", "sign"])
 def test_every_admissible_test_by_name(test):
-    judged = judge(table(SEED), evidence=DATASETS, test=test)
+    judged = judge(table(SEED), Question(evidence=DATASETS, test=test))
     assert judged.choice.test == test
     assert 0 <= judged.omnibus.p_value <= 1
 
@@ -224,11 +229,11 @@ def test_lower_is_better_turns_the_claim():
         direction=Direction.LOWER,
     )
     for evidence in EVERY:
-        assert judge(matrix, evidence=evidence, test_share=0.1).verdict.winner == "a"
+        assert judge(matrix, Question(evidence=evidence, test_share=0.1)).verdict.winner == "a"
 
 
 def test_stability_counts_and_flips():
-    judged = judge(table(SEED), evidence=DATASETS, baseline="AdaBoost")
+    judged = judge(table(SEED), Question(evidence=DATASETS, baseline="AdaBoost"))
     found = stability(judged, {"other": table({name: [100 - x for x in column] for name, column in SEED.items()})})
     kinds = {one.kind for one in found.variations}
     assert kinds == {"test", "post-hoc", "measure", "without"}
@@ -236,7 +241,7 @@ def test_stability_counts_and_flips():
     assert found.fewest_to_flip >= 1
     assert len(found.dropped) == found.fewest_to_flip
     kept = [i for i, block in enumerate(judged.matrix.blocks) if block not in found.dropped]
-    again = judge(judged.matrix.only(kept), evidence=DATASETS, baseline="AdaBoost")
+    again = judge(judged.matrix.only(kept), Question(evidence=DATASETS, baseline="AdaBoost"))
     assert again.pair("AdaBoost", "RandForest").verdict.winner != judged.verdict.winner
     assert "changes it" in found.sentence
     assert found.to_dict()["held"]["without"][1] == 10
@@ -244,7 +249,7 @@ def test_stability_counts_and_flips():
 
 def test_zero_variance_is_no_proof_of_equivalence():
     matrix = table({"a": [0.81, 0.82, 0.83, 0.84, 0.85], "b": [0.80, 0.81, 0.82, 0.83, 0.84]})
-    assert judge(matrix, evidence=FOLDS, test_share=0.1, rope=0.05).verdict.claim is Claim.UNDECIDED
+    assert judge(matrix, Question(evidence=FOLDS, test_share=0.1, rope=0.05)).verdict.claim is Claim.UNDECIDED
 
 
 def test_on_one_domain_the_best_mean_leads_not_the_best_mean_rank() -> None:
@@ -253,6 +258,6 @@ def test_on_one_domain_the_best_mean_leads_not_the_best_mean_rank() -> None:
     b = [0.81, 0.81, 0.81, 0.81, 0.70]
     c = [0.60, 0.61, 0.62, 0.60, 0.61]
     matrix = ScoreMatrix.of({"a": a, "b": b, "c": c})
-    found = judge(matrix, evidence=FOLDS, measure="accuracy", test_share=1 / 9)
+    found = judge(matrix, Question(evidence=FOLDS, measure="accuracy", test_share=1 / 9))
     assert found.verdict.sentence.startswith("a has the best mean accuracy, 0.838, over 5 splits.")
-    assert judge(matrix, evidence=DATASETS).verdict.sentence.startswith("b has the best mean rank")
+    assert judge(matrix, Question(evidence=DATASETS)).verdict.sentence.startswith("b has the best mean rank")

@@ -10,6 +10,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import fewest_to_flip, most_influential, stability
+from bakeoff.comparisons.question import Question
 from bakeoff.measures.measure import Direction
 
 NOTES = {
@@ -21,15 +22,15 @@ NOTES = {
 
 
 def counted(calls):
-    def ask(matrix, **settings):
-        calls.append(settings)
-        return judge(matrix, **settings)
+    def ask(matrix, question):
+        calls.append(question)
+        return judge(matrix, question)
 
     return ask
 
 
 def test_the_table_of_the_notes():
-    found = stability(judge(ScoreMatrix.of(NOTES), evidence=DATASETS, measure="accuracy"))
+    found = stability(judge(ScoreMatrix.of(NOTES), Question(evidence=DATASETS, measure="accuracy")))
     assert {kind: len(found.of(kind)) for kind in ("test", "post-hoc", "without")} == {
         "test": 6, "post-hoc": 4, "without": 10,
     }  # fmt: skip
@@ -41,14 +42,14 @@ def test_the_table_of_the_notes():
     assert other.held + len(other.against) == other.asked == len(found.variations)
     # What is told is true: without that data set the claim is gone.
     kept = ScoreMatrix.of({name: values[1:] for name, values in NOTES.items()})
-    again = judge(kept, evidence=DATASETS)
+    again = judge(kept, Question(evidence=DATASETS))
     assert again.pair("AdaBoost", "RandForest").verdict.winner is None
 
 
 def test_thirty_data_sets_and_ten_learners():
     rng = np.random.default_rng(3)
     table = ScoreMatrix.of(rng.normal(0.8, 0.05, (30, 10)) + np.linspace(0, 0.12, 10))
-    judged = judge(table, evidence=DATASETS)
+    judged = judge(table, Question(evidence=DATASETS))
     found = stability(judged)
     assert len(found.of("without")) == 30
     assert len(found.others) == 3, "the least sure claims about the best learner"
@@ -64,7 +65,7 @@ def test_large_tables_are_asked_a_bounded_number_of_times(blocks, learners, most
     rng = np.random.default_rng(5)
     table = ScoreMatrix.of(rng.normal(size=(blocks, learners)) + np.linspace(0, 1, learners))
     calls = []
-    found = stability(judge(table, evidence=DATASETS, brief=True), ask=counted(calls))
+    found = stability(judge(table, Question(evidence=DATASETS, brief=True)), ask=counted(calls))
     assert len(calls) <= most
     assert found.of("without")
     tests = {one.name for one in found.of("test")}
@@ -76,15 +77,15 @@ def test_dropped_data_sets_do_overturn_the_verdict(direction):
     rng = np.random.default_rng(11)
     values = rng.normal(0, 1, (20, 2)) + np.array([0.9, 0.0]) * (1 if direction is Direction.HIGHER else -1)
     table = replace(ScoreMatrix.of(values, names=["a", "b"]), direction=direction)
-    judged = judge(table, evidence=DATASETS)
+    judged = judge(table, Question(evidence=DATASETS))
     assert judged.verdict.winner == "a"
     found = stability(judged)
     gone = {table.blocks.index(name) for name in found.dropped}
     assert len(gone) == found.fewest_to_flip
-    without = judge(table.only([i for i in range(20) if i not in gone]), evidence=DATASETS)
+    without = judge(table.only([i for i in range(20) if i not in gone]), Question(evidence=DATASETS))
     assert without.verdict.winner is None
     one_less = [i for i in range(20) if i not in set(most_influential(judged, "a", "b")[: len(gone) - 1])]
-    assert judge(table.only(one_less), evidence=DATASETS).verdict.winner == "a"
+    assert judge(table.only(one_less), Question(evidence=DATASETS)).verdict.winner == "a"
 
 
 def test_the_search_for_the_fewest():

@@ -19,6 +19,7 @@ from bakeoff.comparisons.judging.what_would_settle import (
 )
 from bakeoff.comparisons.planning.planner import friedman_power, plan
 from bakeoff.comparisons.planning.power import FAMILIES, detectable_difference, power
+from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput, UnknownName
 
 SDS = {"mcnemar": 0.2, "two_proportions": 0.1, "delong": 0.8}
@@ -128,7 +129,7 @@ def test_power_of_seeds_splits_and_ranks_against_simulation():
 def test_after_a_study_the_difference_it_could_have_shown_is_told():
     rng = np.random.default_rng(3)
     matrix = ScoreMatrix.of({"a": rng.normal(0.8, 0.03, 25), "b": rng.normal(0.8, 0.03, 25)})
-    sentence = judge(matrix, evidence=RUNS).verdict.sentence
+    sentence = judge(matrix, Question(evidence=RUNS)).verdict.sentence
     told = float(re.search(r"would have shown a difference of ([\d.]+) with 80% power", sentence).group(1))
     assert power(
         "paired_t", 25, told, float(np.std(matrix.values[:, 0] - matrix.values[:, 1], ddof=1))

@@ -7,6 +7,7 @@ from bakeoff.comparisons import corrected_t, judge, mcnemar, paired_t, sign, tos
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.significance.tost import equivalence_p
 
 
@@ -21,7 +22,7 @@ def near(rng, n, k=2, shift=0.0, sd=0.01):
 def test_equivalence_can_be_claimed_at_every_level(alpha):
     matrix = near(np.random.default_rng(1), 60)
     for evidence, options in ((DATASETS, {}), (RUNS, {}), (FOLDS, {"test_share": 0.02})):
-        judged = judge(matrix, evidence=evidence, alpha=alpha, rope=0.02, **options)
+        judged = judge(matrix, Question(evidence=evidence, alpha=alpha, rope=0.02, **options))
         assert judged.verdict.claim is Claim.EQUIVALENT
         assert judged.verdict.p_equivalent <= alpha
         assert judged.verdict.difference.level == pytest.approx(1 - alpha, abs=0.02 * alpha + 1e-3)
@@ -61,7 +62,9 @@ def test_rows_of_one_test_set_can_be_equivalent():
 def test_learners_at_the_border_are_rarely_called_equivalent(evidence, alpha):
     rng = np.random.default_rng(11)
     matrices = [near(rng, 20, shift=-0.01) for _ in range(400)]
-    claimed = [judge(one, evidence=evidence, alpha=alpha, rope=0.01, brief=True).verdict.claim for one in matrices]
+    claimed = [
+        judge(one, Question(evidence=evidence, alpha=alpha, rope=0.01, brief=True)).verdict.claim for one in matrices
+    ]
     share = np.mean([one is Claim.EQUIVALENT for one in claimed])
     assert share <= alpha + 3 * np.sqrt(alpha * (1 - alpha) / 400)
 
@@ -71,7 +74,7 @@ def test_many_pairs_at_the_border_rarely_hold_a_false_claim():
     rng, false, plain = np.random.default_rng(5), 0, 0
     for _ in range(250):
         matrix = near(rng, 15, k=6, shift=-0.01)
-        judged = judge(matrix, evidence=RUNS, rope=0.01, baseline="a", brief=True)
+        judged = judge(matrix, Question(evidence=RUNS, rope=0.01, baseline="a", brief=True))
         false += any(one.verdict.claim is Claim.EQUIVALENT for one in judged.pairs)
         plain += any(
             equivalence_p(one.pair.result, *matrix.of_pair(one.pair.a, one.pair.b), 0.01) <= 0.05
@@ -83,7 +86,7 @@ def test_many_pairs_at_the_border_rarely_hold_a_false_claim():
 
 def test_the_adjustment_is_the_one_asked_for():
     matrix = near(np.random.default_rng(2), 30, k=3)
-    raw = judge(matrix, evidence=RUNS, rope=0.01, posthoc="none")
-    tripled = judge(matrix, evidence=RUNS, rope=0.01, posthoc="bonferroni")
+    raw = judge(matrix, Question(evidence=RUNS, rope=0.01, posthoc="none"))
+    tripled = judge(matrix, Question(evidence=RUNS, rope=0.01, posthoc="bonferroni"))
     for one, other in zip(raw.pairs, tripled.pairs, strict=True):
         assert other.verdict.p_equivalent == pytest.approx(min(1.0, 3 * one.verdict.p_equivalent))

@@ -10,6 +10,7 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, adjustment_phrase
 
 
@@ -27,7 +28,7 @@ def test_the_sentence_of_a_stability_has_no_code_name():
     rng = np.random.default_rng(3)
     values = rng.normal(0.7, 0.02, (9, 3)) + np.array([0.15, 0.0, 0.02])
     other = {"f1_macro": ScoreMatrix.of(values[:, ::-1]), "roc_auc_ovr": ScoreMatrix.of(values[:, [1, 0, 2]])}
-    found = stability(judge(ScoreMatrix.of(values), evidence=DATASETS, measure="accuracy"), other)
+    found = stability(judge(ScoreMatrix.of(values), Question(evidence=DATASETS, measure="accuracy")), other)
     assert any(not one.same for one in found.variations)
     said = f"{found} {found.sentence} {' '.join(one.sentence for one in found.others)}"
     assert "macro F1" in said

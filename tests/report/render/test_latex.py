@@ -8,6 +8,7 @@ import pytest
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.latex import render
 from bakeoff.report.sections.scores import score_table
@@ -64,7 +65,7 @@ def test_compiles_with_hostile_names(tmp_path):
 @needs_engine
 @pytest.mark.slow
 def test_compiles_a_plain_score_table(findings, tmp_path):
-    judgement = judge(findings.primary.matrix, evidence=DATASETS, measure="accuracy")
+    judgement = judge(findings.primary.matrix, Question(evidence=DATASETS, measure="accuracy"))
     compiled(render(compose_judgement(judgement, "Only a table")), tmp_path)
 
 

@@ -11,6 +11,7 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judging.judgement import TestChoice
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.naming import short_name_of
@@ -42,26 +43,17 @@ class TestPlan:
         return self.test in ("wilcoxon", "sign", "permutation", "skillings_mack") and not self.by_ranks
 
 
-def choose(
-    matrix: ScoreMatrix,
-    *,
-    evidence: Evidence,
-    test_share: float | None = None,
-    scheme: str = "",
-    baseline: str | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None,
-    test: str = "auto",
-    posthoc: str = "auto",
-    measure: str = "",
-    force: bool = False,
-) -> TestPlan:
+def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     """The plan for this evidence; raises NotApplicable for a named test that does not fit, unless forced."""
+    evidence, scheme, test, baseline, pairs = question.evidence, question.scheme, question.test, question.baseline, question.pairs  # fmt: skip
     two, rule = len(matrix.names) == 2, recommended(evidence, len(matrix.names))
-    share = _share(evidence, test_share, scheme)
+    share = _share(evidence, question.test_share, scheme)
     usual = _usual(matrix, rule, scheme)
-    name, warnings = (usual, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=force)
+    name, warnings = (
+        (usual, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=question.force)
+    )
     by_ranks = name in RANK_TESTS and not two
-    after, reason = _posthoc(posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
+    after, reason = _posthoc(question.posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
     usually = _SPECIAL.get(usual, rule.why) if usual != rule.take else rule.why
     why = usually if test == "auto" else "it was asked for"
     beside, refused = _others(matrix, rule, evidence, scheme, name)
@@ -73,8 +65,8 @@ def choose(
     choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
-        baseline=baseline, pairs=None if pairs is None else tuple(pairs),
-        warnings=(*warnings, *_caveat(name, measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
+        baseline=baseline, pairs=pairs,
+        warnings=(*warnings, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
     )  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """From predictions of several learners on one test set to a Judgement, by any measure."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
@@ -12,17 +12,17 @@ from bakeoff.comparisons.choosing.choose import TestPlan, choose
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judge import check_question, conclude, judge
+from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement, TestChoice
 from bakeoff.comparisons.judging.perform import TestOutcome
 from bakeoff.comparisons.posthoc.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.delong import delong
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
 from bakeoff.comparisons.wording.sentences import SentenceContext
 from bakeoff.comparisons.wording.test_names import phrase_of_test
-from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import matched
 from bakeoff.measures import Measure, measure_named
@@ -32,58 +32,38 @@ from bakeoff.predictions.predictions import Predictions
 __all__ = ["judge_predictions"]
 
 
-def judge_predictions(
-    predictions: Mapping[str, Predictions],
-    measure: Measure | str = "accuracy",
-    *,
-    baseline: str | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None,
-    alpha: float = 0.05,
-    rope: float | None = None,
-    test: str = "auto",
-    posthoc: str = "auto",
-    n_resamples: int = 10_000,
-    random_state: int = 0,
-) -> Judgement:
+BY_ROWS = ("auto", "mcnemar", "cochran_q", "permutation")  # tests that read the value of each row
+
+
+def judge_predictions(predictions: Mapping[str, Predictions], question: Question) -> Judgement:
     """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
 
     Rows that have different weights are compared by permutations throughout: they alone take the weights.
     Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
     """
-    what = measure if isinstance(measure, Measure) else measure_named(measure)
-    check_direction(what)
+    measure = measure_named(question.measure or "accuracy")
+    check_direction(measure)
     same = _matched(predictions)
     for name, pred in same.items():
-        reason = what.fits(pred)
+        reason = measure.fits(pred)
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
-    weighted = _weighted(next(iter(same.values())))
-    if (
-        not weighted
-        and what.per_row is not None
-        and what.after is None
-        and test in ("auto", "mcnemar", "cochran_q", "permutation")
-    ):
-        values = np.column_stack([what.per_row(pred) for pred in same.values()])
+    question = replace(question, measure=measure.name)
+    first = next(iter(same.values()))
+    weighted = _weighted(first)
+    if not weighted and measure.per_row is not None and measure.after is None and question.test in BY_ROWS:
+        values = np.column_stack([measure.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
-            rows = next(iter(same.values())).rows
-            matrix = ScoreMatrix(
-                names=tuple(same), blocks=tuple(str(one) for one in rows), values=values, direction=what.direction
-            )
-            return judge(
-                matrix, evidence=ROWS, measure=what.name, baseline=baseline, pairs=pairs, alpha=alpha, rope=rope,
-                test=test, posthoc=posthoc,
-            )  # fmt: skip
-    values = np.array([[what(pred) for pred in same.values()]])
+            blocks = tuple(str(row) for row in first.rows)
+            matrix = ScoreMatrix(names=tuple(same), blocks=blocks, values=values, direction=measure.direction)
+            return judge(matrix, question)
+    values = np.array([[measure(pred) for pred in same.values()]])
     values = np.where(np.isinf(values), np.nan, values)
-    matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=what.direction)
-    check_question(matrix, baseline, pairs, rope)
-    plan = _plan(matrix, what, baseline, pairs, test, posthoc, weighted=weighted)
-    level = 1 - probability("alpha", alpha)
-    draw = partial(_test, what=what, test=plan.test, n_resamples=n_resamples, seed=random_state, level=level)
-    done = _perform(same, matrix, plan, draw)
-    words = SentenceContext(measure=what.name, evidence=ROWS, direction=what.direction, alpha=alpha, rope=rope)
-    return conclude(matrix, plan, done, words)
+    matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=measure.direction)
+    question.check(matrix.names)
+    plan = _plan(matrix, measure, question, weighted=weighted)
+    done = _perform(same, matrix, plan, partial(_test, measure=measure, test=plan.test, question=question))
+    return conclude(matrix, plan, done, SentenceContext(question=question, direction=measure.direction))
 
 
 def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
@@ -118,17 +98,8 @@ def _instead(same: Mapping[str, Predictions]) -> str:
     return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
-def _plan(  # noqa: PLR0917 - private
-    matrix: ScoreMatrix,
-    what: Measure,
-    baseline: str | None,
-    pairs: Sequence[tuple[str, str]] | None,
-    test: str,
-    posthoc: str,
-    *,
-    weighted: bool,
-) -> TestPlan:
-    usual = choose(matrix, evidence=ROWS, baseline=baseline, pairs=pairs, posthoc=posthoc)
+def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool) -> TestPlan:
+    usual, test = choose(matrix, replace(question, test="auto")), question.test
     area = what.name == "roc_auc" and not weighted
     name = ("delong" if area else "permutation") if test == "auto" else test
     if weighted and name in ALIKE:
@@ -161,8 +132,8 @@ def _plan(  # noqa: PLR0917 - private
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
     choice = TestChoice(test=name, why=why, beside=beside, refused=refused)
     return TestPlan(
-        evidence=ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=baseline,
-        pairs=usual.pairs,
+        evidence=ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=question.baseline,
+        pairs=question.pairs,
     )  # fmt: skip
 
 
@@ -195,13 +166,14 @@ def _perform(
     return TestOutcome(ranks=ranks, omnibus=omnibus)
 
 
-def _test(
-    a: Predictions, b: Predictions, *, what: Measure, test: str, n_resamples: int, seed: int, level: float
-) -> TestResult:
+def _test(a: Predictions, b: Predictions, *, measure: Measure, test: str, question: Question) -> TestResult:
+    level = 1 - question.alpha
+    if test == "delong":
+        result = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
+        if not isnan(result.p_value):
+            return result
+    drawn = permutation_of(a, b, measure, question.n_resamples, question.random_state, level=level)
     if test != "delong":
-        return permutation_of(a, b, what, n_resamples, seed, level=level)
-    found = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
-    if not isnan(found.p_value):
-        return found
-    drawn = permutation_of(a, b, what, n_resamples, seed, level=level)  # no variance: the rows can still be exchanged
-    return replace(found, p_value=drawn.p_value, variant=f"{found.variant}; p by permutation")
+        return drawn
+    # No variance: the rows can still be exchanged.
+    return replace(result, p_value=drawn.p_value, variant=f"{result.variant}; p by permutation")

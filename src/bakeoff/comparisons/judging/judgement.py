@@ -7,6 +7,7 @@ from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 
 __all__ = ["JudgedPair", "Judgement", "TestChoice"]
@@ -39,24 +40,52 @@ class JudgedPair:
 class Judgement:
     """The outcome of one comparison."""
 
-    measure: str
-    evidence: Evidence
+    question: Question  # as asked, with the test share that the scheme names
     matrix: ScoreMatrix
     choice: TestChoice
     omnibus: TestResult  # with two learners: the one test there is
     ranks: RankComparison
     pairs: Sequence[JudgedPair]  # as many as `ranks` has, in the same order; made when looked at
     verdict: Verdict  # best against the baseline if one is named, else against the runner-up
-    alpha: float
-    rope: float | None
-    baseline: str | None
     adjustment: str
     warnings: tuple[str, ...] = ()
-    test_share: float | None = None  # as given to `judge`; so are scheme and planned pairs, to ask again in another way
-    scheme: str = ""
-    planned: tuple[tuple[str, str], ...] | None = None
     relative: bool = False  # differences are logarithms of ratios: the scores have units of their own on every data set
-    also: tuple[TestResult, ...] = ()  # further omnibus tests told beside the first: Iman-Davenport beside Friedman
+    also: tuple[TestResult, ...] = ()  # further omnibus tests beside the first: Iman-Davenport beside Friedman
+
+    @property
+    def measure(self) -> str:
+        """The name of the measure that was compared by."""
+        return self.question.measure
+
+    @property
+    def evidence(self) -> Evidence:
+        """What a block of the matrix is."""
+        return self.question.evidence
+
+    @property
+    def alpha(self) -> float:
+        """The level of every claim."""
+        return self.question.alpha
+
+    @property
+    def rope(self) -> float | None:
+        """Half the width of the region of equivalence."""
+        return self.question.rope
+
+    @property
+    def baseline(self) -> str | None:
+        """The learner that all others are compared with."""
+        return self.question.baseline
+
+    @property
+    def planned(self) -> tuple[tuple[str, str], ...] | None:
+        """The planned pairs; None where all pairs are of interest."""
+        return self.question.pairs
+
+    @property
+    def test_share(self) -> float | None:
+        """The ratio n_test / n_train of overlapping splits."""
+        return self.question.test_share
 
     def pair(self, a: str, b: str) -> JudgedPair:
         """The pair of these two, in the order it was tested."""

@@ -13,6 +13,7 @@ from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.pairwise import pairwise
 from bakeoff.comparisons.posthoc.ranks import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS, iman_davenport
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
@@ -34,9 +35,9 @@ class TestOutcome:
     warnings: tuple[str, ...] = ()
 
 
-def perform(matrix: ScoreMatrix, plan: TestPlan, alpha: float, *, brief: bool = False) -> TestOutcome:
+def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
     """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
-    missing = _missing(matrix)
+    missing, alpha = _missing(matrix), question.alpha
     if plan.by_ranks and plan.test != "skillings_mack":
         complete = matrix.complete_blocks()
         if not complete.blocks:
@@ -45,7 +46,7 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, alpha: float, *, brief: bool = 
     else:
         done = _by_pairs(matrix, plan, alpha)
     said = (*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.warnings)
-    return replace(done, warnings=(*said, *(() if brief else _doubts(matrix, plan, done.ranks))))
+    return replace(done, warnings=(*said, *(() if question.brief else _doubts(matrix, plan, done.ranks))))
 
 
 def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[str, ...]:

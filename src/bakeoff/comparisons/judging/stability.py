@@ -1,7 +1,7 @@
 """Does the verdict survive another measure, another test, another correction, fewer data sets?"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Side
 from bakeoff.comparisons.wording.sentences import list_phrase
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
@@ -72,7 +73,7 @@ PAIRWISE = 200_000  # pairs times blocks up to which tests that look at each pai
 EVERY_PAIR = 5_000  # pairs up to which each is looked at again; beyond, those of the best learner and of the verdict
 CLAIMS = 3  # claims told beside the verdict
 
-Ask = Callable[..., Judgement]
+Ask = Callable[[ScoreMatrix, Question], Judgement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,23 +163,23 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
 
     >>> from bakeoff.comparisons import judge
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9, .7], "b": [.8, .7, .6, .7, .7, .6, .6]})
-    >>> stability(judge(table, evidence=DATASETS)).fewest_to_flip
+    >>> stability(judge(table, Question(evidence=DATASETS))).fewest_to_flip
     2
     """
-    question = _Question(judgement=judgement, ask=ask)
-    asked = [*_tests(question), *_posthocs(question), *_measures(question, measures or {}), *_without(question)]
+    repeat = _Repeat(judgement=judgement, ask=ask)
+    asked = [*_tests(repeat), *_posthocs(repeat), *_measures(repeat, measures or {}), *_without(repeat)]
     verdict = judgement.verdict
-    dropped = _dropped(question, verdict.a, verdict.b)
+    dropped = _dropped(repeat, verdict.a, verdict.b)
     return Stability(
         a=verdict.a, b=verdict.b, claim=verdict.claim.value, variations=tuple(asked),
         fewest_to_flip=len(dropped) or None, dropped=dropped, sentence=_sentence(judgement, asked, dropped),
-        others=tuple(_firmness(question, one, asked) for one in _other_claims(judgement)) if asked else (),
+        others=tuple(_firmness(repeat, one, asked) for one in _other_claims(judgement)) if asked else (),
     )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Question:
-    """The question as it was put, to be put again with changes."""
+class _Repeat:
+    """A question that was answered, to be asked again with changes."""
 
     judgement: Judgement
     ask: Ask
@@ -186,13 +187,10 @@ class _Question:
     def again(self, matrix: ScoreMatrix | None = None, **changes: Any) -> Judgement | None:
         """The answer; None where it cannot be asked that way."""
         was = self.judgement
-        settings: dict[str, Any] = {
-            "evidence": was.evidence, "measure": was.measure, "test_share": was.test_share, "scheme": was.scheme,
-            "baseline": was.baseline, "pairs": was.planned, "alpha": was.alpha, "rope": was.rope, "brief": True,
-            "test": was.choice.test, "posthoc": "auto" if len(was.matrix.names) == 2 else was.adjustment,
-        } | changes  # fmt: skip
+        posthoc = "auto" if len(was.matrix.names) == 2 else was.adjustment
+        question = replace(was.question, test=was.choice.test, posthoc=posthoc, force=False, brief=True)
         try:
-            return self.ask(was.matrix if matrix is None else matrix, **settings)
+            return self.ask(was.matrix if matrix is None else matrix, replace(question, **changes))
         except BakeoffError:
             return None
 
@@ -224,39 +222,39 @@ def _stands(one: Verdict, there: Verdict) -> bool:
     return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
 
 
-def _tests(question: _Question) -> Iterator[Perturbation]:
-    judgement = question.judgement
+def _tests(repeat: _Repeat) -> Iterator[Perturbation]:
+    judgement = repeat.judgement
     large = len(judgement.pairs) * len(judgement.matrix.blocks) > PAIRWISE
     for name in judgement.choice.alternatives:
         if large and name in ("wilcoxon", "sign", "permutation"):
             continue
-        other = question.again(test=name, posthoc="auto")
+        other = repeat.again(test=name, posthoc="auto")
         if other is not None:
-            yield question.variation(other, "test", name)
+            yield repeat.variation(other, "test", name)
 
 
-def _posthocs(question: _Question) -> Iterator[Perturbation]:
-    judgement = question.judgement
+def _posthocs(repeat: _Repeat) -> Iterator[Perturbation]:
+    judgement = repeat.judgement
     if len(judgement.pairs) < 2:
         return
     ranked = any(one.pair.result.rank_difference is not None for one in judgement.pairs)
     for name in POSTHOCS if ranked else ADJUSTMENTS:
-        other = question.again(posthoc=name) if name != judgement.adjustment else None
+        other = repeat.again(posthoc=name) if name != judgement.adjustment else None
         if other is not None:
-            yield question.variation(other, "post-hoc", name)
+            yield repeat.variation(other, "post-hoc", name)
 
 
-def _measures(question: _Question, measures: Mapping[str, ScoreMatrix]) -> Iterator[Perturbation]:
+def _measures(repeat: _Repeat, measures: Mapping[str, ScoreMatrix]) -> Iterator[Perturbation]:
     for name, matrix in measures.items():
         # A region of equivalence is in the units of its own measure.
-        other = question.again(matrix, measure=name, rope=None)
-        if other is not None and set(other.matrix.names) == set(question.judgement.matrix.names):
-            yield question.variation(other, "measure", name)
+        other = repeat.again(matrix, measure=name, rope=None)
+        if other is not None and set(other.matrix.names) == set(repeat.judgement.matrix.names):
+            yield repeat.variation(other, "measure", name)
 
 
-def _without(question: _Question) -> Iterator[Perturbation]:
+def _without(repeat: _Repeat) -> Iterator[Perturbation]:
     """Each data set left out in turn; of very many, those that tell most about the verdict."""
-    judgement = question.judgement
+    judgement = repeat.judgement
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
     if judgement.evidence is not DATASETS or n < 3:
         return
@@ -264,20 +262,20 @@ def _without(question: _Question) -> Iterator[Perturbation]:
         : max(LEFT_OUT // len(judgement.pairs), 1)
     ]
     for i in sorted(tried):
-        other = question.again(matrix.only([j for j in range(n) if j != i]))
+        other = repeat.again(matrix.only([j for j in range(n) if j != i]))
         if other is not None:
-            yield question.variation(other, "without", matrix.blocks[i])
+            yield repeat.variation(other, "without", matrix.blocks[i])
 
 
-def _dropped(question: _Question, a: str, b: str) -> tuple[str, ...]:
+def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
     """Data sets whose removal changes the claim on this pair."""
-    judgement = question.judgement
+    judgement = repeat.judgement
     if judgement.evidence is not DATASETS:
         return ()
     claim = judgement.pair(a, b).verdict
 
     def flips(kept: Sequence[int]) -> bool | None:
-        other = question.again(judgement.matrix.only(list(kept)))
+        other = repeat.again(judgement.matrix.only(list(kept)))
         return None if other is None else not _stands(claim, other.pair(a, b).verdict)
 
     return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_influential(judgement, a, b), flips))
@@ -294,13 +292,13 @@ def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     return sorted(shown, key=lambda one: -one.pair.p_adjusted)[:CLAIMS]
 
 
-def _firmness(question: _Question, one: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
+def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
     pair = frozenset((one.pair.a, one.pair.b))
     against = tuple((way.kind, way.name) for way in asked if pair in way.changed)
     other = one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
     return ClaimStability(
         claim=f"{one.verdict.winner} better than {other}", held=len(asked) - len(against), asked=len(asked), against=against,
-        dropped=() if any(kind == "without" for kind, _ in against) else _dropped(question, one.pair.a, one.pair.b),
+        dropped=() if any(kind == "without" for kind, _ in against) else _dropped(repeat, one.pair.a, one.pair.b),
     )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from math import expm1, inf, isfinite, isnan, log1p
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, Evidence
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
+from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, format_p
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.measures.measure import Direction
@@ -22,17 +23,20 @@ NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been show
 class SentenceContext:
     """What the sentences need to know about the evidence."""
 
-    measure: str
-    evidence: Evidence
+    question: Question
     direction: Direction
-    alpha: float
-    rope: float | None
     relative: bool = False  # differences are logarithms of ratios
+
+    @property
+    def evidence(self) -> Evidence:
+        """What a block is."""
+        return self.question.evidence
 
     @property
     def region(self) -> float | None:
         """The region on the scale that is tested: a ratio of 1 + rope, either way, where ratios are."""
-        return log1p(self.rope) if self.relative and self.rope is not None else self.rope
+        rope = self.question.rope
+        return log1p(rope) if self.relative and rope is not None else rope
 
     def difference(self, value: float) -> str:
         """A difference as readers meet it.
@@ -40,7 +44,7 @@ class SentenceContext:
         >>> from dataclasses import replace
         >>> from math import log
         >>> halved = SentenceContext(
-        ...     measure="rmse", evidence=DATASETS, direction=Direction.LOWER, alpha=0.05, rope=None, relative=True
+        ...     question=Question(evidence=DATASETS, measure="rmse"), direction=Direction.LOWER, relative=True
         ... )
         >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
         ('−50%', '−0.5')
@@ -50,7 +54,7 @@ class SentenceContext:
     @property
     def score(self) -> str:
         """What was measured, as one says it."""
-        return short_name_of(self.measure) or "score"
+        return short_name_of(self.question.measure) or "score"
 
 
 def list_phrase(names: Sequence[str], last: str = "and") -> str:
@@ -82,8 +86,8 @@ def _interval(pair: PairResult, words: SentenceContext) -> str:
     value = words.difference(seen.value)
     if not isfinite(seen.low) or not isfinite(seen.high):
         return value
-    if seen.level < 1 - words.alpha - 0.0005:  # exact intervals of few blocks
-        return f"{value}, too few for {_an(100 * (1 - words.alpha))}% interval"
+    if seen.level < 1 - words.question.alpha - 0.0005:  # exact intervals of few blocks
+        return f"{value}, too few for {_an(100 * (1 - words.question.alpha))}% interval"
     alone = " of this pair alone" if pair.adjustment not in ("none", "") else ""
     ends = f"{words.difference(seen.low)} to {words.difference(seen.high)}"
     return f"{value}, {seen.level * 100:.3g}% interval{alone} {ends}"
@@ -97,10 +101,10 @@ def _an(percent: float) -> str:
 
 def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     """The interval that does hold for all pairs at once, for post-hoc tests that have one: of the mean ranks."""
-    half, gap = critical_gap(pair, words.alpha), pair.result.rank_difference
+    half, gap = critical_gap(pair, words.question.alpha), pair.result.rank_difference
     if half is None or gap is None:
         return ""
-    level = f"{100 * (1 - words.alpha):.3g}%"
+    level = f"{100 * (1 - words.question.alpha):.3g}%"
     return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
 
 
@@ -143,10 +147,10 @@ def _headed(headline: str, rest: str = "") -> tuple[Span, ...]:
 def _close_call(pair: PairResult, words: SentenceContext) -> str:
     """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
     seen = pair.difference
-    if seen is None or isnan(seen.low) or seen.level < 1 - words.alpha - 0.0005:
+    if seen is None or isnan(seen.low) or seen.level < 1 - words.question.alpha - 0.0005:
         return ""
     across = seen.low <= 0 <= seen.high
-    if across == (pair.p_adjusted > words.alpha):
+    if across == (pair.p_adjusted > words.question.alpha):
         return ""
     reach = "does not exclude zero" if across else "excludes zero"
     ties = _ties(pair)
@@ -170,7 +174,11 @@ def _what(pair: PairResult, words: SentenceContext) -> str:
 
 
 def _region(words: SentenceContext) -> str:
-    return f"{100 * words.rope:.3g}%" if words.relative and words.rope is not None else f"{words.rope:g}"
+    return (
+        f"{100 * words.question.rope:.3g}%"
+        if words.relative and words.question.rope is not None
+        else f"{words.question.rope:g}"
+    )
 
 
 def _small(verdict: Verdict, words: SentenceContext) -> str:

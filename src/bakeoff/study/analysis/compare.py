@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.question import Question
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
@@ -133,16 +134,9 @@ def over_rows(
     _leave_out_infinite(table)
     if len(table.columns) < 2:
         return table.nothing("fewer than two learners have a finite value")
-    baseline, pairs = _asked(table, design)
+    question = _question(table, measure, design, ROWS)
     try:
-        judgement = judge_predictions(
-            {name: said[name] for name in table.columns},
-            measure,
-            baseline=baseline,
-            pairs=pairs,
-            alpha=design.alpha,
-            rope=design.rope,
-        )
+        judgement = judge_predictions({name: said[name] for name in table.columns}, question)
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
     table.note(SINGLE_TEST_PART)
@@ -176,12 +170,18 @@ def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) ->
     return table
 
 
-def _asked(table: _Table, design: StoredStudy) -> tuple[str | None, tuple[tuple[str, str], ...] | None]:
-    """The baseline and the planned pairs, as far as they have values."""
+def _question(
+    table: _Table, measure: Measure, design: StoredStudy, evidence: Evidence, test_share: float | None = None
+) -> Question:
+    """What the study asks about this table; baseline and planned pairs as far as they have values."""
     baseline = design.baseline if design.baseline in table.columns else None
     if baseline != design.baseline:
         table.note(BASELINE_MISSING, baseline=design.baseline)
-    return baseline, tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None
+    return Question(
+        evidence=evidence, measure=measure.name, test_share=test_share, scheme=design.scheme if evidence is FOLDS else "",
+        baseline=baseline, pairs=tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None,
+        alpha=design.alpha, rope=design.rope,
+    )  # fmt: skip
 
 
 def _judged(
@@ -198,19 +198,9 @@ def _judged(
         values=table.values,
         direction=Direction(measure.direction),
     )
-    baseline, pairs = _asked(table, design)
+    question = _question(table, measure, design, evidence, test_share)
     try:
-        judgement = judge(
-            matrix,
-            evidence=evidence,
-            measure=measure.name,
-            test_share=test_share,
-            scheme=design.scheme if evidence is FOLDS else "",
-            baseline=baseline,
-            pairs=pairs,
-            alpha=design.alpha,
-            rope=design.rope,
-        )
+        judgement = judge(matrix, question)
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
     return table.judged(judgement)
