@@ -15,13 +15,13 @@ from bakeoff.core.errors import BadInput
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
-from bakeoff.measures.measure import Reads
+from bakeoff.measures.defaults import RIVALS
+from bakeoff.measures.measure import Reads, Sweep
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.predictions import Output, Predictions
 
 __all__ = ["compare_predictions"]
 
-RIVALS = ("accuracy", "balanced_accuracy", "mcc", "f1", "f1_macro", "roc_auc", "log_loss", "brier", "mae", "mse")
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
 
@@ -71,7 +71,7 @@ def compare_predictions(
         return judge_predictions(made, asked if asked.measure == what.name else replace(asked, test="auto"))
 
     judged = judge_predictions(made, question)
-    if what.name == "roc_auc":
+    if what.sweep is Sweep.AREA:
         judged = replace(judged, warnings=(*judged.warnings, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
 
@@ -102,7 +102,7 @@ def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -
 def _quick(measure: Measure) -> bool:
     """Whether it can be permuted without measuring each draw anew."""
     by_rows = measure.per_row is not None and measure.after is None
-    return by_rows or measure.reads is Reads.COUNTS or measure.name == "roc_auc"
+    return by_rows or measure.reads is Reads.COUNTS or measure.sweep is Sweep.AREA
 
 
 def _given(needs: Output | None, values: Any) -> dict[str, Any]:

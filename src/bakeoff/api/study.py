@@ -10,6 +10,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
+from bakeoff.measures.defaults import study_measures
 from bakeoff.predictions.predictions import Output
 from bakeoff.splits import scheme_from
 from bakeoff.study.spec.study_spec import Policy, StudySpec
@@ -154,17 +155,8 @@ def _measures(
 
 def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
     """What is measured if nobody asks: the first is the primary measure, and all can be computed."""
-    tasks = {one.task for one in data}
-    if tasks == {Task.REGRESSION}:
-        return ("rmse", "mae", "r2", "fit_seconds")
-    if tasks == {Task.CLUSTERING}:
-        return ("ari", "nmi", "fit_seconds")
-    if tasks == {Task.ORDINAL}:
-        return ("mae_ordinal", "accuracy", "kappa_quadratic", "fit_seconds")
-    names = ["accuracy", "balanced_accuracy", "kappa"]
-    if all(Output.PROBA in one.gives for one in learners):
-        names.append("log_loss")
-    if all(one.task is Task.BINARY and one.positive is not None for one in data):
-        ranks = all(one.gives & {Output.PROBA, Output.SCORE} for one in learners)
-        names += ["roc_auc"] if ranks else []
-    return (*names, "fit_seconds")
+    sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
+    ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
+    gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
+    positive = all(one.task is Task.BINARY and one.positive is not None for one in sets)
+    return study_measures({one.task for one in sets}, gives | ({Output.SCORE} if ranks else set()), positive=positive)

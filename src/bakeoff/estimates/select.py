@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.auc import auc_of_ranking
-from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, mean_area_interval
+from bakeoff.estimates.analytic.auc_multiclass import mean_area_interval
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking
 from bakeoff.estimates.analytic.calibration_error import calibration_error_interval
 from bakeoff.estimates.analytic.delta_method import delta_interval
@@ -18,15 +18,12 @@ from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import interval_from_draws
 from bakeoff.estimates.values import rows_of
-from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.ranking.areas import average_precision, gini, roc_auc
-from bakeoff.measures.regression.errors import max_error
+from bakeoff.measures.measure import IntervalRule, Measure, Reads
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.summaries import Summaries
 
 __all__ = ["estimate", "needs_bootstrap"]
 
-KINKED = frozenset({"ece"})  # sums of absolute gaps: not smooth where it matters, the delta method would be wrong
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
 FEWER = 200
@@ -57,11 +54,10 @@ def _without(value: float, draws: Resamples, how: IntervalChoice, why: tuple[str
 
 def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
     level = how.both_sided
-    if measure is gini:
-        area = _both_ends(roc_auc, draws, how)
-        return replace(area, value=2 * area.value - 1, low=2 * area.low - 1, high=2 * area.high - 1)
-    if measure in OVER_CLASSES and draws.summaries.ranking.many is None:
-        return _both_ends(roc_auc, draws, how)  # of two classes either has the one area
+    if (line := measure.on_two_classes) is not None and draws.summaries.ranking.many is None:
+        same = _both_ends(line.of, draws, how)
+        value, low, high = (line.factor * one + line.shift for one in (same.value, same.low, same.high))
+        return replace(same, value=value, low=low, high=high)
     made = None if how.resamples_all else _by_formula(measure, draws, how)
     if made is not None:
         return made
@@ -72,11 +68,11 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
 
 def _by_formula(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate | None:
     """The interval that needs no resamples, if there is one and nothing else was chosen."""
-    if measure is max_error:
-        return max_error_interval(draws, how.level)
-    if measure.name in KINKED and how.bootstrap is None:
+    if measure.interval is IntervalRule.LARGEST:
+        return max_error_interval(measure, draws, how.level)
+    if measure.interval is IntervalRule.BINNED_GAPS and how.bootstrap is None:
         return calibration_error_interval(measure, draws, how.both_sided)
-    if measure in OVER_CLASSES and how.auc_interval != "bootstrap":
+    if measure.interval is IntervalRule.MEAN_OF_AREAS and how.auc_interval != "bootstrap":
         return mean_area_interval(measure, draws, how.both_sided, how.auc_interval)
     return _of_rows(measure, draws.summaries, how) if draws.by_rows else None
 
@@ -87,16 +83,16 @@ def _of_rows(measure: Measure, summaries: Summaries, how: IntervalChoice) -> Est
     if measure.proportion is not None:
         hits, trials = measure.proportion(summaries.get(measure.reads))
         return proportion(hits, trials, level, how.interval)
-    if measure is roc_auc and how.auc_interval != "bootstrap":
+    if measure.interval is IntervalRule.AREA and how.auc_interval != "bootstrap":
         return auc_of_ranking(summaries.ranking, level, how.auc_interval)
-    if measure is average_precision and how.bootstrap is None and _plenty(summaries.ranking):
+    if measure.interval is IntervalRule.AVERAGE_PRECISION and how.bootstrap is None and _plenty(summaries.ranking):
         return precision_of_ranking(summaries.ranking, level)
     return None
 
 
 def needs_bootstrap(measure: Measure, how: IntervalChoice) -> bool:
     """Whether the interval of a function of means comes from resamples of the rows, not from the delta method."""
-    if measure.name in KINKED and how.bootstrap is not None:
+    if measure.interval is IntervalRule.BINNED_GAPS and how.bootstrap is not None:
         return True
     return measure.reads is Reads.MOMENTS and how.resamples_all
 

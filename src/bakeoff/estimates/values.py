@@ -8,8 +8,7 @@ from math import isnan, nan
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.kernels.dispatch import in_threads
-from bakeoff.measures.applicability import misfits
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure, Reads, misfits
 from bakeoff.predictions.summaries.summaries import Summaries
 
 __all__ = ["Values", "rows_of", "values_only"]

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
 from bakeoff.measures import clustering, resources
+from bakeoff.measures.aliases import ALIASES, REFUSED, parse
 from bakeoff.measures.classification import (
     accuracy,
     agreement,
@@ -17,8 +17,8 @@ from bakeoff.measures.classification import (
     other_definitions,
     top_k,
 )
+from bakeoff.measures.defaults import default_measures
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
-from bakeoff.measures.naming import ALIASES, REFUSED, parse
 from bakeoff.measures.probability import calibration, scores
 from bakeoff.measures.ranking import areas
 from bakeoff.measures.regression import correlation, deviance, ensembles, errors, explained, normal_forecasts
@@ -62,35 +62,6 @@ MAKERS: dict[str, Callable[..., Measure]] = {
     "top_k_accuracy": top_k.top_k_accuracy,
     "tweedie_deviance": deviance.tweedie_deviance,
 }
-
-_DEFAULTS: dict[Task, tuple[str, ...]] = {
-    Task.BINARY: (
-        "accuracy",
-        "balanced_accuracy",
-        "kappa",
-        "mcc",
-        "precision",
-        "recall",
-        "f1",
-        "roc_auc",
-        "average_precision",
-        "log_loss",
-        "brier",
-    ),
-    Task.MULTICLASS: ("accuracy", "balanced_accuracy", "f1_macro", "kappa", "mcc", "roc_auc_ovr", "log_loss", "brier"),
-    Task.ORDINAL: ("accuracy", "balanced_accuracy", "f1_macro", "kappa", "kappa_quadratic", "log_loss", "brier"),
-    Task.REGRESSION: ("mae", "rmse", "r2", "medae", "spearman"),
-    Task.CLUSTERING: ("purity", "nmi", "ami", "rand", "ari", "pair_f1", "v_measure"),
-}
-
-
-def default_measures(task: Task) -> tuple[str, ...]:
-    """The names a panel shows when nothing is asked for.
-
-    >>> default_measures(Task.REGRESSION)
-    ('mae', 'rmse', 'r2', 'medae', 'spearman')
-    """
-    return _DEFAULTS[Task(task)]
 
 
 @lru_cache(maxsize=512)

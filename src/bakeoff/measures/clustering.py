@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.measure import Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 
@@ -143,32 +143,10 @@ def _v(c: Counts) -> Any:
     return _scalar(np.where(h + k == 0, 0.0, ratio(2 * h * k, h + k)))
 
 
-def _declare(
-    name: str,
-    title: str,
-    formula: str,
-    compute: Any,
-    reference: str,
-    *,
-    undefined: str = NO_ROWS,
-    bounds: tuple[float, float] = (0.0, 1.0),
-    caveats: tuple[str, ...] = (),
-) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=Direction.HIGHER,
-        bounds=bounds,
-        tasks=frozenset({Task.CLUSTERING}),
-        needs=Output.LABEL,
-        reads=Reads.COUNTS,
-        compute=compute,
-        reference=reference,
-        undefined=undefined,
-        caveats=caveats,
-        family="clustering",
-    )
+_declare = family(
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=frozenset({Task.CLUSTERING}), needs=Output.LABEL, reads=Reads.COUNTS,
+    undefined=NO_ROWS, family="clustering",
+)  # fmt: skip
 
 
 TRIVIAL = "both the classes and the clusters are one single group"
@@ -180,9 +158,10 @@ nmi = _declare(
     "Normalized mutual information, arithmetic mean",
     r"\frac{2 I(C;K)}{H(C) + H(K)}",
     _nmi,
-    "vinh2010",
+    reference="vinh2010",
     undefined=TRIVIAL,
     caveats=("not corrected for chance: rises with the number of clusters; ami is corrected",),
+    short="NMI",
 )
 ALL: tuple[Measure, ...] = (
     _declare(
@@ -190,7 +169,7 @@ ALL: tuple[Measure, ...] = (
         "Purity",
         r"\frac1n\sum_k \max_c n_{ck}",
         _purity,
-        "manning2008",
+        reference="manning2008",
         caveats=("rises with the number of clusters: one row per cluster is pure",),
     ),
     _declare(
@@ -198,7 +177,7 @@ ALL: tuple[Measure, ...] = (
         "Mutual information, in nats",
         r"\sum_{ck} \frac{n_{ck}}{n} \ln\frac{n\,n_{ck}}{n_c n_k}",
         _mutual,
-        "vinh2010",
+        reference="vinh2010",
         bounds=(0.0, float("inf")),
         caveats=(
             "at most the entropy of the classes, so data sets are not comparable (nmi is normalized)",
@@ -211,16 +190,17 @@ ALL: tuple[Measure, ...] = (
         "Adjusted mutual information, arithmetic mean",
         r"\frac{I - E[I]}{(H(C) + H(K))/2 - E[I]}",
         _ami,
-        "vinh2010",
+        reference="vinh2010",
         undefined=f"{TRIVIAL}, or {ALONE}, or {PARTS}",
         bounds=(-1.0, 1.0),
+        short="AMI",
     ),
     _declare(
         "rand",
         "Rand index",
         r"(a + d) / \binom n2",
         _rand,
-        "rand1971",
+        reference="rand1971",
         undefined=FEW,
         caveats=("high for many clusters whatever they are; ari is corrected",),
     ),
@@ -229,7 +209,7 @@ ALL: tuple[Measure, ...] = (
         "Adjusted Rand index",
         r"\frac{RI - E[RI]}{1 - E[RI]}",
         _ari,
-        "hubert1985",
+        reference="hubert1985",
         undefined=f"{TRIVIAL}, or {ALONE}, or {PARTS}",
         bounds=(-0.5, 1.0),
     ),
@@ -238,7 +218,7 @@ ALL: tuple[Measure, ...] = (
         "F1 over pairs of rows",
         r"2a / (2a + b + c)",
         _pair_f1,
-        "manning2008",
+        reference="manning2008",
         undefined=f"no two rows share a class or a cluster, or {PARTS}",
     ),
     _declare(
@@ -246,7 +226,7 @@ ALL: tuple[Measure, ...] = (
         "Homogeneity",
         r"1 - H(C|K)/H(C)",
         _homogeneity,
-        "rosenberg2007",
+        reference="rosenberg2007",
         caveats=("one if there is a single class",),
     ),
     _declare(
@@ -254,7 +234,7 @@ ALL: tuple[Measure, ...] = (
         "Completeness",
         r"1 - H(K|C)/H(K)",
         _completeness,
-        "rosenberg2007",
+        reference="rosenberg2007",
         caveats=("one if there is a single cluster",),
     ),
     _declare(
@@ -262,7 +242,7 @@ ALL: tuple[Measure, ...] = (
         "V-measure",
         r"2hc/(h + c)",
         _v,
-        "rosenberg2007",
+        reference="rosenberg2007",
         caveats=("the harmonic mean of homogeneity and completeness; zero where both are",),
     ),
     _declare(
@@ -270,7 +250,7 @@ ALL: tuple[Measure, ...] = (
         "Fowlkes-Mallows index",
         r"a / \sqrt{(a+b)(a+c)}",
         _fowlkes_mallows,
-        "fowlkes1983",
+        reference="fowlkes1983",
         undefined=f"no two rows share a class, or none share a cluster, or {PARTS}",
     ),
 )

@@ -1,21 +1,44 @@
-"""Direction, Pooling and Measure: the one declaration format."""
+"""Measure: the one declaration format, and when a measure applies to some predictions."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from math import isnan
 from typing import Any
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
+from bakeoff.predictions.summaries.summaries import summarize
 
-__all__ = ["BINARY_ONLY", "CLASSES", "NUMBERS", "Direction", "Measure", "Pooling", "Reads"]
+__all__ = [
+    "BINARY_ONLY", "CLASSES", "NEEDED", "NUMBERS", "Caution", "Direction", "IntervalRule", "LinearIn", "Measure", "Pooling", "Reads",
+    "Sweep", "family", "has_required_output", "intended_tasks", "lowered", "mean_of", "misfits", "not_for",
+]  # fmt: skip
 
 CLASSES = frozenset({Task.BINARY, Task.MULTICLASS, Task.ORDINAL})
 BINARY_ONLY = frozenset({Task.BINARY})
 NUMBERS = frozenset({Task.REGRESSION})
+NEEDED = {
+    Output.LABEL: "predicted classes or numbers",
+    Output.SCORE: "scores or probabilities",
+    Output.PROBA: "probabilities",
+    Output.SD: "predicted standard deviations",
+    Output.DRAWS: "draws of the predicted numbers",
+}
+_TARGETS = {
+    Task.BINARY: "two classes",
+    Task.MULTICLASS: "more than two classes",
+    Task.ORDINAL: "ordered classes",
+    Task.REGRESSION: "numbers",
+    Task.CLUSTERING: "clusters",
+}
+_PEOPLE = frozenset({"Brier", "Gini", "Jaccard", "Matthews", "Pearson", "Poisson", "Rand", "Spearman", "Tweedie"})
 
 
 class Direction(StrEnum):
@@ -44,6 +67,43 @@ class Reads(StrEnum):
     RESOURCES = "resources"
 
 
+class IntervalRule(StrEnum):
+    """Which interval a measure gets if nothing else is chosen."""
+
+    USUAL = "usual"  # Wilson's of a proportion, the delta method of a function of means, else resamples
+    AREA = "area"  # DeLong's, of the area under the ROC curve
+    MEAN_OF_AREAS = "mean of areas"  # DeLong's, of a mean of areas over classes
+    AVERAGE_PRECISION = "average precision"  # the delta method where rows are many, else resamples
+    BINNED_GAPS = "binned gaps"  # of a sum of absolute gaps: not smooth, so the delta method would be wrong
+    LARGEST = "largest"  # of a maximum, which no resample exceeds: a tolerance limit
+
+
+class Sweep(StrEnum):
+    """Measures that one compiled walk along sorted scores gives for many resamples, splits or swaps at once."""
+
+    AREA = "area"
+    AVERAGE_PRECISION = "average precision"
+
+
+class Caution(StrEnum):
+    """What about the rows at hand can make a measure mislead."""
+
+    MAJORITY = "majority"  # one class holds most rows: always saying it scores high
+    NO_NEGATIVES = "no negatives"  # it does not see the true negatives
+    SCALE = "scale"  # it counts steps from class to class, in the order in which they are given
+    RARE_POSITIVES = "rare positives"  # it flatters where few rows are positive
+    ZERO_PROBABILITY = "zero probability"  # infinite where a class that came true had probability zero
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class LinearIn:
+    """On two classes a measure is `factor * of + shift`, so that it has the interval of the other measure."""
+
+    of: "Measure"
+    factor: float = 1.0
+    shift: float = 0.0
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Measure:
     """What a number says about predictions, declared once; tables, help pages and tests are made from the fields.
@@ -68,7 +128,15 @@ class Measure:
     across_folds: Pooling = Pooling.MEAN
     needs_positive: bool = False
     family: str = ""
-    seeks: bool = False  # the best thresholds on the rows themselves: too good there, and more so on resamples of them
+    short: str = ""  # inside a sentence; empty: made of the title
+    interval: IntervalRule = IntervalRule.USUAL
+    paired_test: str = ""  # the test that compares two on one test set; empty: row by row, or permutations
+    on_two_classes: LinearIn | None = None  # what it is on two classes, where another measure says the same
+    sweep: Sweep | None = None
+    cautions: frozenset[Caution] = frozenset()
+    chance: float | None = None  # the value of scores that know nothing, where less means that classes are reversed
+    optimizes_threshold: bool = False  # on the rows themselves: too good there, and more so on resamples of them
+    instead: Mapping[Task, tuple[str, ...]] = field(default_factory=dict)  # for tasks it is not for
     in_units: bool = False  # of the target or of the machine: not to be averaged over data sets
     target: float | None = None  # the right value, where the direction is TARGET
     proportion: Callable[[Any], tuple[float, float]] | None = None  # successes and trials, where it is a proportion
@@ -80,6 +148,8 @@ class Measure:
     def __post_init__(self) -> None:
         if (self.direction is Direction.TARGET) != (self.target is not None):
             raise BadInput(f"{self.name}: a target goes with the direction TARGET, and with no other")
+        if not self.short:
+            object.__setattr__(self, "short", lowered(re.split(r" \(|, in ", self.title)[0]))
 
     def better(self, a: float, b: float) -> bool:
         """Whether a is strictly better than b."""
@@ -97,30 +167,108 @@ class Measure:
     @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
-        from bakeoff.measures.naming import short_name  # it imports this file
-
         if self.target is not None:
             return (
-                f"{short_name(self)} is right at {self.target:g}, and neither more nor less of it is better; "
+                f"{self.short} is right at {self.target:g}, and neither more nor less of it is better; "
                 "compare by another measure and read it beside"
             )
         if self.direction is Direction.NEITHER:
-            return f"{short_name(self)} describes the rows and does not judge predictions; compare by another measure"
+            return f"{self.short} describes the rows and does not judge predictions; compare by another measure"
         return ""
 
     def fits(self, pred: Predictions) -> str:
         """Why the measure does not apply to these predictions; empty if it does."""
-        from bakeoff.measures.applicability import why_not_applicable  # its sentences name other measures
-
-        return why_not_applicable(self, pred)
+        return _misfit(self, pred.task, pred.gives, pred.positive is not None)
 
     def __call__(self, pred: Predictions) -> float:
         """The value on these predictions; raises NotApplicable if it does not fit, NaN if it is undefined."""
-        from bakeoff.predictions.summaries.summaries import (
-            summarize,  # the summaries import NumPy kernels; declarations stay light
-        )
-
         reason = self.fits(pred)
         if reason:
             raise NotApplicable(reason)
         return float(self.compute(summarize(pred).get(self.reads)))
+
+
+def family(**common: Any) -> Callable[..., Measure]:
+    """Build a function that declares measures with these fields in common.
+
+    >>> declare = family(direction=Direction.LOWER, bounds=(0.0, 1.0), tasks=CLASSES, needs=Output.LABEL, reads=Reads.COUNTS)
+    >>> declare("miss", "Misses", "m", lambda counts: counts.misses, reference="japkowicz2011").short
+    'misses'
+    """
+
+    def declare(name: str, title: str, formula: str, compute: Callable[[Any], float], **own: Any) -> Measure:
+        return Measure(name=name, title=title, formula=formula, compute=compute, **{**common, **own})
+
+    return declare
+
+
+def mean_of(column: Callable[[Predictions, Pivot], Array]) -> dict[str, Any]:
+    """The fields `compute` and `per_row` of a measure that is the mean of a quantity of each row."""
+    return {"compute": lambda means: means[column], "per_row": lambda pred: column(pred, ORIGIN)}
+
+
+def lowered(title: str) -> str:
+    """A title inside a sentence; names of people and abbreviations keep their capitals.
+
+    >>> lowered("Error rate"), lowered("F1"), lowered("H-measure"), lowered("Brier score")
+    ('error rate', 'F1', 'H-measure', 'Brier score')
+    """
+    first = title.partition(" ")[0].rstrip(",")
+    kept = first in _PEOPLE or "-" in first or "'" in first or not first[1:].islower()
+    return title if kept else title[:1].lower() + title[1:]
+
+
+def intended_tasks(tasks: Iterable[Task]) -> str:
+    """What a measure is for, in words.
+
+    >>> intended_tasks([Task.BINARY]), intended_tasks(CLASSES), intended_tasks([Task.REGRESSION, Task.ORDINAL])
+    ('two classes', 'classes', 'ordered classes or numbers')
+    """
+    known = frozenset(tasks)
+    classes = ["classes"] if known >= CLASSES else []
+    left = known - CLASSES if classes else known
+    return listed([*classes, *(words for task, words in _TARGETS.items() if task in left)], last="or")
+
+
+def not_for(measure: Measure, task: Task) -> str:
+    """That the measure is not for such a target, and its relatives that are; empty if it is.
+
+    >>> from bakeoff.measures import measure_named
+    >>> not_for(measure_named("f1"), Task.MULTICLASS)
+    'F1 is for two classes, not for more than two classes; take f1_macro, f1_micro, f1_weighted or f1_of_averages'
+    """
+    if task in measure.tasks:
+        return ""
+    instead = measure.instead.get(task, ())
+    cure = f"; take {listed(instead, last='or')}" if instead else ""
+    return f"{measure.short} is for {intended_tasks(measure.tasks)}, not for {_TARGETS[task]}{cure}"
+
+
+def has_required_output(measure: Measure, given: frozenset[Output]) -> bool:
+    """Whether outputs of these kinds hold what the measure reads; probabilities rank as scores do."""
+    ranks = measure.needs is Output.SCORE and Output.PROBA in given
+    return measure.needs is None or measure.needs in given or ranks
+
+
+def misfits(measures: tuple[Measure, ...], pred: Predictions) -> dict[Measure, str]:
+    """Those of the measures that do not apply to these predictions, and why."""
+    return _misfits(measures, pred.task, pred.gives, pred.positive is not None)
+
+
+@lru_cache(maxsize=256)
+def _misfits(measures: tuple[Measure, ...], task: Task, given: frozenset[Output], positive: bool) -> dict[Measure, str]:
+    return {one: why for one in measures if (why := _misfit(one, task, given, positive))}
+
+
+@lru_cache(maxsize=4096)
+def _misfit(measure: Measure, task: Task, given: frozenset[Output], positive: bool) -> str:
+    """The whole catalogue asks this at every call, and the answers are few."""
+    if measure.reads is Reads.RESOURCES:
+        return f"{measure.short} is measured while a study runs; predictions alone do not tell it"
+    if why := not_for(measure, task):
+        return why
+    if measure.needs is not None and not has_required_output(measure, given):
+        return f"{measure.short} needs {NEEDED[measure.needs]}, and these predictions have none"
+    if measure.needs_positive and not positive:
+        return f"{measure.short} needs a positive class, and none was stated; say which class it is"
+    return ""

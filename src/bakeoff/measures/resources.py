@@ -1,40 +1,25 @@
 """What a fit and its predictions cost, in seconds and bytes."""
 
+from operator import attrgetter
+
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import Direction, Measure, Reads
-from bakeoff.predictions.resources import Resources
+from bakeoff.measures.measure import Direction, Measure, Reads, family
 
 __all__ = ["ALL"]
 
-
-def _declare(name: str, title: str, field: str, caveat: str) -> Measure:
-    def compute(spent: Resources) -> float:
-        return float(getattr(spent, field))
-
-    return Measure(
-        name=name,
-        title=title,
-        formula=field.replace("_", r"\_"),
-        direction=Direction.LOWER,
-        bounds=(0.0, float("inf")),
-        tasks=frozenset(Task),
-        needs=None,
-        reads=Reads.RESOURCES,
-        compute=compute,
-        reference="japkowicz2011",
-        undefined="it was not measured, as for predictions that came as a file",
-        caveats=(caveat,),
-        family="resources",
-        in_units=True,
-    )
-
-
+_declare = family(
+    direction=Direction.LOWER, bounds=(0.0, float("inf")), tasks=frozenset(Task), needs=None, reads=Reads.RESOURCES,
+    reference="japkowicz2011", undefined="it was not measured, as for predictions that came as a file", family="resources", in_units=True,
+)  # fmt: skip
 _CLOCK = "wall-clock time of one machine under its load: compare within one study only"
-ALL: tuple[Measure, ...] = (
-    _declare("fit_seconds", "Time to fit, in seconds", "fit_seconds", _CLOCK),
-    _declare("predict_seconds", "Time to predict, in seconds", "predict_seconds", _CLOCK),
-    _declare("peak_memory", "Peak memory, in bytes", "peak_bytes", "of the whole child process, the data included"),
-    _declare(
-        "model_bytes", "Size of the fitted model, in bytes", "model_bytes", "as serialized, not as held in memory"
-    ),
+_WHOLE = "of the whole child process, the data included"
+_STORED = "as serialized, not as held in memory"
+ALL: tuple[Measure, ...] = tuple(
+    _declare(name, title, field.replace("_", r"\_"), attrgetter(field), caveats=(caveat,))
+    for name, title, field, caveat in (
+        ("fit_seconds", "Time to fit, in seconds", "fit_seconds", _CLOCK),
+        ("predict_seconds", "Time to predict, in seconds", "predict_seconds", _CLOCK),
+        ("peak_memory", "Peak memory, in bytes", "peak_bytes", _WHOLE),
+        ("model_bytes", "Size of the fitted model, in bytes", "model_bytes", _STORED),
+    )
 )

@@ -7,11 +7,10 @@ from typing import Any, TypedDict, Unpack
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
-from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES
 from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import CLASSES, Reads
+from bakeoff.measures.measure import CLASSES, IntervalRule, Reads
 
 __all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
@@ -64,10 +63,10 @@ class IntervalSettings:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
-        of_two = any(one.name in {"roc_auc", "gini"} for one in wanted)
+        of_two = any(one.interval is IntervalRule.AREA for one in wanted)
         fitting = {
             "interval": any(one.proportion is not None for one in wanted) or self.choice.resamples_all,
-            "auc_interval": of_two or any(one in OVER_CLASSES for one in wanted),
+            "auc_interval": of_two or any(one.interval is IntervalRule.MEAN_OF_AREAS for one in wanted),
         }
         of_rows = {"interval", "auc_interval"} if of_two else {"interval"}  # means over classes know groups and weights
         said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []

@@ -5,7 +5,7 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.measures import ALL, Measure, default_measures, measure_named
-from bakeoff.measures.applicability import misfits
+from bakeoff.measures.measure import misfits
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["select_measures"]

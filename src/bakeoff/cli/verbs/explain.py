@@ -62,7 +62,7 @@ def facts(one: Any) -> dict[str, Any]:
 
 
 def _aliases(name: str) -> list[str]:
-    from bakeoff.measures.naming import ALIASES
+    from bakeoff.measures.aliases import ALIASES
 
     return sorted(alias for alias, target in ALIASES.items() if target == name)
 

@@ -26,6 +26,7 @@ from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.resampling.paired import matched
 from bakeoff.measures import Measure, measure_named
+from bakeoff.measures.defaults import ONE_PER_OUTPUT
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions
 
@@ -89,27 +90,24 @@ def _weighted(pred: Predictions) -> bool:
     return pred.weight is not None and bool(np.ptp(pred.weight))
 
 
-USUAL = ("accuracy", "roc_auc", "log_loss", "rmse")  # one for each kind of output
-
-
 def _instead(same: Mapping[str, Predictions]) -> str:
     """The first usual measure that these predictions do allow."""
-    fits = [one for one in USUAL if not any(measure_named(one).fits(pred) for pred in same.values())]
+    fits = [one for one in ONE_PER_OUTPUT if not any(measure_named(one).fits(pred) for pred in same.values())]
     return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
 def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool) -> TestPlan:
     usual, test = choose(matrix, replace(question, test="auto")), question.test
-    area = what.name == "roc_auc" and not weighted
+    area = what.paired_test == "delong" and not weighted
     name = ("delong" if area else "permutation") if test == "auto" else test
     if weighted and name in ALIKE:
         raise NotApplicable(f"{phrase_of_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
     if name not in ("delong", "permutation"):
         raise NotApplicable(
             f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
-            + (" or delong" if what.name == "roc_auc" else "")
+            + (f" or {what.paired_test}" if what.paired_test else "")
         )
-    if name == "delong" and what.name != "roc_auc":
+    if name == "delong" and what.paired_test != name:
         raise NotApplicable(
             f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
         )

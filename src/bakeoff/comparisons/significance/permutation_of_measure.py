@@ -13,7 +13,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.paired import _resampled as resampled_differences, matched, paired_difference
 from bakeoff.kernels.sign_flips import sign_flip_sums
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads
+from bakeoff.measures.measure import Reads, Sweep
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.predictions import Predictions, mixed
 from bakeoff.predictions.summaries.confusion import Counts
@@ -94,7 +94,7 @@ def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
         return _weighed(what.per_row(a) - what.per_row(b), a.weight)
     if what.explains and (loss := measure_named(what.explains).per_row) is not None:
         return _weighed(loss(b) - loss(a), a.weight)  # falls with the loss in a straight line: the same question
-    if what.name == "roc_auc" and a.weight is None:
+    if what.sweep is Sweep.AREA and a.weight is None:
         return area_weights(a.truth == a.positive_code, a.scores(), b.scores())
     return None
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.measures.regression.errors import max_error
+from bakeoff.measures.measure import Measure
 
 __all__ = ["NEVER_MORE", "max_error_interval"]
 
@@ -17,22 +17,23 @@ NEVER_MORE = (
 HOLD = "groups drawn like these hold no larger error"
 
 
-def max_error_interval(draws: Resamples, level: float) -> Estimate:
+def max_error_interval(measure: Measure, draws: Resamples, level: float) -> Estimate:
     r"""The largest error as a lower end, and the share of rows that err no more, :math:`(1 - level)^{1/n}`.
 
     That share is proven whatever the distribution of errors: all of n rows lie below a quantile q with probability
     :math:`q^n` at most. Nothing bounds what the other rows err, so that the upper end is open. With groups n is their
     number, and it is whole groups of which that share errs no more. Reference: wilks1941.
 
+    >>> from bakeoff.measures import measure_named
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> from bakeoff.predictions.summaries.summaries import summarize
     >>> pred = predictions_of([1.5, 2.0, 4.5] * 20, [1.0, 2.5, 4.0] * 20)
-    >>> made = max_error_interval(Resamples(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
+    >>> made = max_error_interval(measure_named("max_error"), Resamples(summaries=summarize(pred), n_resamples=2, seed=0), 0.95)
     >>> made.low, made.warnings[0][:46]
     (0.5, 'with 95% confidence at least 95.1% of rows dra')
     """
-    rows, groups = draws.summaries.get(max_error.reads), draws.many_groups
-    value = max_error.compute(rows)
+    rows, groups = draws.summaries.get(measure.reads), draws.many_groups
+    value = measure.compute(rows)
     counting = len(rows) if rows.weight is None else int(np.count_nonzero(rows.weight))
     m, like = (counting, "rows drawn like these err no more") if groups is None else (groups, HOLD)
     share = (1 - level) ** (1 / m)

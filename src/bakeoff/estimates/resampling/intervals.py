@@ -14,8 +14,7 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads
-from bakeoff.measures.regression.errors import max_error
+from bakeoff.measures.measure import IntervalRule, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.summaries import summarize
@@ -81,7 +80,7 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     doubles. Areas are symmetric on the logit scale. Those of groups lie further out.
     References: efron1993, hesterberg2015, kim1990.
     """
-    if measure is max_error:
+    if measure.interval is IntervalRule.LARGEST:
         raise NotApplicable(NEVER_MORE)
     value = float(measure.compute(draws.summaries.get(measure.reads)))
     seen = draws.of(measure)
@@ -100,7 +99,7 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     if method == "bca":
         tails = _corrected(tails, value, kept, *jackknife(measure, draws))
     ends, why = _ends(measure, value, kept, tails) if method is None else (np.quantile(kept, tails), ())
-    if method is not None and (measure.seeks or _shift(kept, value)):
+    if method is not None and (measure.optimizes_threshold or _shift(kept, value)):
         why = (SHIFTED,)
     low, high = np.clip(ends, *measure.bounds).tolist()
     outside = () if low <= value <= high else (OUTSIDE,)
@@ -117,7 +116,7 @@ def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Ar
     from scipy.special import ndtri
 
     quantiles, shift = np.quantile(seen, tails), float(seen.mean()) - value
-    if measure.seeks:
+    if measure.optimizes_threshold:
         return value - SOUGHT * shift + WIDER * (quantiles - seen.mean()), (BEST,)
     if _is_area(measure) and 0 < value - shift < 1:
         return np.array(interval_ends(value - shift, float(ndtri(tails[1]) * seen.std()))), ()
@@ -126,7 +125,7 @@ def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Ar
 
 
 def _is_area(measure: Measure) -> bool:
-    return measure.reads is Reads.RANKING and not measure.seeks
+    return measure.reads is Reads.RANKING and not measure.optimizes_threshold
 
 
 def percentiles(level: float, groups: int | None = None) -> Array:

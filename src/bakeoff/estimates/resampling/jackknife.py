@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.estimates.resampling.draws import HELD, Resamples
 from bakeoff.estimates.resampling.rankings import bins_of_groups, ranked_rows
-from bakeoff.measures.measure import Measure, Reads
+from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups
 from bakeoff.predictions.resampling.row_groups import ratios
 from bakeoff.predictions.summaries.confusion import Counts
@@ -29,7 +29,7 @@ def jackknife(measure: Measure, draws: Resamples) -> tuple[Array, Array]:
     """
     if draws.by_rows and measure.reads is Reads.COUNTS:
         return _counts(measure, draws.summaries.counts)
-    if draws.by_rows and measure.name == "roc_auc":
+    if draws.by_rows and measure.sweep is Sweep.AREA:
         return _area(draws.summaries.ranking.curve)
     if draws.by_rows and measure.reads is Reads.RANKING and (bins := bins_of_groups(draws)) is not None:
         return _bins(measure, bins)

@@ -19,8 +19,7 @@ from bakeoff.estimates.resampling.intervals import percentiles
 from bakeoff.estimates.resampling.rankings import SPARE
 from bakeoff.kernels import dispatch
 from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.measure import Reads
-from bakeoff.measures.regression.errors import max_error
+from bakeoff.measures.measure import IntervalRule, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.batches import drawn_rows
 from bakeoff.predictions.resampling.row_groups import repeated_row
@@ -102,7 +101,7 @@ def paired_difference(
     reason = what.fits(a) or what.fits(b)
     if reason:
         raise NotApplicable(reason)
-    if units is None and a.weight is None and what.name == "roc_auc":
+    if units is None and a.weight is None and what.sweep is Sweep.AREA:
         positive = a.truth == a.positive_code
         if 0 < np.count_nonzero(positive) < len(a):
             return _area_difference(a, b, positive, level)
@@ -112,7 +111,7 @@ def paired_difference(
     if not np.isfinite(made.value):
         why = what.undefined if any(map(isnan, sides)) else "infinite"
         return replace(made, method="none", warnings=(f"no interval: {why}",))
-    if what is max_error:
+    if what.interval is IntervalRule.LARGEST:
         return replace(made, method="none", warnings=(NEVER_MORE,))
     if what in OVER_CLASSES and len(a.classes) > 2:
         return _mean_area_difference(a, b, what, made, units, near=min(min(one, 1 - one) for one in sides))

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import dispatch
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import Measure, Sweep
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.batches import drawn_rows, resampled_class_wins
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups, binned_rows
@@ -22,19 +22,20 @@ if TYPE_CHECKING:
 
 __all__ = ["binning_bias", "bins_of_groups", "is_threshold_sweep", "ranked_rows", "rankings", "resampled_values"]
 
-_SWEPT = {"roc_auc": 0, "average_precision": 1}
+_SWEPT = {Sweep.AREA: 0, Sweep.AVERAGE_PRECISION: 1}  # columns of what the walk gives
 SPARE = 16  # of the numbers that may be held: walks are quick where all they read stays in the processor's cache
 
 
 def is_threshold_sweep(draws: "Resamples", measure: Measure) -> bool:
     """Whether one compiled walk along the sorted scores gives the measure on all resamples."""
-    return draws.by_rows and measure.name in _SWEPT and bins_of_groups(draws) is None
+    return draws.by_rows and measure.sweep is not None and bins_of_groups(draws) is None
 
 
 def resampled_values(draws: "Resamples", measure: Measure) -> Array:
     """The measure on all resamples, from such a walk; what it tells of others is kept."""
     kept: dict[int, Array] = draws.kept.setdefault("sweeps", {})
-    which = _SWEPT[measure.name]
+    assert measure.sweep is not None
+    which = _SWEPT[measure.sweep]
     if which not in kept:
         made = dispatch.resampled_sweeps(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
         kept.update({i: made[:, i] for i in range(2) if i == which or not np.isnan(made[:, i]).all()})

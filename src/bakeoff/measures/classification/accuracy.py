@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
@@ -70,75 +70,65 @@ def _log_recall(true: Any, _: Any, right: Any) -> Any:
         return np.log(ratio(right, true))
 
 
-accuracy = Measure(
-    name="accuracy",
-    title="Accuracy",
-    formula=r"\frac{1}{n}\sum_i [\hat y_i = y_i]",
+_declare = family(
     direction=Direction.HIGHER,
     bounds=(0.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
     reads=Reads.COUNTS,
-    compute=_accuracy,
+    family="threshold",
+)
+
+
+accuracy = _declare(
+    "accuracy",
+    "Accuracy",
+    r"\frac{1}{n}\sum_i [\hat y_i = y_i]",
+    _accuracy,
     reference="japkowicz2011",
     undefined="there are no rows",
     caveats=(IMBALANCE,),
     per_row=_right,
     proportion=lambda c: (c.hits, c.total),
-    family="threshold",
+    cautions=frozenset({Caution.MAJORITY}),
 )
 
-error = Measure(
-    name="error",
-    title="Error rate",
-    formula=r"\frac{1}{n}\sum_i [\hat y_i \ne y_i]",
+error = _declare(
+    "error",
+    "Error rate",
+    r"\frac{1}{n}\sum_i [\hat y_i \ne y_i]",
+    _error,
     direction=Direction.LOWER,
-    bounds=(0.0, 1.0),
-    tasks=CLASSES,
-    needs=Output.LABEL,
-    reads=Reads.COUNTS,
-    compute=_error,
     reference="japkowicz2011",
     undefined="there are no rows",
     caveats=(IMBALANCE,),
     per_row=_wrong,
     proportion=lambda c: (c.misses, c.total),
-    family="threshold",
+    cautions=frozenset({Caution.MAJORITY}),
 )
 
-balanced_accuracy = Measure(
-    name="balanced_accuracy",
-    title="Balanced accuracy",
-    formula=r"\frac{1}{K}\sum_k \mathrm{recall}_k",
-    direction=Direction.HIGHER,
-    bounds=(0.0, 1.0),
-    tasks=CLASSES,
-    needs=Output.LABEL,
-    reads=Reads.COUNTS,
-    compute=_balanced,
+balanced_accuracy = _declare(
+    "balanced_accuracy",
+    "Balanced accuracy",
+    r"\frac{1}{K}\sum_k \mathrm{recall}_k",
+    _balanced,
     reference="brodersen2010",
     undefined="there are no rows; classes that do not occur in the truth are left out of the mean",
-    family="threshold",
 )
 
 
-gmean = Measure(
-    name="gmean",
-    title="Geometric mean of the recalls",
-    formula=r"\left(\prod_k \mathrm{recall}_k\right)^{1/K}",
-    direction=Direction.HIGHER,
-    bounds=(0.0, 1.0),
-    tasks=CLASSES,
-    needs=Output.LABEL,
-    reads=Reads.COUNTS,
-    compute=_gmean,
+gmean = _declare(
+    "gmean",
+    "Geometric mean of the recalls",
+    r"\left(\prod_k \mathrm{recall}_k\right)^{1/K}",
+    _gmean,
     reference="kubat1997",
     undefined="there are no rows; classes that do not occur in the truth are left out",
     caveats=(
         "zero as soon as one class is never recognised",
         "of the recalls of all classes; some give the name to the root of precision times recall",
     ),
-    family="threshold",
+    short="G-mean",
 )
 
 ALL: tuple[Measure, ...] = (accuracy, error, balanced_accuracy, gmean)

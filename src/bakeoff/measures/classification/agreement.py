@@ -3,7 +3,7 @@
 from typing import Any
 
 from bakeoff.measures.classification.ordinal import stepped_by_chance, sum_of_steps
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.measure import CLASSES, Caution, Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio, root
 
@@ -26,57 +26,52 @@ def _mcc(c: Counts) -> Any:
     return ratio(c.beyond_chance, root(of_truth) * root(of_predicted))
 
 
-kappa = Measure(
-    name="kappa",
-    title="Cohen's kappa",
-    formula=r"(p_o - p_e) / (1 - p_e)",
+_declare = family(
     direction=Direction.HIGHER,
     bounds=(-1.0, 1.0),
     tasks=CLASSES,
     needs=Output.LABEL,
     reads=Reads.COUNTS,
-    compute=_kappa,
-    reference="cohen1960",
-    undefined="truth and predictions are all of one class",
-    caveats=("depends on the class shares: kappas of data sets with different shares do not compare",),
     family="chance",
 )
 
 
-def _weighted_kappa(name: str, word: str, power: int) -> Measure:
-    return Measure(
-        name=name,
-        title=f"Cohen's kappa, {word} weights",
-        formula=rf"1 - \frac{{\sum_{{ij}} |i-j|^{power} o_{{ij}}}}{{\sum_{{ij}} |i-j|^{power} e_{{ij}}}}",
-        direction=Direction.HIGHER,
-        bounds=(-1.0, 1.0),
-        tasks=CLASSES,
-        needs=Output.LABEL,
-        reads=Reads.COUNTS,
-        compute=_weighted(power),
+kappa = _declare(
+    "kappa",
+    "Cohen's kappa",
+    r"(p_o - p_e) / (1 - p_e)",
+    _kappa,
+    reference="cohen1960",
+    undefined="truth and predictions are all of one class",
+    caveats=("depends on the class shares: kappas of data sets with different shares do not compare",),
+)
+
+
+def _weighted_kappa(name: str, word: str, adverb: str, power: int) -> Measure:
+    return _declare(
+        name,
+        f"Cohen's kappa, {word} weights",
+        rf"1 - \frac{{\sum_{{ij}} |i-j|^{power} o_{{ij}}}}{{\sum_{{ij}} |i-j|^{power} e_{{ij}}}}",
+        _weighted(power),
         reference="cohen1968",
+        short=f"{adverb} weighted kappa",
+        cautions=frozenset({Caution.SCALE}),
         undefined="truth and predictions are all of one class",
         caveats=("the order of the classes is taken as a scale with equal steps",),
-        family="chance",
     )
 
 
-kappa_linear = _weighted_kappa("kappa_linear", "linear", 1)
-kappa_quadratic = _weighted_kappa("kappa_quadratic", "quadratic", 2)
+kappa_linear = _weighted_kappa("kappa_linear", "linear", "linearly", 1)
+kappa_quadratic = _weighted_kappa("kappa_quadratic", "quadratic", "quadratically", 2)
 
-mcc = Measure(
-    name="mcc",
-    title="Matthews correlation coefficient",
-    formula=r"\frac{c s - \sum_k p_k t_k}{\sqrt{(s^2 - \sum_k p_k^2)(s^2 - \sum_k t_k^2)}}",
-    direction=Direction.HIGHER,
-    bounds=(-1.0, 1.0),
-    tasks=CLASSES,
-    needs=Output.LABEL,
-    reads=Reads.COUNTS,
-    compute=_mcc,
+mcc = _declare(
+    "mcc",
+    "Matthews correlation coefficient",
+    r"\frac{c s - \sum_k p_k t_k}{\sqrt{(s^2 - \sum_k p_k^2)(s^2 - \sum_k t_k^2)}}",
+    _mcc,
     reference="gorodkin2004",
     undefined="truth or predictions are all of one class",
-    family="chance",
+    short="MCC",
 )
 
 ALL: tuple[Measure, ...] = (kappa, kappa_linear, kappa_quadratic, mcc)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.measures.classification.accuracy import mean_defined, recall_of
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads, lowered
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
@@ -84,6 +84,7 @@ def _declare(kind: str, how: str) -> Measure:
     )
     return Measure(
         name=f"{kind}_{how}",
+        short=f"{how} {lowered(title)}",
         title=f"{title}, {words[how]}",
         formula=signs[how] + formula if how in signs else formula.replace("_k", "") + SUMMED,
         direction=Direction.HIGHER,

@@ -8,8 +8,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.kernels import dispatch
+from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN
@@ -111,6 +111,7 @@ def _area(r: Ranking) -> float:
 cost_curve_area = Measure(
     name="cost_curve_area",
     title="Area under the lower envelope of the cost curve",
+    short="area under the cost curve",
     formula=r"\int_0^1 \min_t \left[(1-x)\,\mathrm{FPR}(t) + x\,\mathrm{FNR}(t)\right] dx",
     direction=Direction.LOWER,
     bounds=(0.0, 0.25),
@@ -120,7 +121,7 @@ cost_curve_area = Measure(
     compute=_area,
     reference="drummond2006",
     undefined="the truth holds one class only",
-    seeks=True,
+    optimizes_threshold=True,
     caveats=("assumes that the best threshold for each cost is known: optimistic on the same rows",),
     needs_positive=True,
     family="cost",

@@ -4,8 +4,9 @@ from math import inf
 from typing import Any
 
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import BINARY_ONLY, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.data.dataset import Task
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import BINARY_ONLY, Caution, Direction, Measure, Reads, family
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 
@@ -73,36 +74,10 @@ def _prevalence(c: Counts) -> Any:
     return ratio(c.tp + c.fn, c.total)
 
 
-def _of_positive(
-    name: str,
-    title: str,
-    formula: str,
-    compute: Any,
-    *,
-    undefined: str,
-    direction: Direction = Direction.HIGHER,
-    bounds: tuple[float, float] = (0.0, 1.0),
-    caveats: tuple[str, ...] = (),
-    reference: str = "japkowicz2011",
-    proportion: Any = None,
-) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=direction,
-        bounds=bounds,
-        tasks=BINARY_ONLY,
-        needs=Output.LABEL,
-        reads=Reads.COUNTS,
-        compute=compute,
-        reference=reference,
-        undefined=undefined,
-        caveats=caveats,
-        needs_positive=True,
-        proportion=proportion,
-        family="threshold",
-    )
+_of_positive = family(
+    direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.LABEL, reads=Reads.COUNTS,
+    reference="japkowicz2011", needs_positive=True, family="threshold",
+)  # fmt: skip
 
 
 precision = _of_positive(
@@ -112,7 +87,11 @@ precision = _of_positive(
     _precision,
     undefined=NO_PREDICTED,
     caveats=(BLIND,),
+    cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fp),
+    instead=dict.fromkeys(
+        (Task.MULTICLASS, Task.ORDINAL), ("precision_macro", "precision_micro", "precision_weighted")
+    ),
 )
 recall = _of_positive(
     "recall",
@@ -121,7 +100,9 @@ recall = _of_positive(
     _recall,
     undefined=NO_POSITIVE,
     caveats=(BLIND,),
+    cautions=frozenset({Caution.NO_NEGATIVES}),
     proportion=lambda c: (c.tp, c.tp + c.fn),
+    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("recall_macro", "recall_micro", "recall_weighted")),
 )
 specificity = _of_positive(
     "specificity",
@@ -164,7 +145,9 @@ f1 = _of_positive(
     _f1,
     undefined="no row is positive and none was predicted positive",
     caveats=(BLIND,),
+    cautions=frozenset({Caution.NO_NEGATIVES}),
     reference="vanrijsbergen1979",
+    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("f1_macro", "f1_micro", "f1_weighted", "f1_of_averages")),
 )
 jaccard = _of_positive(
     "jaccard",
@@ -173,7 +156,9 @@ jaccard = _of_positive(
     _jaccard,
     undefined="no row is positive and none was predicted positive",
     caveats=(BLIND,),
+    cautions=frozenset({Caution.NO_NEGATIVES}),
     reference="jaccard1912",
+    instead=dict.fromkeys((Task.MULTICLASS, Task.ORDINAL), ("jaccard_macro", "jaccard_micro", "jaccard_weighted")),
 )
 informedness = _of_positive(
     "informedness",
@@ -258,6 +243,7 @@ def fbeta(b: float) -> Measure:
         compute,
         undefined="no row is positive and none was predicted positive",
         caveats=(BLIND,),
+        cautions=frozenset({Caution.NO_NEGATIVES}),
         reference="vanrijsbergen1979",
     )
 

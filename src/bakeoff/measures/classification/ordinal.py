@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import Direction, Measure, Reads
+from bakeoff.measures.measure import Caution, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import Counts, plain, ratio
 
@@ -46,7 +46,7 @@ def _below(weights: Array, power: int) -> Array:
     return np.asarray(upto if power == 1 else 2 * upto.cumsum(-1) - upto)
 
 
-def _declare(name: str, title: str, formula: str, power: int) -> Measure:
+def _declare(name: str, title: str, formula: str, power: int, short: str) -> Measure:
     def compute(c: Counts) -> Any:
         made = ratio(sum_of_steps(c, power), c.total)
         return float(made) if np.ndim(made) == 0 else made
@@ -57,7 +57,9 @@ def _declare(name: str, title: str, formula: str, power: int) -> Measure:
     return Measure(
         name=name,
         title=title,
+        short=short,
         formula=formula,
+        cautions=frozenset({Caution.SCALE}),
         direction=Direction.LOWER,
         bounds=(0.0, float("inf")),
         tasks=frozenset({Task.ORDINAL}),
@@ -73,6 +75,18 @@ def _declare(name: str, title: str, formula: str, power: int) -> Measure:
 
 
 ALL: tuple[Measure, ...] = (
-    _declare("mae_ordinal", "Mean absolute error in steps of the scale", r"\frac1n\sum_i |\hat k_i - k_i|", 1),
-    _declare("mse_ordinal", "Mean squared error in steps of the scale", r"\frac1n\sum_i (\hat k_i - k_i)^2", 2),
+    _declare(
+        "mae_ordinal",
+        "Mean absolute error in steps of the scale",
+        r"\frac1n\sum_i |\hat k_i - k_i|",
+        1,
+        "MAE in steps of the scale",
+    ),
+    _declare(
+        "mse_ordinal",
+        "Mean squared error in steps of the scale",
+        r"\frac1n\sum_i (\hat k_i - k_i)^2",
+        2,
+        "MSE in steps of the scale",
+    ),
 )

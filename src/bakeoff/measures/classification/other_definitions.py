@@ -45,12 +45,15 @@ def _h_symmetric(r: Ranking) -> float:
     return h_of_hull(r.edges, alpha=2.0, beta=2.0)
 
 
-def _nmi_by(word: str, words: str, sign: str, mean: Callable[[Any, Any], Any], undefined: str) -> Measure:
+def _nmi_by(
+    word: str, words: str, sign: str, mean: Callable[[Any, Any], Any], *, undefined: str, short: str
+) -> Measure:
     return replace(
         nmi,
         name=f"nmi_{word}",
         title=f"Normalized mutual information, {words} of the entropies",
         formula=rf"I(C;K) / {sign}",
+        short=f"NMI by the {short}",
         compute=_nmi(mean),
         undefined=undefined,
     )
@@ -63,6 +66,7 @@ pr_auc_interpolated = replace(
     formula=r"\int P\,dR,\; FP \text{ linear in } TP \text{ between points}",
     compute=_interpolated,
     caveats=("the achievable area between points; average_precision takes steps instead",),
+    short="interpolated PR AUC",
 )
 h_measure_2014 = replace(
     h_measure,
@@ -72,6 +76,7 @@ h_measure_2014 = replace(
     compute=_h_by_share,
     reference="hand2014",
     caveats=("the later recommendation of Hand and Anagnostopoulos; h_measure is the older default",),
+    short="H-measure of 2014",
 )
 h_measure_symmetric = replace(
     h_measure,
@@ -80,6 +85,7 @@ h_measure_symmetric = replace(
     formula=r"1 - L / L_{\max},\; c \sim \mathrm{Beta}(2, 2)",
     compute=_h_symmetric,
     caveats=("both kinds of mistake are taken as equally severe, as in the paper of 2009",),
+    short="symmetric H-measure",
 )
 brier_two_columns = replace(
     brier,
@@ -89,6 +95,7 @@ brier_two_columns = replace(
     compute=lambda m: m[row_quantities.squares],
     per_row=lambda pred: row_quantities.squares(pred, ORIGIN),
     caveats=("twice the usual score of two classes",),
+    short="Brier score over all classes",
 )
 
 ALL: tuple[Measure, ...] = (
@@ -96,7 +103,14 @@ ALL: tuple[Measure, ...] = (
     h_measure_2014,
     h_measure_symmetric,
     brier_two_columns,
-    _nmi_by("geometric", "geometric mean", r"\sqrt{H(C) H(K)}", lambda a, b: np.sqrt(a * b), EITHER),
-    _nmi_by("max", "by the larger", r"\max(H(C), H(K))", np.maximum, TRIVIAL),
-    _nmi_by("min", "by the smaller", r"\min(H(C), H(K))", np.minimum, EITHER),
+    _nmi_by(
+        "geometric",
+        "geometric mean",
+        r"\sqrt{H(C) H(K)}",
+        lambda a, b: np.sqrt(a * b),
+        undefined=EITHER,
+        short="geometric mean",
+    ),
+    _nmi_by("max", "by the larger", r"\max(H(C), H(K))", np.maximum, undefined=TRIVIAL, short="larger entropy"),
+    _nmi_by("min", "by the smaller", r"\min(H(C), H(K))", np.minimum, undefined=EITHER, short="smaller entropy"),
 )

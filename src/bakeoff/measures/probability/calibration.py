@@ -10,7 +10,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import BINARY_ONLY, Measure, Reads
+from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure, Reads
 from bakeoff.measures.probability.scores import ece as usual
 from bakeoff.predictions.predictions import Predictions
 
@@ -39,6 +39,8 @@ def ece(bins: int = 10, of: str = "top", cut: str = "width") -> Measure:
         usual,
         name=f"ece({', '.join(asked)})",
         title=f"Expected calibration error of {_OF[of]}, {bins} bins of {_CUTS[cut]}",
+        short="",
+        interval=IntervalRule.USUAL,
         reads=Reads.ROWS,
         compute=lambda pred: _error(pred, bins, of, cut),
         reference="naeini2015" if cut == "count" or of == "positive" else usual.reference,

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.measures.measure import CLASSES, Direction, Measure, Reads
+from bakeoff.core.errors import BadInput
+from bakeoff.measures.measure import CLASSES, Caution, Direction, IntervalRule, Measure, Reads, family, mean_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Column
 
 __all__ = ["ALL", "brier", "information_score", "log_loss"]
 
@@ -59,58 +59,25 @@ def _ece(m: RowMeans) -> Any:
     return sum(abs(m[one]) for one in row_quantities.CALIBRATION)
 
 
-def _mean(column: Column) -> Any:
-    return lambda m: m[column]
-
-
-def _rows(column: Column) -> Any:
-    return lambda pred: column(pred, ORIGIN)
-
-
-def _declare(
-    name: str,
-    title: str,
-    formula: str,
-    compute: Any,
-    *,
-    reference: str,
-    bounds: tuple[float, float],
-    direction: Direction = Direction.LOWER,
-    undefined: str = NO_ROWS,
-    caveats: tuple[str, ...] = (),
-    per_row: Any = None,
-    after: Any = None,
-) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=direction,
-        bounds=bounds,
-        tasks=CLASSES,
-        needs=Output.PROBA,
-        reads=Reads.MOMENTS,
-        compute=compute,
-        reference=reference,
-        undefined=undefined,
-        caveats=caveats,
-        per_row=per_row,
-        after=after,
-        family="probability",
-    )
-
-
+_declare = family(
+    direction=Direction.LOWER,
+    tasks=CLASSES,
+    needs=Output.PROBA,
+    reads=Reads.MOMENTS,
+    undefined=NO_ROWS,
+    family="probability",
+)
 INF = float("inf")
 BITS = 1074.0  # of the smallest positive double
 log_loss = _declare(
     "log_loss",
     "Log loss (cross-entropy), in nats",
     r"-\frac1n \sum_i \ln p_i(y_i)",
-    _mean(row_quantities.log_loss),
+    **mean_of(row_quantities.log_loss),
     reference="good1952",
     bounds=(0.0, INF),
-    per_row=_rows(row_quantities.log_loss),
     caveats=("infinite if a class that came true had probability zero; nothing is clipped (log_loss_clipped clips)",),
+    cautions=frozenset({Caution.ZERO_PROBABILITY}),
 )
 
 
@@ -118,11 +85,11 @@ log_loss_clipped = _declare(
     "log_loss_clipped",
     "Log loss with probabilities of at least 1e-15",
     r"-\frac1n \sum_i \ln \max(p_i(y_i), 10^{-15})",
-    _mean(row_quantities.clipped_log_loss),
+    **mean_of(row_quantities.clipped_log_loss),
     reference="good1952",
     bounds=(0.0, -log(1e-15)),
-    per_row=_rows(row_quantities.clipped_log_loss),
     caveats=("the penalty of an impossible answer is set by the clip, not by the data",),
+    short="clipped log loss",
 )
 brier = _declare(
     "brier",
@@ -143,6 +110,7 @@ rmse_proba = _declare(
     bounds=(0.0, 1.0),
     after=np.sqrt,
     per_row=lambda pred: row_quantities.squares(pred, ORIGIN) / len(pred.classes),
+    short="RMSE of the probabilities",
 )
 mae_proba = _declare(
     "mae_proba",
@@ -153,6 +121,7 @@ mae_proba = _declare(
     bounds=(0.0, 1.0),
     per_row=lambda pred: row_quantities.gaps(pred, ORIGIN) / len(pred.classes),
     caveats=("not a proper score: it rewards overconfidence",),
+    short="MAE of the probabilities",
 )
 rae_proba = _declare(
     "rae_proba",
@@ -163,6 +132,7 @@ rae_proba = _declare(
     bounds=(0.0, INF),
     undefined=CERTAIN,
     caveats=("against the prior given with the rows",),
+    short="RAE of the probabilities",
 )
 rrse_proba = _declare(
     "rrse_proba",
@@ -173,6 +143,7 @@ rrse_proba = _declare(
     bounds=(0.0, INF),
     undefined=CERTAIN,
     caveats=("against the prior given with the rows",),
+    short="RRSE of the probabilities",
 )
 
 
@@ -182,8 +153,6 @@ def information_score(sign: str = "original") -> Measure:
     >>> information_score(sign="as-printed").name
     'information_score(sign="as-printed")'
     """
-    from bakeoff.core.errors import BadInput
-
     if sign not in {"original", "as-printed"}:
         raise BadInput(f"sign of information_score is 'original' or 'as-printed', not {sign!r}")
     printed = sign == "as-printed"
@@ -196,13 +165,13 @@ def information_score(sign: str = "original") -> Measure:
         r"\log_2 p - \log_2 q \text{ if } p \ge q,\; "
         + ("" if printed else "-")
         + r"(\log_2(1-p) - \log_2(1-q)) \text{ else}",
-        _mean(column),
+        **mean_of(column),
         reference="kononenko1991",
         bounds=(-INF, INF),
         direction=Direction.HIGHER,
         undefined=NO_BITS,
         caveats=caveats,
-        per_row=_rows(column),
+        short="information score as printed" if printed else "",
     )
 
 
@@ -210,12 +179,11 @@ kb_information = _declare(
     "kb_information",
     "Kononenko-Bratko information, in bits per row, as WEKA computes it",
     r"\log_2 p - \log_2 q \text{ if } p \ge q,\; -(\log_2(1-p) - \log_2(1-q)) \text{ else; floored at } 4.9\cdot10^{-324}",
-    _mean(row_quantities.information_floored),
+    **mean_of(row_quantities.information_floored),
     reference="kononenko1991",
     bounds=(-BITS, BITS),
     direction=Direction.HIGHER,
     undefined=NO_PRIOR,
-    per_row=_rows(row_quantities.information_floored),
     caveats=("WEKA's prior is (n_c + 1) / (n + k) of the training fold",),
 )
 kb_relative = _declare(
@@ -233,22 +201,20 @@ complexity_prior = _declare(
     "complexity_prior",
     "Class complexity of the prior, in bits per row",
     r"-\frac1n\sum_i \log_2 q_i(y_i)",
-    _mean(row_quantities.prior_bits),
+    **mean_of(row_quantities.prior_bits),
     reference="witten2016",
     bounds=(0.0, BITS),
     undefined=NO_PRIOR,
     direction=Direction.NEITHER,
-    per_row=_rows(row_quantities.prior_bits),
     caveats=("a property of the rows and the prior, not of the predictions",),
 )
 complexity_scheme = _declare(
     "complexity_scheme",
     "Class complexity of the scheme, in bits per row",
     r"-\frac1n\sum_i \log_2 \max(p_i(y_i), 4.9\cdot10^{-324})",
-    _mean(row_quantities.scheme_bits),
+    **mean_of(row_quantities.scheme_bits),
     reference="witten2016",
     bounds=(0.0, BITS),
-    per_row=_rows(row_quantities.scheme_bits),
     caveats=("a true class of probability zero costs 1074 bits",),
 )
 complexity_gain = _declare(
@@ -261,6 +227,7 @@ complexity_gain = _declare(
     direction=Direction.HIGHER,
     undefined=NO_PRIOR,
     per_row=lambda pred: row_quantities.prior_bits(pred, ORIGIN) - row_quantities.scheme_bits(pred, ORIGIN),
+    short="complexity improvement",
 )
 ece = _declare(
     "ece",
@@ -273,16 +240,16 @@ ece = _declare(
         "ten bins of equal width over the largest probability; biased upward in small samples",
         'other bins have names of their own, as ece(15), ece(cut="count") and ece(of="positive")',
     ),
+    interval=IntervalRule.BINNED_GAPS,
 )
 spherical = _declare(
     "spherical",
     "Spherical score",
     r"\frac1n\sum_i p_i(y_i) / \lVert{p_i}\rVert",
-    _mean(row_quantities.spherical),
+    **mean_of(row_quantities.spherical),
     reference="gneiting2007",
     bounds=(0.0, 1.0),
     direction=Direction.HIGHER,
-    per_row=_rows(row_quantities.spherical),
 )
 
 ALL: tuple[Measure, ...] = (

@@ -6,8 +6,21 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Pooling, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.data.dataset import Task
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import (
+    BINARY_ONLY,
+    CLASSES,
+    Caution,
+    Direction,
+    IntervalRule,
+    LinearIn,
+    Measure,
+    Pooling,
+    Reads,
+    Sweep,
+    family,
+)
 from bakeoff.measures.ranking.h_measure import h_of_hull
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.summaries.confusion import ratio
@@ -92,40 +105,14 @@ def _ovo_weighted(r: Ranking) -> float:
     return float(ratio(float((areas * rows).sum()), float(rows.sum())))
 
 
-def _declare(
-    name: str,
-    title: str,
-    formula: str,
-    compute: Any,
-    *,
-    reference: str,
-    bounds: tuple[float, float] = (0.0, 1.0),
-    undefined: str = ONE_CLASS,
-    caveats: tuple[str, ...] = (),
-    many: bool = False,
-    seeks: bool = False,
-) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=Direction.HIGHER,
-        bounds=bounds,
-        tasks=CLASSES if many else BINARY_ONLY,
-        needs=Output.SCORE,
-        reads=Reads.RANKING,
-        compute=compute,
-        reference=reference,
-        undefined=undefined,
-        caveats=(*caveats, COMPARABLE),
-        needs_positive=not many,
-        across_folds=Pooling.MEAN,
-        seeks=seeks,
-        family="ranking",
-    )
+_COMMON: dict[str, Any] = {
+    "direction": Direction.HIGHER, "bounds": (0.0, 1.0), "needs": Output.SCORE, "reads": Reads.RANKING, "undefined": ONE_CLASS,
+    "caveats": (COMPARABLE,), "across_folds": Pooling.MEAN, "family": "ranking",
+}  # fmt: skip
+_of_two = family(**_COMMON, tasks=BINARY_ONLY, needs_positive=True)
 
 
-roc_auc = _declare(
+roc_auc = _of_two(
     "roc_auc",
     "Area under the ROC curve",
     r"P(s_+ > s_-) + \frac12 P(s_+ = s_-)",
@@ -134,93 +121,115 @@ roc_auc = _declare(
     caveats=(
         "the probability that a random positive outscores a random negative; below one half the classes may be reversed",
         *AREA,
+        COMPARABLE,
+    ),
+    short="ROC AUC",
+    interval=IntervalRule.AREA,
+    paired_test="delong",
+    sweep=Sweep.AREA,
+    cautions=frozenset({Caution.RARE_POSITIVES}),
+    chance=0.5,
+    instead=dict.fromkeys(
+        (Task.MULTICLASS, Task.ORDINAL), ("roc_auc_ovr", "roc_auc_ovr_weighted", "roc_auc_ovo", "roc_auc_ovo_weighted")
     ),
 )
-gini = _declare(
+gini = _of_two(
     "gini",
     "Gini coefficient",
     r"2\,\mathrm{AUC} - 1",
     _gini,
     reference="hand2001",
     bounds=(-1.0, 1.0),
-    caveats=("below zero the classes may be reversed", *AREA),
+    caveats=("below zero the classes may be reversed", *AREA, COMPARABLE),
+    interval=IntervalRule.AREA,
+    on_two_classes=LinearIn(of=roc_auc, factor=2.0, shift=-1.0),
+    cautions=frozenset({Caution.RARE_POSITIVES}),
+    chance=0.0,
 )
-average_precision = _declare(
+average_precision = _of_two(
     "average_precision",
     "Average precision (area under precision-recall steps)",
     r"\sum_k (R_k - R_{k-1}) P_k",
     _average_precision,
     reference="davis2006",
     undefined="no row is positive",
-    caveats=("its baseline is the share of positives, not one half",),
+    caveats=("its baseline is the share of positives, not one half", COMPARABLE),
+    interval=IntervalRule.AVERAGE_PRECISION,
+    sweep=Sweep.AVERAGE_PRECISION,
 )
-pr_auc = _declare(
+pr_auc = _of_two(
     "pr_auc",
     "Area under the precision-recall curve, trapezoids",
     r"\sum_k (R_k - R_{k-1}) (P_k + P_{k-1}) / 2",
     _pr_area,
     reference="davis2006",
     undefined="no row is positive",
-    caveats=("straight lines between precision-recall points are too optimistic; prefer average_precision",),
+    caveats=("straight lines between precision-recall points are too optimistic; prefer average_precision", COMPARABLE),
+    short="PR AUC",
 )
-ks = _declare(
+ks = _of_two(
     "ks",
     "Kolmogorov-Smirnov distance",
     r"\max_t |\mathrm{TPR}(t) - \mathrm{FPR}(t)|",
     _gap,
     reference="hand2009",
-    seeks=True,
+    optimizes_threshold=True,
 )
-h_measure = _declare(
+h_measure = _of_two(
     "h_measure",
     "H-measure",
     r"1 - L / L_{\max},\; c \sim \mathrm{Beta}(2, 1 + \pi_0 / \pi_1)",
     _h,
     reference="hand2009",
-    seeks=True,
+    optimizes_threshold=True,
     caveats=(
         "a fixed distribution of cost ratios, with its mode at the share of positives (the hmeasure package's choice)",
+        COMPARABLE,
     ),
 )
-roc_auc_ovr = _declare(
+_over_classes = family(
+    **_COMMON, tasks=CLASSES, interval=IntervalRule.MEAN_OF_AREAS, on_two_classes=LinearIn(of=roc_auc)
+)
+roc_auc_ovr = _over_classes(
     "roc_auc_ovr",
     "Area under the ROC curve, each class against the rest, mean over classes",
     r"\frac{1}{K}\sum_k \mathrm{AUC}_k",
     _ovr,
     reference="ferri2009",
-    many=True,
     undefined="some class does not occur in the truth, or is the only one",
+    short="one-vs-rest ROC AUC",
 )
-roc_auc_ovr_weighted = _declare(
+roc_auc_ovr_weighted = _over_classes(
     "roc_auc_ovr_weighted",
     "Area under the ROC curve, each class against the rest, weighted by class size",
     r"\sum_k \frac{n_k}{n} \mathrm{AUC}_k",
     _ovr_weighted,
     reference="provost2003",
-    many=True,
     undefined="the truth holds one class only",
+    short="weighted one-vs-rest ROC AUC",
 )
-roc_auc_ovo = _declare(
+roc_auc_ovo = _over_classes(
     "roc_auc_ovo",
     "Area under the ROC curve, mean over all pairs of classes (Hand and Till's M)",
     r"\frac{2}{K(K-1)}\sum_{i<j} \frac{A(i|j) + A(j|i)}{2}",
     _ovo,
     reference="hand2001",
-    many=True,
     undefined="some class does not occur in the truth",
+    short="one-vs-one ROC AUC",
 )
-roc_auc_ovo_weighted = _declare(
+roc_auc_ovo_weighted = _over_classes(
     "roc_auc_ovo_weighted",
     "Area under the ROC curve, mean over all pairs of classes, weighted by the rows of the pair",
     r"\frac{1}{K-1}\sum_{i<j} \frac{n_i + n_j}{n} \frac{A(i|j) + A(j|i)}{2}",
     _ovo_weighted,
     reference="ferri2009",
-    many=True,
     undefined=roc_auc_ovo.undefined,
     caveats=(
         "frequent classes count more; roc_auc_ovo does not depend on how frequent they are",
         "weighs A(i|j) by the rows of both classes, as scikit-learn does; the AU1P of the paper by class i alone",
+        COMPARABLE,
     ),
+    short="weighted one-vs-one ROC AUC",
 )
 
 
@@ -240,11 +249,12 @@ def partial_auc(max_fpr: float) -> Measure:
         least = max_fpr**2 / 2
         return 0.5 * (1.0 + (area - least) / (max_fpr - least)) if max_fpr < 1 else area
 
-    return _declare(
+    return _of_two(
         f"partial_auc({parameter_text(max_fpr)})",
         f"Partial area under the ROC curve, false positive rate up to {parameter_text(max_fpr)}",
         r"\frac12 \left(1 + \frac{A - m^2/2}{m - m^2/2}\right),\; A = \int_0^m \mathrm{TPR}\,d\mathrm{FPR}",
         compute,
+        short=f"partial area under the ROC curve up to {parameter_text(max_fpr)}",
         bounds=((1 - max_fpr) / (2 - max_fpr), 1.0),
         reference="mcclish1989",
     )

@@ -48,6 +48,7 @@ pearson = declare(
     bounds=(-1.0, 1.0),
     undefined="truth or predictions do not vary",
     caveats=("blind to scale and bias: a correlation of 1 may still be far off",),
+    short="Pearson correlation",
 )
 spearman = declare(
     "spearman",
@@ -60,6 +61,7 @@ spearman = declare(
     reads=Reads.ROWS,
     reference="spearman1904",
     caveats=("blind to any monotone distortion; a row of weight two counts as two rows",),
+    short="Spearman correlation",
 )
 
 ALL: tuple[Measure, ...] = (pearson, spearman)

@@ -11,10 +11,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads, family, mean_of
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL", "tweedie_deviance"]
@@ -51,25 +50,21 @@ def _undefined(power: float) -> str:
     return f"a truth is {'negative' if power < 2 else 'not positive'}, or a prediction is not positive"
 
 
-def _declare(name: str, title: str, formula: str, power: float, reference: str, *caveats: str) -> Measure:
-    column = RowQuantity(_deviances, (power,))
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=Direction.LOWER,
-        bounds=(0.0, float("inf")),
-        tasks=NUMBERS,
-        needs=Output.LABEL,
-        reads=Reads.MOMENTS,
-        compute=lambda m: m[column],
-        reference=reference,
-        undefined=_undefined(power),
-        caveats=caveats,
-        per_row=lambda pred: column(pred, ORIGIN),
-        in_units=power != 2,
-        family="regression",
-    )
+_of_power = family(
+    direction=Direction.LOWER,
+    bounds=(0.0, float("inf")),
+    tasks=NUMBERS,
+    needs=Output.LABEL,
+    reads=Reads.MOMENTS,
+    family="regression",
+)
+
+
+def _declare(name: str, title: str, formula: str, power: float, *, reference: str, caveat: str) -> Measure:
+    return _of_power(
+        name, title, formula, **mean_of(RowQuantity(_deviances, (power,))), reference=reference, undefined=_undefined(power),
+        caveats=(caveat,), in_units=power != 2,
+    )  # fmt: skip
 
 
 poisson_deviance = _declare(
@@ -77,16 +72,16 @@ poisson_deviance = _declare(
     "Poisson deviance",
     r"\frac2n\sum_i \left(y_i \ln\frac{y_i}{f_i} - y_i + f_i\right)",
     1.0,
-    "nelder1972",
-    "for counts: the variance is taken to grow with the mean",
+    reference="nelder1972",
+    caveat="for counts: the variance is taken to grow with the mean",
 )
 gamma_deviance = _declare(
     "gamma_deviance",
     "Gamma deviance",
     r"\frac2n\sum_i \left(\ln\frac{f_i}{y_i} + \frac{y_i}{f_i} - 1\right)",
     2.0,
-    "nelder1972",
-    "for positive amounts: only the ratio of truth and prediction counts, whatever the unit",
+    reference="nelder1972",
+    caveat="for positive amounts: only the ratio of truth and prediction counts, whatever the unit",
 )
 
 
@@ -104,8 +99,8 @@ def tweedie_deviance(power: Any) -> Measure:
         f"Tweedie deviance of power {shown}",
         r"\frac2n\sum_i \left(\frac{y_i^{2-p}}{(1-p)(2-p)} - \frac{y_i f_i^{1-p}}{1-p} + \frac{f_i^{2-p}}{2-p}\right)",
         float(power),
-        "jorgensen1987",
-        "power 0 is the squared error, 1 poisson_deviance, 2 gamma_deviance; between 1 and 2 zeros stand beside amounts",
+        reference="jorgensen1987",
+        caveat="power 0 is the squared error, 1 poisson_deviance, 2 gamma_deviance; between 1 and 2 zeros stand beside amounts",
     )
 
 

@@ -3,14 +3,11 @@
 The mean distance between two draws is read off the sorted draws, so a row of m draws costs O(m log m) and not O(m^2).
 """
 
-from typing import Any
-
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads, family, mean_of
 from bakeoff.predictions.predictions import Output, Predictions
-from bakeoff.predictions.summaries.pivot import ORIGIN
 from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL"]
@@ -39,47 +36,40 @@ def _row_scores(pred: Predictions, fair: bool) -> Array:
     return np.concatenate(parts) if parts else np.empty(0)
 
 
-def _declare(name: str, title: str, formula: str, reference: str, *, fair: bool, **more: Any) -> Measure:
-    column = RowQuantity(_row_scores, (fair,))
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=Direction.LOWER,
-        tasks=NUMBERS,
-        needs=Output.DRAWS,
-        reads=Reads.MOMENTS,
-        compute=lambda m: m[column],
-        reference=reference,
-        per_row=lambda pred: column(pred, ORIGIN),
-        family="regression",
-        in_units=True,
-        **more,
-    )
+_declare = family(
+    direction=Direction.LOWER,
+    tasks=NUMBERS,
+    needs=Output.DRAWS,
+    reads=Reads.MOMENTS,
+    family="regression",
+    in_units=True,
+)
 
 
 crps_ensemble = _declare(
     "crps_ensemble",
     "Continuous ranked probability score of an ensemble of draws",
     r"\frac1n\sum_i \left[\frac1m\sum_j |x_{ij} - y_i| - \frac1{2m^2}\sum_{j,k} |x_{ij} - x_{ik}|\right]",
-    "gneiting2007",
-    fair=False,
+    **mean_of(RowQuantity(_row_scores, (False,))),
+    reference="gneiting2007",
     bounds=(0.0, float("inf")),
     undefined="there are no rows",
     caveats=(
         "judges the draws themselves: fewer draws look worse; crps_ensemble_fair judges what they are drawn from",
         "with one draw it is the mean absolute error",
     ),
+    short="CRPS of the ensemble",
 )
 crps_ensemble_fair = _declare(
     "crps_ensemble_fair",
     "Continuous ranked probability score of the distribution behind an ensemble of draws",
     r"\frac1n\sum_i \left[\frac1m\sum_j |x_{ij} - y_i| - \frac1{2m(m-1)}\sum_{j,k} |x_{ij} - x_{ik}|\right]",
-    "ferro2014",
-    fair=True,
+    **mean_of(RowQuantity(_row_scores, (True,))),
+    reference="ferro2014",
     bounds=(-float("inf"), float("inf")),
     undefined="there is one draw only, or there are no rows",
     caveats=("fair to ensembles of any size if the draws are independent; may be negative on a few rows",),
+    short="fair CRPS of the ensemble",
 )
 
 ALL: tuple[Measure, ...] = (crps_ensemble, crps_ensemble_fair)

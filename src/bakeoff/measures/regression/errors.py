@@ -5,15 +5,16 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.data.dataset import Task
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import NUMBERS, Direction, IntervalRule, Measure, Reads, family, mean_of
 from bakeoff.measures.regression.quantile import level_of, pinball_cost, quantile, weighted_sum
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = [
     "ALL",
@@ -105,56 +106,29 @@ def _median(pred: Predictions) -> float:
     return quantile(np.abs(row_quantities.errors(pred)), 0.5, pred.weight) if len(pred) else float("nan")
 
 
-def declare(
-    name: str,
-    title: str,
-    formula: str,
-    compute: Any,
-    *,
-    direction: Direction = Direction.LOWER,
-    bounds: tuple[float, float] = (0.0, INF),
-    undefined: str = NO_ROWS,
-    caveats: tuple[str, ...] = (),
-    reference: str = "hastie2009",
-    reads: Reads = Reads.MOMENTS,
-    per_row: Any = None,
-    after: Any = None,
-    target: float | None = None,
-    in_units: bool = False,
-    explains: str = "",
-) -> Measure:
-    """A measure of predicted numbers, with what most of them have in common."""
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=direction,
-        bounds=bounds,
-        tasks=NUMBERS,
-        needs=Output.LABEL,
-        reads=reads,
-        compute=compute,
-        reference=reference,
-        undefined=undefined,
-        caveats=caveats,
-        per_row=per_row,
-        after=after,
-        target=target,
-        in_units=in_units,
-        explains=explains,
-        family="regression",
-    )
+declare = family(
+    direction=Direction.LOWER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=Reads.MOMENTS, undefined=NO_ROWS,
+    reference="hastie2009", family="regression",
+)  # fmt: skip
 
 
-def _of_column(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
-    return declare(name, title, formula, lambda m: m[column], per_row=lambda pred: column(pred, ORIGIN), **more)
-
-
-mae = _of_column(
-    "mae", "Mean absolute error", r"\frac1n\sum_i |y_i - f_i|", row_quantities.absolute_error, in_units=True
+mae = declare(
+    "mae",
+    "Mean absolute error",
+    r"\frac1n\sum_i |y_i - f_i|",
+    **mean_of(row_quantities.absolute_error),
+    in_units=True,
+    short="MAE",
+    instead={Task.BINARY: ("mae_proba",), Task.MULTICLASS: ("mae_proba",), Task.ORDINAL: ("mae_proba", "mae_ordinal")},
 )
-mse = _of_column(
-    "mse", "Mean squared error", r"\frac1n\sum_i (y_i - f_i)^2", row_quantities.squared_error, in_units=True
+mse = declare(
+    "mse",
+    "Mean squared error",
+    r"\frac1n\sum_i (y_i - f_i)^2",
+    **mean_of(row_quantities.squared_error),
+    in_units=True,
+    short="MSE",
+    instead={Task.ORDINAL: ("mse_ordinal",)},
 )
 rmse = declare(
     "rmse",
@@ -164,6 +138,8 @@ rmse = declare(
     per_row=lambda pred: row_quantities.squared_error(pred, ORIGIN),
     after=np.sqrt,
     in_units=True,
+    short="RMSE",
+    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rmse_proba",)),
 )
 rss = declare(
     "rss",
@@ -183,6 +159,7 @@ r2 = declare(
     undefined=CONSTANT,
     caveats=("negative where the truth's own mean would predict better",),
     explains="mse",
+    short="R²",
 )
 r2_regression = declare(
     "r2_regression",
@@ -195,6 +172,7 @@ r2_regression = declare(
     caveats=(
         "equals r2 only for least squares with intercept on its own training rows; above 1 the predictions vary more than the truth",
     ),
+    short="R² by the regression's sum of squares",
 )
 explained_variance = declare(
     "explained_variance",
@@ -217,39 +195,43 @@ max_error = declare(
         "no resample exceeds it, so its interval is open above, and tells which share of other rows errs no more",
     ),
     in_units=True,
+    interval=IntervalRule.LARGEST,
 )
 medae = declare(
     "medae", "Median absolute error", r"\mathrm{median}_i |y_i - f_i|", _median, reads=Reads.ROWS, in_units=True
 )
-mape = _of_column(
+mape = declare(
     "mape",
     "Mean absolute percentage error, as a fraction",
     r"\frac1n\sum_i |y_i - f_i| / |y_i|",
-    row_quantities.relative_error,
+    **mean_of(row_quantities.relative_error),
     undefined="truth and prediction of a row are both zero, or there are no rows",
     reference="hyndman2006",
     caveats=(
         "explodes for a truth near zero, infinite for one that is zero, and forgives predictions that are too low",
     ),
+    short="MAPE",
 )
-smape = _of_column(
+smape = declare(
     "smape",
     "Symmetric mean absolute percentage error, as a fraction",
     r"\frac1n\sum_i \frac{|y_i - f_i|}{(|y_i| + |f_i|)/2}",
-    row_quantities.symmetric_error,
+    **mean_of(row_quantities.symmetric_error),
     bounds=(0.0, 2.0),
     reference="hyndman2006",
     caveats=(
         "not symmetric in spite of its name: too low costs more than too high by as much",
         "some leave out the half, so that theirs is half of this and at most 1, or print percent",
     ),
+    short="symmetric MAPE",
 )
-msle = _of_column(
+msle = declare(
     "msle",
     "Mean squared logarithmic error",
     r"\frac1n\sum_i (\ln(1+y_i) - \ln(1+f_i))^2",
-    row_quantities.squared_log_error,
+    **mean_of(row_quantities.squared_log_error),
     undefined="a truth or prediction is below -1, or both of a row are -1",
+    short="MSLE",
 )
 rmsle = declare(
     "rmsle",
@@ -259,6 +241,7 @@ rmsle = declare(
     per_row=lambda pred: row_quantities.squared_log_error(pred, ORIGIN),
     after=np.sqrt,
     undefined=msle.undefined,
+    short="RMSLE",
 )
 rae = declare(
     "rae",
@@ -269,6 +252,7 @@ rae = declare(
     undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
+    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rae_proba",)),
 )
 rrse = declare(
     "rrse",
@@ -278,6 +262,7 @@ rrse = declare(
     undefined=BASELESS,
     reference="witten2016",
     caveats=("against the training mean where it is given (prior, --prior), else against the mean of these rows",),
+    instead=dict.fromkeys((Task.BINARY, Task.MULTICLASS, Task.ORDINAL), ("rrse_proba",)),
 )
 
 
@@ -292,11 +277,11 @@ def pinball(q: float) -> Measure:
     'pinball(0.9)'
     """
     level = level_of("pinball", q)
-    return _of_column(
+    return declare(
         f"pinball({parameter_text(level)})",
         f"Pinball loss of the {parameter_text(level)} quantile",
         r"\frac1n\sum_i \max(q (y_i - f_i), (q-1)(y_i - f_i))",
-        RowQuantity(_pinball, (level,)),
+        **mean_of(RowQuantity(_pinball, (level,))),
         reference="koenker1978",
         in_units=True,
     )

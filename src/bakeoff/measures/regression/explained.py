@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import CLASSES, NUMBERS, Direction, Measure, Reads, family
 from bakeoff.measures.regression.errors import CONSTANT
 from bakeoff.measures.regression.quantile import level_of, pinball_cost, quantile, weighted_sum
 from bakeoff.predictions.predictions import Output, Predictions
@@ -84,52 +84,29 @@ def _pinball(pred: Predictions, q: float) -> float:
     return 1.0 - float(ratio(loss, best))
 
 
-def _declare(name: str, of: str, formula: str, compute: Any, caveats: tuple[str, ...], **more: Any) -> Measure:
-    return Measure(
-        name=name,
-        title=f"D² of the {of} ({TOLD})",
-        formula=formula,
-        direction=Direction.HIGHER,
-        bounds=(-float("inf"), 1.0),
-        compute=compute,
-        caveats=(*caveats, NEGATIVE),
-        **more,
-    )
+_declare = family(direction=Direction.HIGHER, bounds=(-float("inf"), 1.0))
 
 
 def _of_numbers(name: str, of: str, formula: str, q: float, *, constant: str, loss: str) -> Measure:
-    return _declare(
-        name,
-        of,
-        formula,
-        lambda pred: _pinball(pred, q),
-        (f"the constant c is the {constant} of these rows' truth", "needs the rows: its interval is resampled"),
-        tasks=NUMBERS,
-        needs=Output.LABEL,
-        reads=Reads.ROWS,
-        undefined=CONSTANT,
-        reference="koenker1999",
-        explains=loss,
-        family="regression",
+    caveats = (
+        f"the constant c is the {constant} of these rows' truth",
+        "needs the rows: its interval is resampled",
+        NEGATIVE,
     )
+    return _declare(
+        name, f"D² of the {of} ({TOLD})", formula, lambda pred: _pinball(pred, q), caveats=caveats, tasks=NUMBERS, needs=Output.LABEL,
+        reads=Reads.ROWS, undefined=CONSTANT, reference="koenker1999", explains=loss, family="regression",
+    )  # fmt: skip
 
 
-def _of_classes(name: str, of: str, formula: str, compute: Any, slopes: Any, *caveats: str, reference: str) -> Measure:
+def _of_classes(
+    name: str, of: str, formula: str, compute: Any, slopes: Any, *, caveat: str, loss: str, reference: str
+) -> Measure:
+    caveats = ("the constant s is the class shares of these rows' truth", caveat, NEGATIVE)
     return _declare(
-        name,
-        of,
-        formula,
-        compute,
-        ("the constant s is the class shares of these rows' truth", *caveats),
-        tasks=CLASSES,
-        needs=Output.PROBA,
-        reads=Reads.MOMENTS,
-        undefined="the truth holds one class only",
-        reference=reference,
-        explains=name.removeprefix("d2_"),
-        slopes=slopes,
-        family="probability",
-    )
+        name, f"D² of the {of} ({TOLD})", formula, compute, caveats=caveats, tasks=CLASSES, needs=Output.PROBA, reads=Reads.MOMENTS,
+        undefined="the truth holds one class only", reference=reference, explains=loss, slopes=slopes, family="probability",
+    )  # fmt: skip
 
 
 d2_log_loss = _of_classes(
@@ -138,7 +115,8 @@ d2_log_loss = _of_classes(
     r"1 - \frac{\sum_i \ln p_i(y_i)}{\sum_i \ln s(y_i)}",
     _log_loss,
     _log_loss_slopes,
-    "minus infinity if a class that came true had probability zero; nothing is clipped",
+    caveat="minus infinity if a class that came true had probability zero; nothing is clipped",
+    loss="log_loss",
     reference="mcfadden1974",
 )
 d2_brier = _of_classes(
@@ -147,7 +125,8 @@ d2_brier = _of_classes(
     r"1 - \frac{\sum_{ik} (p_{ik} - y_{ik})^2}{\sum_{ik} (s_k - y_{ik})^2}",
     _brier,
     _brier_slopes,
-    "the Brier skill score, its reference being the shares of the rows that are measured",
+    caveat="the Brier skill score, its reference being the shares of the rows that are measured",
+    loss="brier",
     reference="murphy1973",
 )
 d2_absolute_error = _of_numbers(

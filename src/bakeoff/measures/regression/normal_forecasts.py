@@ -1,17 +1,15 @@
 """Measures of predicted numbers that come with a standard deviation: a normal distribution is judged, not a point."""
 
-from typing import Any
-
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads
-from bakeoff.measures.naming import parameter_text
+from bakeoff.measures.aliases import parameter_text
+from bakeoff.measures.measure import NUMBERS, Direction, Measure, Reads, family, mean_of
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries import row_quantities
-from bakeoff.predictions.summaries.pivot import ORIGIN, Pivot
-from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
+from bakeoff.predictions.summaries.pivot import Pivot
+from bakeoff.predictions.summaries.row_quantities import RowQuantity
 
 __all__ = ["ALL", "coverage"]
 
@@ -43,42 +41,32 @@ def _inside(pred: Predictions, level: float) -> Array:
     return np.asarray(np.abs(row_quantities.errors(pred)) <= reach, dtype=np.float64)
 
 
-def _declare(name: str, title: str, formula: str, column: Column, **more: Any) -> Measure:
-    return Measure(
-        name=name,
-        title=title,
-        formula=formula,
-        direction=more.pop("direction", Direction.LOWER),
-        bounds=more.pop("bounds", (-INF, INF)),
-        tasks=NUMBERS,
-        needs=Output.SD,
-        reads=Reads.MOMENTS,
-        compute=lambda m: m[column],
-        undefined=more.pop("undefined", "there are no rows"),
-        per_row=lambda pred: column(pred, ORIGIN),
-        family="regression",
-        **more,
-    )
+_declare = family(
+    direction=Direction.LOWER, bounds=(-INF, INF), tasks=NUMBERS, needs=Output.SD, reads=Reads.MOMENTS, undefined="there are no rows",
+    family="regression",
+)  # fmt: skip
 
 
 nlpd = _declare(
     "nlpd",
     "Negative log predictive density, in nats",
     r"\frac1n\sum_i \left[\tfrac12 \ln(2\pi s_i^2) + (y_i - f_i)^2 / (2 s_i^2)\right]",
-    _nlpd,
+    **mean_of(_nlpd),
     reference="rasmussen2006",
     undefined="a standard deviation is zero where the prediction is exact",
     caveats=("may be negative; one overconfident row can dominate it",),
+    short="NLPD",
 )
 crps = _declare(
     "crps",
     "Continuous ranked probability score of the predicted normal distribution",
     r"\frac1n\sum_i s_i \left[z_i (2\Phi(z_i) - 1) + 2\varphi(z_i) - 1/\sqrt{\pi}\right]",
-    _crps,
+    **mean_of(_crps),
     reference="gneiting2007",
     bounds=(0.0, INF),
     in_units=True,
     caveats=("in the unit of the target; with zero deviations it is the mean absolute error",),
+    short="CRPS",
 )
 
 
@@ -96,9 +84,10 @@ def coverage(level: float = 0.95) -> Measure:
         "coverage" if level == 0.95 else f"coverage({parameter_text(level)})",
         f"Share of truths inside the predicted {100 * level:.10g}% interval",
         r"\frac1n\sum_i [|y_i - f_i| \le z s_i]",
-        inside,
+        **mean_of(inside),
         direction=Direction.TARGET,
         target=level,
+        short="coverage" if level == 0.95 else "",
         bounds=(0.0, 1.0),
         reference="gneiting2007",
         proportion=lambda m: (round(float(m[inside]) * m.n), m.n),

@@ -14,8 +14,7 @@ from bakeoff.core.errors import BakeoffError
 from bakeoff.core.notes import Note, NoteKind, Subject
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
-from bakeoff.measures.applicability import NEEDED, intended_tasks
-from bakeoff.measures.measure import Direction, Measure
+from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import StoredStudy

@@ -9,8 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.measures.applicability import not_for
-from bakeoff.measures.measure import Measure, Pooling, Reads
+from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey

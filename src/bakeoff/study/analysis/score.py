@@ -9,8 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.measures.measure import Measure, Reads
-from bakeoff.measures.ranking.areas import roc_auc
+from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.resources import Resources
 from bakeoff.predictions.summaries.confusion import DENSE, Counts
@@ -48,7 +47,7 @@ def _batched(
 ) -> list[int]:
     """Fill in what all units can be asked at once; which measures that were."""
     means = [at for at in wanted if measures[at].reads is Reads.MOMENTS]
-    curved = [at for at in wanted if measures[at] is roc_auc]
+    curved = [at for at in wanted if measures[at].sweep is Sweep.AREA]
     sizes = np.array([len(one) for one in said])
     plain = sizes.all() and all(one.task.labelled and one.weight is None for one in said)
     if not (means or curved) or len(said) < 2 or not plain:  # targets of splits are each counted from their own mean

@@ -8,8 +8,7 @@ import numpy as np
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
-from bakeoff.measures.applicability import NEEDED, has_required_output, intended_tasks
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.splits.parse import scheme_words
 from bakeoff.splits.plan import SplitPlan

@@ -16,8 +16,7 @@ from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
-from bakeoff.measures.applicability import NEEDED, has_required_output, intended_tasks
-from bakeoff.measures.measure import Measure
+from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import Size, size_problems, sizes_in_rows

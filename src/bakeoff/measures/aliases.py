@@ -1,0 +1,124 @@
+"""How measures may be called: aliases (scikit-learn's scorer names among them) and names with parameters."""
+
+import ast
+
+from bakeoff.core.errors import BadInput
+
+__all__ = ["ALIASES", "REFUSED", "parameter_text", "parse"]
+
+ALIASES: dict[str, str] = {
+    "acc": "accuracy",
+    "adjusted_mutual_info_score": "ami",
+    "adjusted_rand_index": "ari",
+    "adjusted_rand_score": "ari",
+    "ap": "average_precision",
+    "auc": "roc_auc",
+    "auroc": "roc_auc",
+    "brier_score": "brier",
+    "calibration_error": "ece",
+    "cohen_kappa": "kappa",
+    "cohens_kappa": "kappa",
+    "completeness_score": "completeness",
+    "cross_entropy": "log_loss",
+    "d2_absolute_error_score": "d2_absolute_error",
+    "d2_brier_score": "d2_brier",
+    "d2_log_loss_score": "d2_log_loss",
+    "dice": "f1",
+    "error_rate": "error",
+    "expected_calibration_error": "ece",
+    "f1_score": "f1",
+    "f_measure": "f1",
+    "f_score": "f1",
+    "fall_out": "fpr",
+    "fowlkes_mallows_score": "fowlkes_mallows",
+    "hand_till": "roc_auc_ovo",
+    "hmeasure": "h_measure",
+    "homogeneity_score": "homogeneity",
+    "iou": "jaccard",
+    "j": "informedness",
+    "jaccard_index": "jaccard",
+    "ks_statistic": "ks",
+    "logloss": "log_loss",
+    "matthews": "mcc",
+    "matthews_corrcoef": "mcc",
+    "mean_absolute_error": "mae",
+    "mean_squared_error": "mse",
+    "median_absolute_error": "medae",
+    "misclassification_rate": "error",
+    "miss_rate": "fnr",
+    "mutual_info_score": "mutual_info",
+    "neg_brier_score": "brier",
+    "neg_log_loss": "log_loss",
+    "neg_max_error": "max_error",
+    "neg_mean_absolute_error": "mae",
+    "neg_mean_absolute_percentage_error": "mape",
+    "neg_mean_gamma_deviance": "gamma_deviance",
+    "neg_mean_poisson_deviance": "poisson_deviance",
+    "neg_mean_squared_error": "mse",
+    "neg_mean_squared_log_error": "msle",
+    "neg_median_absolute_error": "medae",
+    "neg_negative_likelihood_ratio": "negative_likelihood_ratio",
+    "neg_root_mean_squared_error": "rmse",
+    "neg_root_mean_squared_log_error": "rmsle",
+    "normalized_mutual_info_score": "nmi",
+    "ppv": "precision",
+    "quadratic_weighted_kappa": "kappa_quadratic",
+    "r2_score": "r2",
+    "r_squared": "r2",
+    "rand_index": "rand",
+    "rand_score": "rand",
+    "roc_auc_ovo_macro": "roc_auc_ovo",
+    "roc_auc_ovr_macro": "roc_auc_ovr",
+    "root_mean_squared_error": "rmse",
+    "sensitivity": "recall",
+    "tnr": "specificity",
+    "top_k_accuracy": "top_k_accuracy(2)",
+    "tpr": "recall",
+    "v_measure_score": "v_measure",
+    "youden": "informedness",
+}
+
+REFUSED: dict[str, str] = {
+    f"{kind}_samples": f"{kind}_samples is for rows with several labels each, which are not measured here; where a row has "
+    f"one class, take {kind}_macro, {kind}_micro or {kind}_weighted"
+    for kind in ("precision", "recall", "f1", "jaccard")
+}
+
+
+def parse(text: str) -> tuple[str, tuple[object, ...], dict[str, object]]:
+    """Name, positional and named parameters; parameters are plain literals, and nothing is evaluated.
+
+    >>> parse("fbeta(2)")
+    ('fbeta', (2,), {})
+    >>> parse('information_score(sign="as-printed")')
+    ('information_score', (), {'sign': 'as-printed'})
+    """
+    if "(" not in text:
+        return text, (), {}
+    problem = BadInput(f"{text!r} is not a measure; one with a parameter is written like fbeta(2)")
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise problem from None
+    if (
+        not isinstance(call, ast.Call)
+        or not isinstance(call.func, ast.Name)
+        or any(not one.arg for one in call.keywords)
+    ):
+        raise problem
+    try:
+        given = tuple(ast.literal_eval(one) for one in call.args)
+        named = {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}
+    except (ValueError, TypeError, RecursionError, MemoryError):
+        raise problem from None
+    return call.func.id, given, named
+
+
+def parameter_text(number: float) -> str:
+    """A parameter as it stands in a name: short where that says it all, since the name is the measure's identity.
+
+    >>> parameter_text(2.0), parameter_text(0.5), parameter_text(0.123456789)
+    ('2', '0.5', '0.123456789')
+    """
+    short = f"{number:g}"
+    return short if float(short) == number else repr(float(number))
