@@ -10,8 +10,8 @@ import pytest
 from bakeoff.core.references import cite
 from bakeoff.data.dataset import Task
 from bakeoff.measures import ALL, MAKERS, Direction, Measure, default_measures, measure_named, measures
-from bakeoff.measures.measure import Reads
 from bakeoff.measures.aliases import ALIASES
+from bakeoff.measures.measure import Reads
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions import Predictions, Resources
 from bakeoff.predictions.summaries.summaries import summarize
