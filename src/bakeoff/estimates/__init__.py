@@ -1,6 +1,5 @@
 """A score with its uncertainty."""
 
-from bakeoff.estimates.analytic.auc import auc_interval
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.bias_variance import Decomposition, bias_variance
@@ -11,6 +10,7 @@ from bakeoff.estimates.over_splits.power_law import PowerLaw, power_law
 from bakeoff.estimates.resampling.intervals import bootstrap
 from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.estimates.sample_size import confidence_for_margin, rows_for_margin
+from bakeoff.estimates.select import auc_interval
 
 __all__ = [
     "Decomposition", "Estimate", "LearningCurve", "LearningPoint", "PowerLaw", "auc_interval", "bias_variance",

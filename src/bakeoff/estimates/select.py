@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from math import isnan, nan
+from typing import Any
 
 import numpy as np
 
-from bakeoff.core.errors import NotApplicable
-from bakeoff.estimates.analytic.auc import auc_of_ranking
+from bakeoff.core.checks import probability
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.estimates.analytic.auc import AREAS, auc_of_ranking
 from bakeoff.estimates.analytic.auc_multiclass import mean_area_interval
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking
 from bakeoff.estimates.analytic.calibration_error import calibration_error_interval
@@ -16,13 +18,15 @@ from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.estimates.resampling.intervals import interval_from_draws
+from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draws
 from bakeoff.estimates.values import rows_of
 from bakeoff.measures.measure import IntervalRule, Measure, Reads
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.measures.ranking.areas import roc_auc
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["estimate", "needs_bootstrap"]
+__all__ = ["auc_interval", "estimate", "needs_bootstrap"]
 
 LARGE = 200_000  # rows from which the resampling of rows is cut down to FEWER resamples
 CELLS = 50_000  # the same for cells of a confusion matrix, of which each takes a draw of its own
@@ -138,3 +142,29 @@ def _computed(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str,
     except NotApplicable as problem:
         return nan, (str(problem),)
     return value, ((f"undefined: {measure.undefined}",) if isnan(value) else ())
+
+
+def auc_interval(
+    y_true: Any,
+    score: Any,
+    level: float = 0.95,
+    method: str = "delong-logit",
+    *,
+    n_resamples: int = 2000,
+    random_state: int = 0,
+) -> Estimate:
+    """How sure is the area under the ROC curve? Truth is 0/1 or booleans, larger scores mean more of 1.
+
+    >>> print(auc_interval([0, 0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.3, 0.9]))
+    0.778 [0.173, 0.983] (95%, logit-DeLong, n = 6)
+    """
+    probability("level", level)
+    pred = predictions_of(y_true, y_score=score)
+    if pred.positive is None:
+        raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
+    if method == "bootstrap":
+        more = {"n_resamples": n_resamples, "random_state": random_state}
+        return bootstrap(pred, roc_auc, level=level, method=None, **more)
+    if method not in AREAS:
+        raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")
+    return auc_of_ranking(rank(pred), level, method)

@@ -10,7 +10,7 @@ from bakeoff.comparisons.significance.permutation import NULL, permutation_p, si
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.paired import _resampled as resampled_differences, matched, paired_difference
+from bakeoff.estimates.resampling.paired import matched, paired_difference, resampled_differences
 from bakeoff.kernels.sign_flips import sign_flip_sums
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads, Sweep

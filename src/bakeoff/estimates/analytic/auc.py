@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array, probability
-from bakeoff.core.errors import BadInput
+from bakeoff.core.checks import Array
 from bakeoff.core.text import counted
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.kernels import dispatch
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
-__all__ = ["AREAS", "auc_interval", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends"]
+__all__ = ["AREAS", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends", "placements"]
 
 AREAS = {"delong-logit": "logit-DeLong", "delong": "DeLong", "bootstrap": "bootstrap"}  # with the names in words
 
@@ -90,42 +90,10 @@ def exact_bound(made: Estimate, rows: int) -> Estimate:
     return replace(made, low=low, high=high, method=f"exact bound, complete separation of {counted(rows, 'row')}")
 
 
-def auc_interval(
-    y_true: Any,
-    score: Any,
-    level: float = 0.95,
-    method: str = "delong-logit",
-    *,
-    n_resamples: int = 2000,
-    random_state: int = 0,
-) -> Estimate:
-    """How sure is the area under the ROC curve? Truth is 0/1 or booleans, larger scores mean more of 1.
-
-    >>> print(auc_interval([0, 0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.3, 0.9]))
-    0.778 [0.173, 0.983] (95%, logit-DeLong, n = 6)
-    """
-    from bakeoff.estimates.resampling.intervals import bootstrap
-    from bakeoff.predictions.from_arrays import predictions_of
-    from bakeoff.predictions.summaries.ranking.ranking import rank
-
-    probability("level", level)
-    pred = predictions_of(y_true, y_score=score)
-    if pred.positive is None:
-        raise BadInput("the truth of auc_interval is 0 and 1, or booleans")
-    if method == "bootstrap":
-        more = {"n_resamples": n_resamples, "random_state": random_state}
-        return bootstrap(pred, "roc_auc", level=level, method=None, **more)
-    if method not in AREAS:
-        raise BadInput(f"no AUC interval called {method!r}; known are {', '.join(AREAS)}")
-    return auc_of_ranking(rank(pred), level, method)
-
-
 def placements(score: Array, is_positive: Array) -> Array:
     """Per row: for a positive the share of negatives below it, for a negative the share of positives above it; ties half.
 
     >>> placements(np.array([0.1, 0.4, 0.4, 0.9]), np.array([False, False, True, True])).tolist()
     [1.0, 0.75, 0.75, 1.0]
     """
-    from bakeoff.kernels import dispatch
-
     return dispatch.placements(np.asarray(score), np.asarray(is_positive, dtype=bool))

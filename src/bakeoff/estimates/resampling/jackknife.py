@@ -6,8 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.estimates.resampling.draws import HELD, Resamples
-from bakeoff.estimates.resampling.rankings import bins_of_groups, ranked_rows
+from bakeoff.estimates.resampling.draws import HELD, Resamples, bins_of_groups, ranked_rows
 from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups
 from bakeoff.predictions.resampling.row_groups import ratios

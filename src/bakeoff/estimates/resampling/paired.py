@@ -14,9 +14,8 @@ from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, in
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import HELD, Resamples
+from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.intervals import percentiles
-from bakeoff.estimates.resampling.rankings import SPARE
 from bakeoff.kernels import dispatch
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import IntervalRule, Reads, Sweep
@@ -27,7 +26,7 @@ from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import summarize
 
-__all__ = ["matched", "paired_difference"]
+__all__ = ["matched", "paired_difference", "resampled_differences"]
 
 FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
 NEAR = "an area lies so near its bound that so few rows may make the interval cover less than it says"
@@ -119,7 +118,7 @@ def paired_difference(
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
         return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
-    seen = _resampled(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
+    seen = resampled_differences(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
     made = replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
     return _percentile(seen, made, None if units is None else len(np.unique(units)))
 
@@ -212,9 +211,10 @@ def _mean_area_difference(
     return _inside(replace(made, low=made.value - reach, high=made.value + reach, warnings=warnings), 1.0)
 
 
-def _resampled(
+def resampled_differences(
     a: Predictions, b: Predictions, measure: Measure, *, n_resamples: int, groups: Array | None, seed: int
 ) -> Array:
+    """The measure of a minus that of b on resamples of the rows, or of groups of them."""
     rng = rng_for(seed, "paired bootstrap")
     k = len(a.classes)
     if measure.reads is Reads.COUNTS and groups is None and a.weight is None and 0 < k <= 32:
