@@ -61,7 +61,7 @@ def tests_page() -> str:
             f"## `{one.name}`\n",
             f"{one.title}. Null hypothesis: {one.null}.\n",
             f"    {one.formula}\n",
-            f"- design: {'; '.join(design.value for design in one.design)}; reads {one.takes.__name__}; at least {one.fewest} blocks",
+            f"- design: {'; '.join(design.value for design in one.design)}; reads {one.takes.__name__}; at least {one.min_blocks} blocks",
         ]
         lines += [f"- assumes: {text}" for text in one.assumptions]
         lines.append(f"- reference: {cite(one.reference)}\n")

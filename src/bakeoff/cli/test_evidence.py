@@ -114,26 +114,6 @@ def _numeric(cells: list[str]) -> bool:
         return False
 
 
-# Where a test's variants live: the parameter, and the words it knows.
-VARIANTS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "mcnemar": ("variant", ("auto", "exact", "mid-p", "chi2", "chi2-corrected")),
-    "sign": ("ties", ("split", "drop")),
-    "wilcoxon": ("zeros", ("drop", "pratt", "split")),
-    "unpaired_t": ("df", ("welch", "min")),
-    "friedman": ("ties", ("corrected", "uncorrected")),
-    "rm_anova": ("correction", ("gg", "hf")),
-    "ten_by_ten": ("variant", ("all", "folds", "runs", "sorted-runs")),
-    "nemenyi": ("p", ("studentized range", "bonferroni")),
-    "conover": ("adjustment", ("holm", "none", "bonferroni", "hommel", "bh")),
-}
-
-NEEDED = {
-    "tost": ("margin", "the difference that would still not matter"),
-    "corrected_t": ("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),
-}
-METHODS: dict[str, tuple[str, ...]] = {"wilcoxon": ("exact", "normal"), "friedman": ("exact",)}  # ways to find p
-
-
 def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
     """Refuse flags that this test has no use for, instead of ignoring them."""
     for one in flags:
@@ -143,31 +123,26 @@ def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
 
 def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
     """The flags that this test understands; refuses the others instead of ignoring them."""
-    import bakeoff.comparisons as room
-
-    known = signature(getattr(room, test.name)).parameters
+    known = signature(test.compute or test.run).parameters
     made: dict[str, Any] = {}
     if given.get("variant"):
-        if given["variant"] in METHODS.get(test.name, ()):
-            made["method"] = given["variant"]
-        elif test.name in VARIANTS and given["variant"] in VARIANTS[test.name][1]:
-            made[VARIANTS[test.name][0]] = given["variant"]
-        else:
-            words = (*VARIANTS.get(test.name, ("", ()))[1], *METHODS.get(test.name, ()))
+        found = next((one for one in test.variants if given["variant"] in one.words), None)
+        if found is None:
+            words = [word for one in test.variants for word in one.words]
             raise BadInput(
-                f"{phrase_of_test(test.name)} has no variant {given['variant']!r}"
-                + (f"; it has {', '.join(words)}" if words else "")
+                f"{test.phrase} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
             )
+        made[found.parameter] = given["variant"]
     if given.get("alternative", "two-sided") != "two-sided":
-        if "alternative" not in known:
-            raise BadInput(f"{phrase_of_test(test.name)} has no one-sided form")
+        if not test.sided:
+            raise BadInput(f"{test.phrase} has no one-sided form")
         made["alternative"] = given["alternative"]
     for name in ("margin", "control", "test_share"):
         if given.get(name) is not None:
             if name not in known:
                 raise BadInput(f"{phrase_of_test(test.name)} does not take --{name.replace('_', '-')}")
             made[name] = given[name]
-    needed, why = NEEDED.get(test.name, ("", ""))
-    if needed and needed not in made:
-        raise BadInput(f"{phrase_of_test(test.name)} needs --{needed.replace('_', '-')}: {why}")
+    for needed, why in test.needs:
+        if needed not in made:
+            raise BadInput(f"{test.phrase} needs --{needed.replace('_', '-')}: {why}")
     return made

@@ -2,7 +2,7 @@
 
 from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.bayes.simple import bayes_correlated_t, bayes_sign, bayes_signed_rank
-from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.catalogue import ALL, tests
 from bakeoff.comparisons.effects import (
     akinshin_gamma,
     cliff_delta,
@@ -18,58 +18,37 @@ from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.comparisons.posthoc.adjust_all_pairs import adjust_pairs
 from bakeoff.comparisons.posthoc.pairwise import pairwise
 from bakeoff.comparisons.posthoc.ranks import (
-    BONFERRONI_DUNN,
-    CONOVER,
-    NEMENYI,
     bonferroni_dunn,
     conover,
     nemenyi,
     rank_pairs,
 )
-from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS, aligned_ranks
-from bakeoff.comparisons.significance.anova import RM_ANOVA, rm_anova
-from bakeoff.comparisons.significance.cochran import COCHRAN_Q, cochran_q
+from bakeoff.comparisons.significance.aligned_ranks import aligned_ranks
+from bakeoff.comparisons.significance.anova import rm_anova
+from bakeoff.comparisons.significance.cochran import cochran_q
 from bakeoff.comparisons.significance.cross_validation import (
-    FIVE_BY_TWO_F,
-    FIVE_BY_TWO_T,
-    TEN_BY_TEN,
     five_by_two_f,
     five_by_two_t,
     ten_by_ten,
 )
-from bakeoff.comparisons.significance.delong import DELONG, delong
-from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT, friedman, iman_davenport
-from bakeoff.comparisons.significance.mcnemar import MCNEMAR, mcnemar
-from bakeoff.comparisons.significance.permutation import PERMUTATION, permutation
+from bakeoff.comparisons.significance.delong import delong
+from bakeoff.comparisons.significance.friedman import friedman, iman_davenport
+from bakeoff.comparisons.significance.mcnemar import mcnemar
+from bakeoff.comparisons.significance.permutation import permutation
 from bakeoff.comparisons.significance.permutation_of_measure import paired_bootstrap, permutation_of
-from bakeoff.comparisons.significance.quade import QUADE, quade
-from bakeoff.comparisons.significance.sign import SIGN, sign
-from bakeoff.comparisons.significance.skillings_mack import SKILLINGS_MACK, skillings_mack
+from bakeoff.comparisons.significance.quade import quade
+from bakeoff.comparisons.significance.sign import sign
+from bakeoff.comparisons.significance.skillings_mack import skillings_mack
 from bakeoff.comparisons.significance.t import (
-    CORRECTED_T,
-    PAIRED_T,
-    UNPAIRED_T,
-    WALD,
     corrected_t,
     paired_t,
     published,
     unpaired_t,
     wald,
 )
-from bakeoff.comparisons.significance.tost import TOST, tost
-from bakeoff.comparisons.significance.two_proportions import TWO_PROPORTIONS, two_proportions
-from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon
-from bakeoff.core.catalogue import Catalogue
-
-ALL: tuple[SignificanceTest, ...] = (
-    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION,
-    WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
-    SIGN, WILCOXON, TOST,
-    FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,
-    NEMENYI, BONFERRONI_DUNN, CONOVER,
-)  # fmt: skip
-
-tests = Catalogue("test", ALL)
+from bakeoff.comparisons.significance.tost import tost
+from bakeoff.comparisons.significance.two_proportions import two_proportions
+from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 
 __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "bayes_correlated_t", "bayes_hierarchical",

@@ -1,11 +1,13 @@
-"""SignificanceTest: the declaration format of a test."""
+"""SignificanceTest: everything that a test says about itself. Choosing, planning, wording and the command line read it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Optional
 
-__all__ = ["ProblemShape", "SignificanceTest"]
+from bakeoff.comparisons.evidence.kinds import Evidence
+
+__all__ = ["Control", "Learners", "PlanningMethod", "PowerRule", "ProblemShape", "SignificanceTest", "Use", "Variants"]
 
 
 class ProblemShape(StrEnum):
@@ -17,25 +19,144 @@ class ProblemShape(StrEnum):
     MANY_ON_MANY = "many learners, many domains"
 
 
+class Learners(StrEnum):
+    """How many learners a question is about."""
+
+    TWO = "two"
+    MANY = "three or more"
+
+    @classmethod
+    def of(cls, n: int) -> "Learners":
+        """The word for that many."""
+        return cls.TWO if n == 2 else cls.MANY
+
+
+class Control(StrEnum):
+    """Whether a post-hoc test compares with one named learner."""
+
+    NONE = "never"
+    OPTIONAL = "if one is named"
+    REQUIRED = "always"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Use:
+    """One kind of question that a test may answer, and its place among the tests that may."""
+
+    evidence: Evidence
+    learners: Learners
+    place: int = 50  # the lowest is recommended, the others are named in this order
+    taken: str = ""  # why it is taken
+    second: str = ""  # why it comes second; where empty, it fits as well as the one taken
+    ahead: bool = False  # taken before the recommended one on the tables that it fits
+
+    @property
+    def beside(self) -> str:
+        """Why another one was taken."""
+        return self.second or f"it fits as well: {self.taken}"
+
+
+class PlanningMethod(StrEnum):
+    """How the size of a study is found."""
+
+    FORMULA = "formula"
+    RANKS = "ranks"  # the gap of two mean ranks, by the critical ratio of a post-hoc test
+    SIMULATION = "simulation"
+
+
+def _fifty_times(sd: float) -> float:
+    return 50 * sd
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PowerRule:
+    """How a study with this test is planned: its power function and what its numbers mean."""
+
+    unit: str
+    power: Callable[..., float] | None = None  # n, effect, sd and alpha, then the options
+    effect: str = ""
+    sd: str = ""
+    fewest: int = 2
+    options: tuple[str, ...] = ()  # parameters of `power` that a plan may state: "test_share", "correlation"
+    largest: Callable[[float], float] = _fifty_times  # the largest effect there can be with that sd
+    method: PlanningMethod = PlanningMethod.FORMULA
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variants:
+    """A parameter of the plain function that takes one of these words."""
+
+    parameter: str
+    words: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class SignificanceTest:
-    """What a test asks, of which evidence, and under which assumptions; `run` calls the plain function."""
+    """What a test asks, of which evidence and under which assumptions, and all that others need to know to offer it."""
 
     __test__: ClassVar[bool] = False
 
+    # What it is
     name: str
     title: str
     formula: str
     null: str
     reference: str
     design: tuple[ProblemShape, ...]
-    takes: type[Any]  # Disagreement, PairedScores, ScoreMatrix, TwoSamples, ErrorCounts or ScoredRows (evidence.py)
+    takes: type[
+        Any
+    ]  # Disagreement, PairedScores, ScoreMatrix, TwoSamples, ErrorCounts or ScoredRows (evidence/types.py)
     run: Callable[..., Any]  # evidence first; returns TestResult or RankComparison
-    schemes: frozenset[str] = frozenset()  # empty: any
+    compute: Callable[..., Any] | None = None  # the plain function over arrays, whose parameters are the test's options
+    phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
     assumptions: tuple[str, ...] = ()
-    fewest: int = 2
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
     sided: bool = True  # has one-sided forms
-    posthoc: bool = False
     equivalence: bool = False  # rejecting shows sameness, not difference
+
+    # When it may be taken
+    uses: tuple[Use, ...] = ()
+    min_blocks: int = 2
+    fits: tuple[Callable[[Any, str], str], ...] = ()  # (score matrix, scheme) -> why it cannot run on this table, or ""
+    unweighted: str = ""  # why it cannot take rows of different weights
+
+    # What it takes for granted, checked; a check qualifies the conclusion and never switches the test
+    pair_checks: tuple[Callable[[Any], str], ...] = ()  # (differences of a pair) -> doubt, or ""
+    table_checks: tuple[Callable[[Any, Evidence], str], ...] = ()  # (score matrix, evidence) -> doubt, or ""
+
+    # How it works together with others
+    by_ranks: bool = False  # of all learners at once on ranks within blocks; a post-hoc test follows
+    posthoc: bool = False
+    control: Control = Control.NONE  # of a post-hoc test
+    critical_ratio: Callable[[int, float], float] | None = (
+        None  # (learners, alpha) -> standard errors of a critical difference
+    )
+    pairs_by: Optional["SignificanceTest"] = None  # the test of each pair that follows it
+    companion: Optional["SignificanceTest"] = None  # reported beside it
+
+    # How much evidence it takes
+    exact: bool = False  # few blocks bound its smallest p; on very many pairs it is slow
+    efficiency: float = 1.0  # against the t-test, under normal differences
+    power: PowerRule | None = None
+
+    # The command line
+    variants: tuple[Variants, ...] = ()
+    needs: tuple[tuple[str, str], ...] = ()  # parameters that must be given, and what they are
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "phrase", self.phrase or f"the {self.title}")
+
+    @property
+    def evidence(self) -> frozenset[Evidence]:
+        """The kinds of evidence that it is for."""
+        return frozenset(use.evidence for use in self.uses)
+
+    def use(self, evidence: Evidence, learners: int) -> Use | None:
+        """Its use for such a question, if it has one."""
+        wanted = Learners.of(learners)
+        return next((use for use in self.uses if use.evidence is evidence and use.learners is wanted), None)
+
+    def why_not(self, matrix: Any, scheme: str) -> str:
+        """Why it cannot run on this very table; empty if it can."""
+        return next((reason for rule in self.fits if (reason := rule(matrix, scheme))), "")

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
+from bakeoff.comparisons.distributions import normal_quantile
 from bakeoff.comparisons.evidence.types import noise_free_difference, significant_digits
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import Effect
-from bakeoff.comparisons.significance._distributions import normal_quantile
-from bakeoff.comparisons.significance._ranks import midranks
 from bakeoff.core.checks import Array, count, same_length, vector
 from bakeoff.core.errors import BadInput
 

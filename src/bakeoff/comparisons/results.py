@@ -1,12 +1,12 @@
 """TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite, isinf, isnan, nan
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from bakeoff.core.text import capital
+from bakeoff.core.text import capital, clean
 from bakeoff.estimates.estimate import Estimate
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "TestResult",
     "format_p",
     "format_statistic",
+    "work_out_by",
 ]
 
 
@@ -96,6 +97,24 @@ def format_p(p: float) -> str:
     return "p = 1" if p > 1 - 1e-9 else "p > .99"  # certain, or only nearly so
 
 
+_WORKED: dict[type, Callable[[Any, float], str]] = {}
+
+
+def work_out_by(kind: type, render: Callable[[Any, float], str]) -> None:
+    """Register what writes a result of this class out on paper: wording does, which stands above this file."""
+    _WORKED[kind] = render
+
+
+def _plain_title(name: str) -> str:
+    """The name of a test that gave no title.
+
+    >>> _plain_title("label_permutation")
+    'label permutation test'
+    """
+    words = clean(name).replace("_", " ")
+    return words if words.endswith("test") else f"{words} test"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
     """How large a difference is, free of units, with an interval and a word."""
@@ -136,6 +155,7 @@ class TestResult:
     one_sided: tuple[float, float] | None = None  # of an equivalence test: above the lower bound and below the upper
     learners: int | None = None  # how many were ranked together
     working: tuple[tuple[str, float], ...] = ()  # for display only: the quantities of the formula as they are computed
+    title: str = ""  # the name of the test as a reader knows it
     law: str = (
         ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "mid-p", "signed-rank"
     )
@@ -150,20 +170,14 @@ class TestResult:
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""
-        from bakeoff.comparisons.wording.worked_solution import steps  # declarations are needed for the formula
-
-        return steps(self, alpha)
+        return _WORKED[TestResult](self, alpha)
 
     def __str__(self) -> str:
-        from bakeoff.comparisons.wording.test_names import (
-            title_of_test,  # it reads the catalogue, which imports this file
-        )
-
         df = f", df = {', '.join(f'{one:g}' for one in self.df)}" if self.df else ""
         why = f" ({self.reason})" if self.reason else ""
         value = format_statistic(self.statistic, 4)
         shown = f"= {value}" if isfinite(self.statistic) else value
-        return f"{capital(title_of_test(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
+        return f"{capital(self.title or _plain_title(self.test))} ({self.variant}): statistic {shown}{df}, {format_p(self.p_value)}{why}, n = {self.n}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,9 +197,7 @@ class PairResult:
 
     def steps(self, alpha: float = 0.05) -> str:
         """The pair worked out, up to the decision by the adjusted p-value."""
-        from bakeoff.comparisons.wording.worked_solution import pair_steps  # see TestResult.steps
-
-        return pair_steps(self, alpha)
+        return _WORKED[PairResult](self, alpha)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -145,7 +145,7 @@ def test_wrong_names_are_refused():
         judge(table({"a": [1, 2]}), Question(evidence=DATASETS))
     with pytest.raises(BadInput, match="region"):
         judge(table(SEED), Question(evidence=DATASETS, rope=-1))
-    with pytest.raises(BadInput, match="Nemenyi compares all pairs"):
+    with pytest.raises(BadInput, match="Nemenyi test compares all pairs"):
         judge(table(SEED), Question(evidence=DATASETS, baseline="NB", posthoc="nemenyi"))
 
 

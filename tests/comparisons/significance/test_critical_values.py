@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from bakeoff.comparisons.significance._distributions import (
+from bakeoff.comparisons.distributions import (
     chi2_quantile,
     chi2_tail,
     normal_p,

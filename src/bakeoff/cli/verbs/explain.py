@@ -56,7 +56,7 @@ def facts(one: Any) -> dict[str, Any]:
         }  # fmt: skip
     if hasattr(one, "design"):
         made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
-        made |= {"fewest": one.fewest, "sided": one.sided}
+        made |= {"fewest": one.min_blocks, "sided": one.sided}
     made["reference"] = str(cite(one.reference))
     return made
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bakeoff.comparisons.choosing.rules import RANK_TESTS, TestRule, recommended, why_refused, why_second
-from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.catalogue import POSTHOC_TESTS, tests
+from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
+from bakeoff.comparisons.declaration import Use
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judging.judgement import TestChoice
@@ -19,7 +20,7 @@ from bakeoff.measures.naming import short_name_of
 __all__ = ["TestPlan", "choose", "test_share_of"]
 
 _SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
-POSTHOCS = ("nemenyi", "bonferroni_dunn", "conover", *PAIR_METHODS, *METHODS)
+POSTHOCS = (*POSTHOC_TESTS, *PAIR_METHODS, *METHODS)
 AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
 
 
@@ -40,7 +41,8 @@ class TestPlan:
     @property
     def exact(self) -> bool:
         """Whether few blocks bound the smallest p-value: of n signs, two patterns in 2 ** n are the most telling ones."""
-        return self.test in ("wilcoxon", "sign", "permutation", "skillings_mack") and not self.by_ranks
+        test = tests[self.test]
+        return (test.pairs_by or test).exact and not self.by_ranks
 
 
 def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
@@ -48,33 +50,28 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     evidence, scheme, test, baseline, pairs = question.evidence, question.scheme, question.test, question.baseline, question.pairs  # fmt: skip
     two, rule = len(matrix.names) == 2, recommended(evidence, len(matrix.names))
     share = _share(evidence, question.test_share, scheme)
-    usual = _usual(matrix, rule, scheme)
+    usual = rule.usual(matrix, scheme)
+    usually = usual.use.taken or rule.why
     name, warnings = (
-        (usual, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=question.force)
+        (usual.test.name, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=question.force)
     )
-    by_ranks = name in RANK_TESTS and not two
+    by_ranks = tests[name].by_ranks and not two
     after, reason = _posthoc(question.posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
-    usually = _SPECIAL.get(usual, rule.why) if usual != rule.take else rule.why
     why = usually if test == "auto" else "it was asked for"
     beside, refused = _others(matrix, rule, evidence, scheme, name)
     refused = tuple(
         (one, f"it follows {phrase_of_test(name)} as the post-hoc test" if one == after else text)
         for one, text in refused
     )
-    beside = tuple((one, f"it is the usual choice: {usually}" if one == usual else text) for one, text in beside)
+    beside = tuple(
+        (one, f"it is the usual choice: {usually}" if one == usual.test.name else text) for one, text in beside
+    )
     choice = TestChoice(test=name, why=f"{why}{'; ' if reason else ''}{reason}", beside=beside, refused=refused)
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
         warnings=(*warnings, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
     )  # fmt: skip
-
-
-_SPECIAL = {
-    "five_by_two_f": "five replications of two-fold cross-validation: the 5x2cv F test is made for them",
-    "skillings_mack": "cells are missing: Skillings and Mack's test uses every row with at least two scores",
-    "permutation": "one test set, row by row, with losses instead of hits: signs of the differences are exchanged",
-}
 
 
 def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float | None:
@@ -117,65 +114,50 @@ def test_share_of(scheme: str) -> float | None:
     return 1 / (folds - 1) if folds > 1 else None
 
 
-def _usual(matrix: ScoreMatrix, rule: TestRule, scheme: str) -> str:
-    """The recommended test, or what stands in for it on this very table."""
-    if rule.take == "corrected_t" and len(matrix.names) == 2 and not why_refused("five_by_two_f", matrix, scheme):
-        return "five_by_two_f"
-    if not why_refused(rule.take, matrix, scheme):
-        return rule.take
-    return {"mcnemar": "permutation", "cochran_q": "permutation", "friedman": "skillings_mack"}[rule.take]
-
-
 def _asked(
     matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, test: str, *, force: bool
 ) -> tuple[str, tuple[str, ...]]:
     """The test that was named, if it fits or is forced."""
-    known = _catalogue()
-    if test not in known:
-        raise UnknownName("test", test, known)
-    reason = why_refused(test, matrix, scheme) if test in rule.admitted else why_second(known[test], matrix, evidence)
+    if test not in tests:
+        raise UnknownName("test", test, tests.names)
+    asked = tests[test]
+    reason = asked.why_not(matrix, scheme) if test in rule.admitted else why_unfit(asked, matrix, evidence)
     if not reason:
         return test, ()
-    if not force or known[test].takes not in (PairedScores, ScoreMatrix) or known[test].posthoc:
+    if not force or asked.takes not in (PairedScores, ScoreMatrix) or asked.posthoc:
         cure = (
             "force=True (--force) runs it all the same"
-            if known[test].takes is PairedScores
+            if asked.takes is PairedScores
             else f"{phrase_of_test(rule.take)} ({rule.take}) does"
         )
-        raise NotApplicable(f"{phrase_of_test(test)} does not fit: {reason}; {cure}")
-    return test, (f"{phrase_of_test(test)} was forced although it does not fit: {reason}",)
+        raise NotApplicable(f"{asked.phrase} does not fit: {reason}; {cure}")
+    return test, (f"{asked.phrase} was forced although it does not fit: {reason}",)
 
 
 def _others(
     matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, taken: str
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]:
     """Every other test with its sentence: those that may be run as well, and those that do not fit."""
-    second = {rule.take: f"it fits as well: {rule.why}", **dict(rule.also)}
+    second = {one.test.name: one.use.beside for one in rule.candidates}
     beside: list[tuple[str, str]] = []
     refused: list[tuple[str, str]] = []
-    for name, test in _catalogue().items():
-        if name == taken:
+    for test in tests:
+        if test.name == taken:
             continue
-        reason = why_refused(name, matrix, scheme) if name in second else why_second(test, matrix, evidence)
-        (refused if reason else beside).append((name, reason or second[name]))
+        reason = test.why_not(matrix, scheme) if test.name in second else why_unfit(test, matrix, evidence)
+        (refused if reason else beside).append((test.name, reason or second[test.name]))
     order = list(rule.admitted)
     return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
 
 
 def _caveat(test: str, measure: str) -> tuple[str, ...]:
     """Areas under curves are compared by a t-test with a caveat only."""
-    if measure not in AREAS or not _catalogue()[test].parametric:
+    if measure not in AREAS or not tests[test].parametric:
         return ()
     text = f"{short_name_of(measure)} is bounded and piles up near one, so a t law is rough for it"
     return (
         f"{text}; with the predictions at hand, permutation (or DeLong's test, for the ROC AUC) compares it row by row",
     )
-
-
-def _catalogue() -> dict[str, SignificanceTest]:
-    from bakeoff.comparisons import ALL  # the catalogue imports every test; this file is imported by some of them
-
-    return {one.name: one for one in ALL}
 
 
 def _posthoc(
@@ -188,10 +170,15 @@ def _posthoc(
         return "none", "" if two else "a single planned pair: there is nothing to adjust for"
     if posthoc != "auto":
         return posthoc, f"{posthoc} was asked for"
-    if test == "skillings_mack" or not by_ranks:
+    if not by_ranks or tests[test].pairs_by is not None:
         return "holm", "Holm's steps keep the chance of any false claim over all pairs asked for"
     if pairs is not None:
         return "holm", "planned pairs: rank tests with Holm's steps over these pairs only"
     if baseline is not None:
         return "holm", "a baseline is named: rank tests against it with Holm's steps, sharper than Bonferroni-Dunn"
-    return "nemenyi", "all pairs are of interest: Nemenyi's critical difference, one bar for all of them"
+    name, use = min(_posthoc_uses(), key=lambda one: one[1].place)
+    return name, use.taken
+
+
+def _posthoc_uses() -> list[tuple[str, Use]]:
+    return [(test.name, use) for test in tests if test.posthoc for use in test.uses]

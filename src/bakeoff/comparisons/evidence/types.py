@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array, frozen, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import Direction

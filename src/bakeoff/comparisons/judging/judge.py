@@ -7,7 +7,9 @@ from math import nan, sqrt
 import numpy as np
 
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
+from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.distributions import normal_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
@@ -16,7 +18,6 @@ from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.judging.what_would_settle import (
-    WILCOXON_EFFICIENCY,
     blocks_for_difference,
     blocks_for_ranks,
     detectable,
@@ -26,7 +27,7 @@ from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
-from bakeoff.comparisons.significance._distributions import normal_quantile, range_quantile
+from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.wording.sentences import (
     NO_OUTCOME,
@@ -56,7 +57,9 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     question.check(matrix.names)
     tested, relative, said = poolable(matrix, question.measure, question.evidence)
     signs = bool(said) and not relative  # sizes of differences cannot be ranked across units
-    asked = replace(question, test="sign") if signs and question.test == "auto" and len(matrix.names) == 2 else question
+    asked = (
+        replace(question, test=SIGN.name) if signs and question.test == "auto" and len(matrix.names) == 2 else question
+    )
     plan = choose(matrix, asked)
     done = perform(tested, plan, question)
     done = replace(done, warnings=(*((said,) if said else ()), *done.warnings))
@@ -139,18 +142,15 @@ def _hint(  # noqa: PLR0917 - private
     gap = pair.result.rank_difference
     if gap is not None:
         k = len(matrix.names)
-        critical = (
-            range_quantile(1 - words.question.alpha, k) / sqrt(2)
-            if plan.posthoc == "nemenyi"
-            else -normal_quantile(each / 2)
-        )
+        ratio = tests[plan.posthoc].critical_ratio if plan.posthoc in tests else None
+        critical = -normal_quantile(each / 2) if ratio is None else ratio(k, words.question.alpha)
         return blocks_needed_sentence(
             blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, lead or "A rank difference of this size"
         )
     d = noise_free_difference(a, b)
     if d.size < 2 or not np.ptp(d):
         return ""
-    efficiency = WILCOXON_EFFICIENCY if plan.test == "wilcoxon" else 1.0
+    efficiency = tests[plan.test].efficiency
     needed = blocks_for_difference(
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )

@@ -8,6 +8,7 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
@@ -19,7 +20,8 @@ from bakeoff.comparisons.posthoc.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.delong import delong
+from bakeoff.comparisons.significance.delong import DELONG, delong
+from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
 from bakeoff.comparisons.wording.sentences import SentenceContext
 from bakeoff.comparisons.wording.test_names import phrase_of_test
@@ -33,7 +35,7 @@ from bakeoff.predictions.predictions import Predictions
 __all__ = ["judge_predictions"]
 
 
-BY_ROWS = ("auto", "mcnemar", "cochran_q", "permutation")  # tests that read the value of each row
+BY_ROWS = ("auto", *(test.name for test in tests if ROWS in test.evidence))  # tests that read the value of each row
 
 
 def judge_predictions(predictions: Mapping[str, Predictions], question: Question) -> Judgement:
@@ -79,10 +81,7 @@ def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
     return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
 
 
-ALIKE = {  # tests of rows that count alike, and why they are no tests of weighted rows
-    "mcnemar": "it counts rows, and these have weights", "cochran_q": "it counts rows, and these have weights",
-    "delong": "its variance is that of rows that count alike, and these have weights",
-}  # fmt: skip
+ALIKE = {test.name: test.unweighted for test in tests if test.unweighted}  # tests of rows that count alike, and why
 
 
 def _weighted(pred: Predictions) -> bool:
@@ -98,33 +97,35 @@ def _instead(same: Mapping[str, Predictions]) -> str:
 
 def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool) -> TestPlan:
     usual, test = choose(matrix, replace(question, test="auto")), question.test
-    area = what.paired_test == "delong" and not weighted
-    name = ("delong" if area else "permutation") if test == "auto" else test
+    area = what.paired_test == DELONG.name and not weighted
+    name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test
     if weighted and name in ALIKE:
         raise NotApplicable(f"{phrase_of_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
-    if name not in ("delong", "permutation"):
+    if name not in (DELONG.name, PERMUTATION.name):
         raise NotApplicable(
             f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
             + (f" or {what.paired_test}" if what.paired_test else "")
         )
-    if name == "delong" and what.paired_test != name:
+    if name == DELONG.name and what.paired_test != name:
         raise NotApplicable(
             f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
         )
     why = (
-        "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == "delong"
+        "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == DELONG.name
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
         else f"{short_name(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
-        "delong": "it is made for the area under the ROC curve and needs no draws",
-        "permutation": "it needs draws where DeLong's variance is known",
+        DELONG.name: "it is made for the area under the ROC curve and needs no draws",
+        PERMUTATION.name: "it needs draws where DeLong's variance is known",
     }
     beside = tuple((one, text) for one, text in others.items() if one != name and area)
     hits = (
         ALIKE
         if weighted
-        else dict.fromkeys(("mcnemar", "cochran_q"), "it reads hits and misses: accuracy and error only")
+        else dict.fromkeys(
+            (one.name for one in tests if one.evidence == {ROWS}), "it reads hits and misses: accuracy and error only"
+        )
     )
     misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits}
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
@@ -166,12 +167,12 @@ def _perform(
 
 def _test(a: Predictions, b: Predictions, *, measure: Measure, test: str, question: Question) -> TestResult:
     level = 1 - question.alpha
-    if test == "delong":
+    if test == DELONG.name:
         result = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
         if not isnan(result.p_value):
             return result
     drawn = permutation_of(a, b, measure, question.n_resamples, question.random_state, level=level)
-    if test != "delong":
+    if test != DELONG.name:
         return drawn
     # No variance: the rows can still be exchanged.
     return replace(result, p_value=drawn.p_value, variant=f"{result.variant}; p by permutation")

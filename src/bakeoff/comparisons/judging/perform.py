@@ -5,17 +5,20 @@ from math import nan
 
 import numpy as np
 
+from bakeoff.comparisons.catalogue import POSTHOC_TESTS, tests
 from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
+from bakeoff.comparisons.declaration import Control
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.pairwise import pairwise
-from bakeoff.comparisons.posthoc.ranks import bonferroni_dunn, conover, mean_ranks, nemenyi, rank_pairs
+from bakeoff.comparisons.posthoc.ranks import mean_ranks, rank_pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
-from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS, iman_davenport
+from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.text import capital
@@ -38,7 +41,7 @@ class TestOutcome:
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
     """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
     missing, alpha = _missing(matrix), question.alpha
-    if plan.by_ranks and plan.test != "skillings_mack":
+    if plan.by_ranks and tests[plan.test].pairs_by is None:
         complete = matrix.complete_blocks()
         if not complete.blocks:
             return _nothing(matrix, plan, missing)
@@ -59,10 +62,10 @@ def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[str, ...]:
 
 def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[str, ...]:
     """What the tests take for granted and these scores do not grant."""
-    said = list(check_matrix(matrix, plan.test, plan.evidence))
+    said = list(check_matrix(matrix, tests[plan.test], plan.evidence))
     if plan.by_ranks or len(ranks.pairs) > CHECKED:
         return tuple(said)
-    test = ranks.pairs[0].result.test
+    test = tests[ranks.pairs[0].result.test]
     whom: dict[str, list[str]] = {}
     for one in ranks.pairs:
         for text in check_pair(*matrix.of_pair(one.a, one.b), test):
@@ -84,8 +87,9 @@ def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
 
 def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     ranks = _posthoc(matrix, plan, alpha)
-    omnibus = _omnibus(plan.test)(matrix)
-    also = (iman_davenport(matrix),) if plan.test == "friedman" else ()
+    omnibus = tests[plan.test].run(matrix)
+    companion = tests[plan.test].companion
+    also = () if companion is None else (companion.run(matrix),)
     warnings = []
     telling = also[0] if also else omnibus
     shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= alpha))
@@ -98,43 +102,37 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
 
 
-def _omnibus(name: str):  # type: ignore[no-untyped-def]
-    from bakeoff.comparisons import tests  # the catalogue imports this room's every file
-
-    return tests[name].run
-
-
 def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankComparison:
-    if plan.pairs is not None and plan.posthoc in ("nemenyi", "conover", "bonferroni_dunn"):
+    if plan.posthoc not in POSTHOC_TESTS:
+        return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
+    test = tests[plan.posthoc]
+    if plan.pairs is not None:
         raise BadInput(
-            f"{plan.posthoc} does not take planned pairs; use holm, which counts only the pairs that were planned"
+            f"{test.name} does not take planned pairs; use holm, which counts only the pairs that were planned"
         )
-    if plan.posthoc == "nemenyi":
-        if plan.baseline is not None:
-            raise BadInput("Nemenyi compares all pairs; with a baseline use bonferroni_dunn or holm")
-        return nemenyi(matrix, alpha=alpha)
-    if plan.posthoc == "conover":
-        return conover(matrix, plan.baseline, alpha=alpha)
-    if plan.posthoc == "bonferroni_dunn":
-        if plan.baseline is None:
-            raise BadInput("Bonferroni-Dunn needs a baseline: name the learner all others are compared with")
-        return bonferroni_dunn(matrix, plan.baseline, alpha=alpha)
-    return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
+    if test.control is Control.NONE and plan.baseline is not None:
+        others = [one.name for one in tests if one.posthoc and one.control is not Control.NONE]
+        raise BadInput(f"{test.phrase} compares all pairs; with a baseline use holm, {' or '.join(others)}")
+    if test.control is Control.REQUIRED and plan.baseline is None:
+        raise BadInput(f"{test.phrase} needs a baseline: name the learner all others are compared with")
+    control = {} if test.control is Control.NONE else {"control": plan.baseline}
+    made: RankComparison = test.run(matrix, **control, alpha=alpha)
+    return made
 
 
 def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     two = len(matrix.names) == 2
     method = plan.posthoc
-    if method in ("nemenyi", "bonferroni_dunn", "conover"):
+    if method in POSTHOC_TESTS:
         raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
-    if method not in METHODS and method not in ("shaffer", "bergmann-hommel"):
-        raise UnknownName("adjustment", method, [*METHODS, "shaffer", "bergmann-hommel"])
-    test = {"skillings_mack": "wilcoxon", "cochran_q": "mcnemar"}.get(plan.test, plan.test)
+    if method not in METHODS and method not in PAIR_METHODS:
+        raise UnknownName("adjustment", method, [*METHODS, *PAIR_METHODS])
+    test = (tests[plan.test].pairs_by or tests[plan.test]).name
     ranks = pairwise(
         matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
         test_share=plan.test_share, level=1 - alpha,
     )  # fmt: skip
-    omnibus = ranks.omnibus if test == plan.test else _omnibus(plan.test)(matrix)
+    omnibus = ranks.omnibus if test == plan.test else tests[plan.test].run(matrix)
     if two:
         omnibus = ranks.pairs[0].result
     if plan.evidence is ROWS:  # ranks of single rows say little: rank the learners by their mean
@@ -155,9 +153,16 @@ def _nothing(matrix: ScoreMatrix, plan: TestPlan, warnings: tuple[str, ...]) -> 
     """No row has every score."""
     reason = "no row has a score of every learner"
     omnibus = TestResult(
-        test=plan.test, variant="undefined", null=SAME_RANKS, statistic=nan, p_value=nan, n=0, reason=reason
+        test=plan.test,
+        title=tests[plan.test].title,
+        variant="undefined",
+        null=SAME_RANKS,
+        statistic=nan,
+        p_value=nan,
+        n=0,
+        reason=reason,
     )
-    pairs = pairwise(matrix, "wilcoxon", "holm", control=plan.baseline, pairs=plan.pairs)
+    pairs = pairwise(matrix, adjust="holm", control=plan.baseline, pairs=plan.pairs)
     ranks = replace(pairs, mean_ranks=mean_ranks(matrix), omnibus=omnibus)
     return TestOutcome(
         ranks=ranks, omnibus=omnibus, warnings=(*warnings, f"{reason}: pairs are compared on what they share")

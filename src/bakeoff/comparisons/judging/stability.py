@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
+from bakeoff.comparisons.posthoc.ranks import NEMENYI
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Side
 from bakeoff.comparisons.wording.sentences import list_phrase
@@ -62,7 +64,7 @@ def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool |
     return list(order[:high])
 
 
-POSTHOCS = ("nemenyi", "holm", "hommel", "shaffer", "bergmann-hommel")
+POSTHOCS = (NEMENYI.name, "holm", "hommel", "shaffer", "bergmann-hommel")
 ADJUSTMENTS = ("holm", "hommel", "bonferroni", "shaffer")
 KINDS = {
     "test": "another test", "post-hoc": "another correction", "measure": "another measure",
@@ -226,7 +228,7 @@ def _tests(repeat: _Repeat) -> Iterator[Perturbation]:
     judgement = repeat.judgement
     large = len(judgement.pairs) * len(judgement.matrix.blocks) > PAIRWISE
     for name in judgement.choice.alternatives:
-        if large and name in ("wilcoxon", "sign", "permutation"):
+        if large and tests[name].exact:
             continue
         other = repeat.again(test=name, posthoc="auto")
         if other is not None:

@@ -2,15 +2,12 @@
 
 from math import ceil, inf, log2, nan, sqrt
 
-import numpy as np
-
-from bakeoff.comparisons.significance._distributions import normal_quantile, t_quantile
+from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.core.checks import Array
 
 __all__ = ["blocks_for_difference", "blocks_for_ranks", "detectable", "fewest_blocks"]
 
 POWER = 0.8
-WILCOXON_EFFICIENCY = 3 / np.pi  # of the signed-rank test against t, under normal differences
 
 
 def fewest_blocks(alpha: float) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from bakeoff.comparisons.choosing.rules import recommended
+from bakeoff.comparisons.evidence.kinds import EVIDENCE as BLOCKS
 from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, AdviceRow
 from bakeoff.core.errors import BadInput, UnknownName
 
@@ -138,7 +140,7 @@ def render_choosing() -> str:
     """The decision tables as the page docs/choosing.md."""
     lines = [
         "# Choosing a measure, a resampling scheme, data sets and a test", "",
-        "This page is made from the tables that `bo.advise` and `bakeoff advise` (`bakeoff.comparisons.planning.decision_table`) and `bo.compare` and `bakeoff compare` (`bakeoff.comparisons.choosing.rules`) read.", "",
+        "This page is made from the tables that `bo.advise` and `bakeoff advise` (`bakeoff.comparisons.planning.decision_table`) and `bo.compare` and `bakeoff compare` (the declarations in `bakeoff.comparisons.significance`) read.", "",
         "Start from the purpose:", "", *(f"- `{key}`: {words}" for key, words in PURPOSES.items()), "",
     ]  # fmt: skip
     for topic in TOPICS:
@@ -150,14 +152,11 @@ def render_choosing() -> str:
 
 def _chosen() -> list[str]:
     """What `compare` takes for each kind of evidence, and what it could take instead."""
-    from bakeoff.comparisons.choosing.rules import recommended
-    from bakeoff.comparisons.evidence.kinds import EVIDENCE
-
     lines = [
         "## What compare takes", "",
         "The test follows the design of the evidence, never the numbers. `bakeoff compare --why` says for every other test of the catalogue why it was not taken.", "",
     ]  # fmt: skip
-    for evidence in EVIDENCE:
+    for evidence in BLOCKS:
         for learners, many in ((2, "Two learners"), (3, "More than two learners")):
             rule = recommended(evidence, learners)
             lines += [f"**{many}, {evidence.about}: `{rule.take}`.** {rule.why[:1].upper()}{rule.why[1:]}.", ""]

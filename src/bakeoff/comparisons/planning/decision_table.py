@@ -2,6 +2,21 @@
 
 from dataclasses import dataclass
 
+from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, NEMENYI
+from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
+from bakeoff.comparisons.significance.anova import RM_ANOVA
+from bakeoff.comparisons.significance.cochran import COCHRAN_Q
+from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, TEN_BY_TEN
+from bakeoff.comparisons.significance.delong import DELONG
+from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT
+from bakeoff.comparisons.significance.mcnemar import MCNEMAR
+from bakeoff.comparisons.significance.permutation import PERMUTATION
+from bakeoff.comparisons.significance.quade import QUADE
+from bakeoff.comparisons.significance.sign import SIGN
+from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T
+from bakeoff.comparisons.significance.tost import TOST
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
+
 __all__ = ["PURPOSES", "RULES", "AdviceRow"]
 
 
@@ -78,35 +93,35 @@ RULES: tuple[AdviceRow, ...] = (
          why="performance elsewhere says little; drift between now and use says more"),
     # Which test
     AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows")),
-         take=("mcnemar", "permutation"), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
+         take=(MCNEMAR.name, PERMUTATION.name), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
     AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores")),
-         take=("delong",), why="the AUCs share their rows, so their errors go together", reference="delong1988"),
+         take=(DELONG.name,), why="the AUCs share their rows, so their errors go together", reference="delong1988"),
     AdviceRow(topic="test", when="two learners, splits of one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "folds")),
-         take=("corrected_t", "five_by_two_f", "ten_by_ten"), why="training sets overlap: the plain t-test errs far too often", reference="nadeau2003"),
+         take=(CORRECTED_T.name, FIVE_BY_TWO_F.name, TEN_BY_TEN.name), why="training sets overlap: the plain t-test errs far too often", reference="nadeau2003"),
     AdviceRow(topic="test", when="many learners, splits of one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "folds")),
-         take=("corrected_t with holm",), why="pair by pair with Holm; Friedman and ANOVA take the splits for independent", reference="nadeau2003"),
+         take=(f"{CORRECTED_T.name} with holm",), why="pair by pair with Holm; Friedman and ANOVA take the splits for independent", reference="nadeau2003"),
     AdviceRow(topic="test", when="many rankings of one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "scores")),
-         take=("delong with holm", "permutation with holm"), why="the AUCs share their rows: pair by pair, with Holm's steps over all pairs", reference="delong1988"),
+         take=(f"{DELONG.name} with holm", f"{PERMUTATION.name} with holm"), why="the AUCs share their rows: pair by pair, with Holm's steps over all pairs", reference="delong1988"),
     AdviceRow(topic="test", when="two learners, independent runs on one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "runs")),
-         take=("paired_t", "wilcoxon"), why="runs are independent and their differences share one scale: test the mean; pair runs by their seed"),
+         take=(PAIRED_T.name, WILCOXON.name), why="runs are independent and their differences share one scale: test the mean; pair runs by their seed"),
     AdviceRow(topic="test", when="many learners, independent runs on one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "runs")),
-         take=("paired_t with holm", "rm_anova", "friedman"), why="pair by pair with Holm tells which differ; the others tell only whether any do"),
+         take=(f"{PAIRED_T.name} with holm", RM_ANOVA.name, FRIEDMAN.name), why="pair by pair with Holm tells which differ; the others tell only whether any do"),
     AdviceRow(topic="test", when="one learner", needs=(("algorithms", 1),), take=("label_permutation",),
          why="alone it can be held against chance only: give its score with an interval, and run a trivial baseline beside it", reference="ojala2010"),
     AdviceRow(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows")),
-         take=("cochran_q", "mcnemar with holm"), why="first whether any differ, then which", reference="cochran1950"),
+         take=(COCHRAN_Q.name, f"{MCNEMAR.name} with holm"), why="first whether any differ, then which", reference="cochran1950"),
     AdviceRow(topic="test", when="two learners, many data sets", needs=(("algorithms", 2), ("datasets", (">", 1))),
-         take=("wilcoxon", "sign"), why="data sets are independent but not on one scale: ranks or signs of differences", reference="demsar2006"),
+         take=(WILCOXON.name, SIGN.name), why="data sets are independent but not on one scale: ranks or signs of differences", reference="demsar2006"),
     AdviceRow(topic="test", when="many learners, many data sets, all pairs",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", False)),
-         take=("friedman", "iman_davenport", "nemenyi"), why="ranks within data sets, one critical difference for all pairs", reference="demsar2006"),
+         take=(FRIEDMAN.name, IMAN_DAVENPORT.name, NEMENYI.name), why="ranks within data sets, one critical difference for all pairs", reference="demsar2006"),
     AdviceRow(topic="test", when="many learners, many data sets, one baseline",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", True)),
-         take=("friedman", "bonferroni_dunn", "rank tests with holm"), why="fewer questions, more power: only pairs with the baseline", reference="garcia2010"),
+         take=(FRIEDMAN.name, BONFERRONI_DUNN.name, "rank tests with holm"), why="fewer questions, more power: only pairs with the baseline", reference="garcia2010"),
     AdviceRow(topic="test", when="few learners, scores on one scale everywhere",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("commensurable", True)),
-         take=("aligned_ranks", "quade", "rm_anova"), why="sharper than Friedman where differences can be compared across data sets", reference="garcia2010"),
-    AdviceRow(topic="test", when="the question is sameness", needs=(("equivalence", True),), take=("tost", "bayes_signed_rank", "bayes_correlated_t"),
+         take=(ALIGNED_RANKS.name, QUADE.name, RM_ANOVA.name), why="sharper than Friedman where differences can be compared across data sets", reference="garcia2010"),
+    AdviceRow(topic="test", when="the question is sameness", needs=(("equivalence", True),), take=(TOST.name, "bayes_signed_rank", "bayes_correlated_t"),
          why="a large p shows nothing; equivalence needs a margin named beforehand", reference="benavoli2017"),
     # How to read it
     AdviceRow(topic="reading", when="a new method is proposed", needs=(("purpose", "new-on-benchmark"),), take=("the new method as baseline",),

@@ -4,16 +4,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, nan, sqrt
 
-import numpy as np
-
-from bakeoff.comparisons.planning.power import PowerFamily, detectable_difference, family_of, positive
-from bakeoff.comparisons.significance._distributions import chi2_quantile, normal_quantile, range_quantile
+from bakeoff.comparisons.catalogue import tests
+from bakeoff.comparisons.declaration import PlanningMethod, PowerRule
+from bakeoff.comparisons.distributions import normal_quantile
+from bakeoff.comparisons.planning.power import detectable_difference, positive, power_function, rule_of
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital
 
-__all__ = ["SampleSizeAnswer", "friedman_power", "plan"]
+__all__ = ["SampleSizeAnswer", "plan"]
 
 MOST = 10**8  # nobody collects more
 
@@ -36,7 +37,7 @@ class SampleSizeAnswer:
 
 
 def plan(
-    test: str = "wilcoxon", *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
+    test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
     correlation: float = 0.5, random_state: int = 0,
 ) -> SampleSizeAnswer:  # fmt: skip
@@ -51,27 +52,29 @@ def plan(
     """
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
-    if test in ("friedman", "nemenyi"):
+    rule = rule_of(test)
+    if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
             raise BadInput(
                 f"{phrase_of_test(test)} is about three learners or more; say how many with learners (--learners)"
             )
-        return _many(test, effect, sd, power, alpha, learners, n, random_state)
-    family = family_of(test)
-    options = {"test_share": test_share or 0.0} if test == "corrected_t" else {}
-    options |= {"correlation": correlation} if test == "delong" else {}
-    _refuse(test, family, effect=effect, sd=sd, n=n, test_share=test_share)
+        if rule.method is PlanningMethod.RANKS:
+            return _by_ranks(test, effect, power, alpha, learners, n)
+        return _by_simulation(test, effect, sd, power, alpha, learners, n, random_state)
+    given = {"test_share": test_share or 0.0, "correlation": correlation}
+    options = {name: given[name] for name in rule.options}
+    _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
     level = f"{power:.0%} power at alpha {each:.3g}" + (
         f" ({alpha:g} shared by {pairs} comparisons)" if pairs > 1 else ""
     )
-    question = _Question(test=test, family=family, sd=float(sd or nan), alpha=each, level=level, options=options)
+    question = _Question(test=test, rule=rule, sd=float(sd or nan), alpha=each, level=level, options=options)
     if effect is None:
         return question.shown_by(int(n or 0), power)
     return question.power_of(n, effect, power) if n is not None else question.needed_for(effect, power)
 
 
 def _refuse(
-    test: str, family: PowerFamily, *, effect: float | None, sd: float | None, n: int | None, test_share: float | None
+    test: str, rule: PowerRule, *, effect: float | None, sd: float | None, n: int | None, test_share: float | None
 ) -> None:
     """Everything that is missing or impossible, at once."""
     problems = [
@@ -79,16 +82,16 @@ def _refuse(
         for name, value in (("effect", effect), ("sd", sd))
         if value is not None and not 0 < value < inf
     ]
-    if test == "corrected_t" and not test_share:
+    if "test_share" in rule.options and not test_share:
         problems.append(
-            "the corrected t-test needs test_share (--test-share), which is n_test / n_train (10-fold: 1/9)"
+            f"{phrase_of_test(test)} needs test_share (--test-share), which is n_test / n_train (10-fold: 1/9)"
         )
     if sd is None:
-        problems.append(f"{phrase_of_test(test)} needs sd (--sd), here the {family.sd.removeprefix('the ')}")
+        problems.append(f"{phrase_of_test(test)} needs sd (--sd), here the {rule.sd.removeprefix('the ')}")
     if effect is None and n is None:
         problems.append("say effect (--effect) to learn how many are needed, or n (--n) to learn what they could show")
-    if n is not None and n < family.fewest:
-        problems.append(f"{phrase_of_test(test)} needs at least {family.fewest} {family.unit}, not {n}")
+    if n is not None and n < rule.fewest:
+        problems.append(f"{phrase_of_test(test)} needs at least {rule.fewest} {rule.unit}, not {n}")
     if problems:
         raise Problems("the plan", problems)
 
@@ -98,7 +101,7 @@ class _Question:
     """One family with everything but what is asked for."""
 
     test: str
-    family: PowerFamily
+    rule: PowerRule
     sd: float
     alpha: float
     level: str
@@ -106,37 +109,35 @@ class _Question:
 
     def _plan(self, n: float, power: float, effect: float, sentence: str) -> SampleSizeAnswer:
         return SampleSizeAnswer(
-            test=self.test, unit=self.family.unit, n=n, power=power, effect=effect, alpha=self.alpha, method="formula",
+            test=self.test, unit=self.rule.unit, n=n, power=power, effect=effect, alpha=self.alpha, method="formula",
             sentence=sentence,
         )  # fmt: skip
 
     def shown_by(self, n: int, wanted: float) -> SampleSizeAnswer:
         found = detectable_difference(self.test, n, self.sd, alpha=self.alpha, power=wanted, **self.options)
-        what = f"a {self.family.effect} of {found:.3g}" if found < inf else f"no {self.family.effect}, however large,"
+        what = f"a {self.rule.effect} of {found:.3g}" if found < inf else f"no {self.rule.effect}, however large,"
         return self._plan(
             n,
             wanted,
             found,
-            f"With {n} {self.family.unit}, {phrase_of_test(self.test)} can show {what} with {self.level}.",
+            f"With {n} {self.rule.unit}, {phrase_of_test(self.test)} can show {what} with {self.level}.",
         )
 
     def power_of(self, n: int, effect: float, wanted: float) -> SampleSizeAnswer:
-        reached = self.family.power(n, effect, self.sd, self.alpha, **self.options)
+        reached = power_function(self.test)(n, effect, self.sd, self.alpha, **self.options)
         level = self.level.replace(f"{wanted:.0%}", f"{reached:.0%}", 1)
-        text = f"With {n} {self.family.unit}, {phrase_of_test(self.test)} shows a {self.family.effect} of {effect:g} with {level}."
+        text = f"With {n} {self.rule.unit}, {phrase_of_test(self.test)} shows a {self.rule.effect} of {effect:g} with {level}."
         return self._plan(n, reached, effect, text)
 
     def needed_for(self, effect: float, wanted: float) -> SampleSizeAnswer:
-        family = self.family
-        needed = _smallest(
-            lambda size: family.power(size, effect, self.sd, self.alpha, **self.options), wanted, family.fewest
-        )
+        rule, reach = self.rule, power_function(self.test)
+        needed = _smallest(lambda size: reach(size, effect, self.sd, self.alpha, **self.options), wanted, rule.fewest)
         text = (
-            f"{capital(phrase_of_test(self.test))} needs {needed:g} {family.unit} to show a {family.effect} of {effect:g} ({family.sd}: {self.sd:g}) with {self.level}."
+            f"{capital(phrase_of_test(self.test))} needs {needed:g} {rule.unit} to show a {rule.effect} of {effect:g} ({rule.sd}: {self.sd:g}) with {self.level}."
             if needed < inf
-            else f"No number of {family.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
-            if self.test == "corrected_t"
-            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {family.unit} to show a {family.effect} of {effect:g} with {self.level}: it is too small to be looked for."
+            else f"No number of {rule.unit} is enough: overlapping training sets bound what repeating can show; more data would help."
+            if "test_share" in rule.options
+            else f"{capital(phrase_of_test(self.test))} needs more than {MOST:,} {rule.unit} to show a {rule.effect} of {effect:g} with {self.level}: it is too small to be looked for."
         )
         return self._plan(needed, wanted, effect, text)
 
@@ -155,58 +156,56 @@ def _smallest(reach: Callable[[int], float], wanted: float, fewest: int) -> floa
     return int(high)
 
 
-def _many(  # noqa: PLR0917 - private, called in one place
+def _by_ranks(  # noqa: PLR0917 - private, called in one place
+    test: str, effect: float | None, wanted: float, alpha: float, k: int, n: int | None
+) -> SampleSizeAnswer:
+    """How many data sets set two mean ranks of k learners apart."""
+    ratio = tests[test].critical_ratio
+    if ratio is None:
+        raise BadInput(f"{phrase_of_test(test)} has no critical difference to plan by")
+    q = ratio(k, alpha)
+    if effect is None:
+        if n is None:
+            raise BadInput(
+                "say effect (--effect), a difference of mean ranks, to learn how many data sets are needed, or n (--n) to learn what they could show"
+            )
+        error = sqrt(k * (k + 1) / (6 * count("n", n)))
+        found, critical = (q + normal_quantile(wanted)) * error, q * error
+        found = found if found <= k - 1 else k - 1 if critical <= k - 1 else inf  # mean ranks are no further apart
+        shown = f"a true difference of mean ranks of {found:.2f} is shown with {wanted:.0%} power"
+        never = f"mean ranks of {k} learners are at most {k - 1} apart, so no difference can be shown"
+        text = f"With {n} data sets and {k} learners, the critical difference is {critical:.2f}; {shown if found < inf else never}."
+        return SampleSizeAnswer(
+            test=test, unit="data sets", n=n, power=wanted, effect=found, alpha=alpha, method="formula", sentence=text,
+        )  # fmt: skip
+    if not 0 < effect <= k - 1:
+        raise BadInput(f"mean ranks of {k} learners differ by more than 0 and at most {k - 1}, not by {effect:g}")
+    blocks = ceil((q + normal_quantile(wanted)) ** 2 * k * (k + 1) / 6 / effect**2)
+    text = f"{capital(phrase_of_test(test))} needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
+    return SampleSizeAnswer(
+        test=test, unit="data sets", n=blocks, power=wanted, effect=effect, alpha=alpha, method="formula", sentence=text,
+    )  # fmt: skip
+
+
+def _by_simulation(  # noqa: PLR0917 - private, called in one place
     test: str, effect: float | None, sd: float | None, wanted: float, alpha: float, k: int, n: int | None, seed: int
 ) -> SampleSizeAnswer:
-    if test == "nemenyi":
-        q = range_quantile(1 - alpha, k) / sqrt(2)
-        if effect is None:
-            if n is None:
-                raise BadInput(
-                    "say effect (--effect), a difference of mean ranks, to learn how many data sets are needed, or n (--n) to learn what they could show"
-                )
-            error = sqrt(k * (k + 1) / (6 * count("n", n)))
-            found, critical = (q + normal_quantile(wanted)) * error, q * error
-            found = found if found <= k - 1 else k - 1 if critical <= k - 1 else inf  # mean ranks are no further apart
-            shown = f"a true difference of mean ranks of {found:.2f} is shown with {wanted:.0%} power"
-            never = f"mean ranks of {k} learners are at most {k - 1} apart, so no difference can be shown"
-            text = f"With {n} data sets and {k} learners, the critical difference is {critical:.2f}; {shown if found < inf else never}."
-            return SampleSizeAnswer(
-                test=test, unit="data sets", n=n, power=wanted, effect=found, alpha=alpha, method="formula", sentence=text,
-            )  # fmt: skip
-        if not 0 < effect <= k - 1:
-            raise BadInput(f"mean ranks of {k} learners differ by more than 0 and at most {k - 1}, not by {effect:g}")
-        blocks = ceil((q + normal_quantile(wanted)) ** 2 * k * (k + 1) / 6 / effect**2)
-        text = f"The Nemenyi test needs {blocks} data sets to show a difference of mean ranks of {effect:g} among {k} learners with {wanted:.0%} power at alpha {alpha:g}."
-        return SampleSizeAnswer(
-            test=test, unit="data sets", n=blocks, power=wanted, effect=effect, alpha=alpha, method="formula", sentence=text,
-        )  # fmt: skip
-    if effect is None or sd is None:
+    """How many data sets show that one of k learners leads, by tables drawn at random."""
+    simulated = rule_of(test).power
+    if effect is None or sd is None or simulated is None:
         raise BadInput(
-            "the Friedman test is planned by simulation: say effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
+            f"{phrase_of_test(test)} is planned by simulation: say effect (--effect), the lead of the best learner, and sd (--sd) of its differences"
         )
     positive(effect=effect, sd=sd)
     sizes = [count("n", n, least=2)] if n is not None else [*range(4, 20, 2), *range(20, 60, 5), *range(60, 210, 10)]
     reached, size = nan, sizes[-1]
     for size in sizes:
-        reached = friedman_power(size, k, effect / sd, alpha, seed=seed)
+        reached = simulated(size, k, effect / sd, alpha, seed=seed)
         if reached >= wanted:
             break
     needed: float = size if n is not None or reached >= wanted else inf
     more = "" if needed < inf else f" More than {size} are needed for {wanted:.0%}."
-    text = f"With {size} data sets, the Friedman test shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated).{more}"
+    text = f"With {size} data sets, {phrase_of_test(test)} shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated).{more}"
     return SampleSizeAnswer(
         test=test, unit="data sets", n=needed, power=reached, effect=effect, alpha=alpha, method="simulation, 2000 tables", sentence=text,
     )  # fmt: skip
-
-
-def friedman_power(n: int, k: int, lead: float, alpha: float, *, tables: int = 2000, seed: int = 0) -> float:
-    """Share of simulated tables in which Friedman rejects, one learner leading by `lead` sd of a difference."""
-    from bakeoff.comparisons.significance._ranks import midranks
-
-    rng = np.random.default_rng(seed)
-    values = rng.standard_normal((tables * n, k)) / sqrt(2)
-    values[:, 0] -= lead
-    sums = midranks(values).reshape(tables, n, k).sum(axis=1)
-    statistic = 12 / (n * k * (k + 1)) * np.square(sums - n * (k + 1) / 2).sum(axis=1)
-    return float(np.mean(statistic >= chi2_quantile(1 - alpha, k - 1)))

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["METHODS", "adjust"]
+__all__ = ["ADJUSTMENTS", "METHODS", "adjust"]
 
 
 def adjust(p_values: ArrayLike, method: str = "holm") -> Array:
@@ -165,3 +165,18 @@ METHODS: dict[str, Callable[[Array], Array]] = {
     "none": _none, "bonferroni": _bonferroni, "holm": _holm, "hochberg": _hochberg, "hommel": _hommel,
     "holland": _holland, "finner": _finner, "rom": _rom, "li": _li, "bh": _bh, "by": _by,
 }  # fmt: skip
+
+ADJUSTMENTS = {
+    "bonferroni": "Bonferroni's method",
+    "holm": "Holm's method",
+    "hochberg": "Hochberg's method",
+    "hommel": "Hommel's method",
+    "holland": "Holland's method",
+    "finner": "Finner's method",
+    "rom": "Rom's method",
+    "li": "Li's method",
+    "bh": "Benjamini and Hochberg's method (false discovery rate)",
+    "by": "Benjamini and Yekutieli's method (false discovery rate)",
+    "shaffer": "Shaffer's method",
+    "bergmann-hommel": "Bergmann and Hommel's method",
+}

@@ -6,26 +6,23 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
 from bakeoff.comparisons.significance.friedman import Table
-from bakeoff.comparisons.significance.mcnemar import MCNEMAR
-from bakeoff.comparisons.significance.permutation import PERMUTATION
-from bakeoff.comparisons.significance.sign import SIGN, sign
-from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T, WALD
+from bakeoff.comparisons.significance.sign import sign
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
-from bakeoff.comparisons.wording.test_names import ADJUSTMENTS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["TWO_SAMPLE_TESTS", "pairwise", "smallest_adjusted_p"]
+__all__ = ["pairwise", "smallest_adjusted_p"]
 
 
 def pairwise(
-    table: Table, test: str = "wilcoxon", adjust: str = "holm", *, control: str | None = None,
+    table: Table, test: str = WILCOXON.name, adjust: str = "holm", *, control: str | None = None,
     pairs: Sequence[tuple[str, str]] | None = None, test_share: float | None = None, level: float = 0.95,
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
@@ -38,14 +35,15 @@ def pairwise(
     [0.0938, 0.0938, 0.1562]
     """
     matrix = ScoreMatrix.of(table)
-    if test not in TWO_SAMPLE_TESTS:
-        raise UnknownName("test of two learners", test, TWO_SAMPLE_TESTS)
+    declared = {one.name: one for one in tests if one.takes in (PairedScores, Disagreement) and not one.equivalence}
+    if test not in declared:
+        raise UnknownName("test of two learners", test, declared)
     wanted = list(pairs) if pairs is not None else [
         (matrix.names[i], matrix.names[j]) for i, j in pair_list(matrix.names, control).tolist()
     ]  # fmt: skip
     if not wanted:
         raise BadInput("there is no pair to compare")
-    results = [_one(TWO_SAMPLE_TESTS[test], matrix, a, b, test_share, level) for a, b in wanted]
+    results = [_one(declared[test], matrix, a, b, test_share, level) for a, b in wanted]
     raw = np.array([one.p_value for one in results])
     adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
     found = tuple(
@@ -67,7 +65,7 @@ def _one(  # noqa: PLR0917 - private
     first, second = matrix.of_pair(a, b)
     if not first.size:
         return TestResult(
-            test=test.name, variant="no common block", null=test.null, statistic=np.nan, p_value=np.nan, n=0,
+            test=test.name, title=test.title, variant="no common block", null=test.null, statistic=np.nan, p_value=np.nan, n=0,
             reason="the two learners have no block in common",
         )  # fmt: skip
     result: TestResult = test.run(_evidence(test, first, second, test_share), level=level)
@@ -83,7 +81,7 @@ def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | No
     if test.takes is not Disagreement:
         return PairedScores(a=a, b=b, test_share=test_share)
     if not (np.isin(a, (0.0, 1.0)).all() and np.isin(b, (0.0, 1.0)).all()):
-        raise BadInput("McNemar reads zeros and ones: 1 where a learner was right on a row")
+        raise BadInput(f"{test.phrase} reads zeros and ones: 1 where a learner was right on a row")
     return Disagreement(
         only_a_right=int(np.sum(a > b)), only_b_right=int(np.sum(b > a)), both_right=int(np.sum((a == 1) & (b == 1))),
         both_wrong=int(np.sum((a == 0) & (b == 0))),
@@ -101,8 +99,3 @@ def smallest_adjusted_p(pairs: tuple[PairResult, ...], test: str, adjustment: st
         first.result, test=test, variant=f"smallest of {len(pairs)} p-values{adjusted}: {first.a} against {first.b}",
         null="no pair of learners differs", p_value=first.p_adjusted,
     )  # fmt: skip
-
-
-TWO_SAMPLE_TESTS: dict[str, SignificanceTest] = {one.name: one for one in (
-    WILCOXON, SIGN, CORRECTED_T, PAIRED_T, WALD, PERMUTATION, MCNEMAR, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
-)}  # fmt: skip

@@ -6,13 +6,17 @@ from math import isnan, nan, sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
-from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
-from bakeoff.comparisons.posthoc.adjust import adjust
-from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
-from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
-from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance._distributions import (
+from bakeoff.comparisons.declaration import (
+    Control,
+    Learners,
+    PlanningMethod,
+    PowerRule,
+    ProblemShape,
+    SignificanceTest,
+    Use,
+    Variants,
+)
+from bakeoff.comparisons.distributions import (
     normal_quantile,
     normal_two_sided,
     range_quantile,
@@ -20,6 +24,12 @@ from bakeoff.comparisons.significance._distributions import (
     t_p,
     t_quantile,
 )
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust
+from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
+from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table, complete_matrix, friedman_of
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, UnknownName
@@ -49,9 +59,9 @@ def nemenyi(table: Table, *, alpha: float = 0.05, p: str = "studentized range") 
     z = _z(ranks, pairs, n, k)
     raw = normal_two_sided(z)
     adjusted = range_tail(np.abs(z) * sqrt(2), k) if p == "studentized range" else adjust(raw, "bonferroni")
-    critical = range_quantile(1 - probability("alpha", alpha), k) / sqrt(2) * _error(n, k)
-    name = "nemenyi" if p == "studentized range" else "nemenyi, p times the pairs"
-    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, name, level=1 - alpha)
+    critical = nemenyi_ratio(k, probability("alpha", alpha)) * _error(n, k)
+    name = NEMENYI.name if p == "studentized range" else f"{NEMENYI.name}, p times the pairs"
+    return _comparison(matrix, ranks, pairs, z, raw, adjusted, critical, name, NEMENYI.title, level=1 - alpha)
 
 
 def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) -> RankComparison:
@@ -67,9 +77,18 @@ def bonferroni_dunn(table: Table, control: str | int, *, alpha: float = 0.05) ->
     n, k = matrix.values.shape
     z = _z(ranks, pairs, n, k)
     raw = normal_two_sided(z)
-    critical = normal_quantile(1 - probability("alpha", alpha) / (2 * (k - 1))) * _error(n, k)
+    critical = dunn_ratio(k, probability("alpha", alpha)) * _error(n, k)
     return _comparison(
-        matrix, ranks, pairs, z, raw, adjust(raw, "bonferroni"), critical, "bonferroni_dunn", level=1 - alpha
+        matrix,
+        ranks,
+        pairs,
+        z,
+        raw,
+        adjust(raw, "bonferroni"),
+        critical,
+        BONFERRONI_DUNN.name,
+        BONFERRONI_DUNN.title,
+        level=1 - alpha,
     )
 
 
@@ -96,7 +115,18 @@ def rank_pairs(
     raw = normal_two_sided(z)
     every = control is None and pairs is None
     adjusted = adjusted_for(raw, method, len(matrix.names), every=every)
-    return _comparison(matrix, ranks, wanted, z, raw, adjusted, None, method, level=1 - alpha)
+    return _comparison(
+        matrix,
+        ranks,
+        wanted,
+        z,
+        raw,
+        adjusted,
+        None,
+        method,
+        _adjusted_title("z-test on mean ranks", method),
+        level=1 - alpha,
+    )
 
 
 def adjusted_for(raw: Array, method: str, k: int, *, every: bool) -> Array:
@@ -133,7 +163,7 @@ def conover(
     critical = t_quantile(1 - alpha / 2, df) * error / n if error else None
     return _comparison(
         matrix, ranks, pairs, t, raw, adjust(raw, adjustment), critical if adjustment == "none" else None,
-        f"conover with {adjustment}", law="t", df=(df,), below=below, level=1 - alpha,
+        f"{CONOVER.name} with {adjustment}", _adjusted_title(CONOVER.title, adjustment), law="t", df=(df,), below=below, level=1 - alpha,
     )  # fmt: skip
 
 
@@ -184,7 +214,7 @@ def _z(ranks: Array, pairs: Array, n: int, k: int) -> Array:
 
 def _comparison(  # noqa: PLR0917 - private, called in one shape
     matrix: ScoreMatrix, ranks: Array, pairs: Array, z: Array, raw: Array, adjusted: Array,
-    critical: float | None, posthoc: str, *, law: str = "z", df: tuple[float, ...] = (), below: str = "", level: float = 0.95,
+    critical: float | None, posthoc: str, title: str, *, law: str = "z", df: tuple[float, ...] = (), below: str = "", level: float = 0.95,
 ) -> RankComparison:  # fmt: skip
     means = tuple(ranks.mean(axis=0).tolist())
     n = len(matrix.blocks)
@@ -199,7 +229,7 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
         p = float(raw[at])
         values, halves = gaps()
         result = TestResult(
-            test=posthoc, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
+            test=posthoc, title=title, variant=variant, null=NULL, statistic=float(z[at]), p_value=p, n=n,
             difference=_estimate(float(values[at]), float(halves[at]), n, level), law=law, df=df,
             lead=float(z[at]), rank_difference=means[j] - means[i], learners=k,
             working=(("rank difference", means[j] - means[i]), ("learners k", k), ("blocks n", n)),
@@ -215,6 +245,10 @@ def _comparison(  # noqa: PLR0917 - private, called in one shape
         names=matrix.names, mean_ranks=means, omnibus=friedman_of(matrix, ranks), pairs=found, critical_difference=critical,
         posthoc=posthoc, n=n,
     )  # fmt: skip
+
+
+def _adjusted_title(title: str, adjustment: str) -> str:
+    return f"{title} with {ADJUSTMENTS[adjustment]}" if adjustment in ADJUSTMENTS else title
 
 
 def _gaps(matrix: ScoreMatrix, pairs: Array, level: float) -> tuple[Array, Array]:
@@ -242,20 +276,38 @@ def _estimate(value: float, half: float, n: int, level: float) -> Estimate:
     return Estimate(value=value, low=value - half, high=value + half, level=level, method="paired t", n=n)
 
 
-_SCHEMES = frozenset({"datasets", "runs"})
+def nemenyi_ratio(k: int, alpha: float) -> float:
+    """How many standard errors apart two of k mean ranks must lie."""
+    return range_quantile(1 - alpha, k) / sqrt(2)
+
+
+def dunn_ratio(k: int, alpha: float) -> float:
+    """How many standard errors from a control one of k - 1 mean ranks must lie."""
+    return normal_quantile(1 - alpha / (2 * (k - 1)))
+
+
 NEMENYI = SignificanceTest(
     name="nemenyi", title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
-    design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, schemes=_SCHEMES,
-    assumptions=("the blocks are independent data sets (not folds of one)",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
+    design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, compute=nemenyi, critical_ratio=nemenyi_ratio,
+    variants=(Variants(parameter="p", words=("studentized range", "bonferroni")),),
+    power=PowerRule(unit="data sets", effect="difference of mean ranks", method=PlanningMethod.RANKS),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=0,
+            taken="all pairs are of interest: Nemenyi's critical difference, one bar for all of them"),
+    ),
+    assumptions=("the blocks are independent data sets (not folds of one)",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 BONFERRONI_DUNN = SignificanceTest(
     name="bonferroni_dunn", title="Bonferroni-Dunn test against a control", reference="dunn1961",
-    formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,), schemes=_SCHEMES,
-    run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options),
-    assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
+    formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,),
+    run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options), compute=bonferroni_dunn,
+    control=Control.REQUIRED, critical_ratio=dunn_ratio,
+    assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 CONOVER = SignificanceTest(
     name="conover", title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
-    formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, schemes=_SCHEMES,
-    assumptions=("the omnibus test was significant",), takes=ScoreMatrix, null=NULL, fewest=3, sided=False, posthoc=True,
+    formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, compute=conover,
+    control=Control.OPTIONAL, phrase="Conover's test after Friedman",
+    variants=(Variants(parameter="adjustment", words=("holm", "none", "bonferroni", "hommel", "bh")),),
+    assumptions=("the omnibus test was significant",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip

@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.distributions import chi2_tail
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import chi2_tail
-from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
+from bakeoff.comparisons.significance._reasons import GIVES_UP, ONE_SCALE
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import Direction
@@ -35,7 +38,7 @@ def aligned_ranks(table: Table) -> TestResult:
     flat = n == 0 or bottom <= 1e-9
     statistic = 0.0 if flat else (k - 1) * top / bottom
     return TestResult(
-        test="aligned_ranks", variant="chi-squared, mid-ranks", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
+        test=ALIGNED_RANKS.name, title=ALIGNED_RANKS.title, variant="chi-squared, mid-ranks", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
         p_value=(1.0 if n else np.nan) if flat else chi2_tail(statistic, k - 1), law="chi2",
         reason="" if not flat else ALL_TIES if n else NO_BLOCKS, filled=filled,
         working=tuple((f"aligned rank sum of {name}", float(one)) for name, one in zip(matrix.names, by_learner, strict=True)),
@@ -54,8 +57,12 @@ def _aligned(matrix: ScoreMatrix) -> Array:
 
 ALIGNED_RANKS = SignificanceTest(
     name="aligned_ranks", title="Friedman test on aligned ranks", null=NULL, reference="hodges1962", run=aligned_ranks,
+    compute=aligned_ranks, by_ranks=True, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=3, second=ONE_SCALE),
+        Use(evidence=RUNS, learners=Learners.MANY, place=4, second=GIVES_UP),
+    ),
     formula=r"T = (k-1) \frac{\sum_j R_j^2 - k n^2 (kn+1)^2 / 4}{\sum_{ij} r_{ij}^2 - \sum_i R_i^2 / k}",
-    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
-    schemes=frozenset({"datasets", "runs"}),
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, min_blocks=3, sided=False,
     assumptions=("the blocks are independent data sets", "differences are comparable between data sets"),
 )  # fmt: skip

@@ -4,10 +4,13 @@ from math import inf, nan
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import chi2_tail, f_tail
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
-from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import chi2_tail, f_tail
+from bakeoff.comparisons.results import TestResult, format_p
+from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
+from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
@@ -47,7 +50,7 @@ def rm_anova(table: Table, *, correction: str | None = None) -> TestResult:
         p = f_tail(statistic, *df)
     words = {None: "no correction of sphericity", "gg": "Greenhouse-Geisser", "hf": "Huynh-Feldt"}[correction]
     return TestResult(
-        test="rm_anova", variant=words, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law="F",
+        test=RM_ANOVA.name, title=RM_ANOVA.title, variant=words, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law="F",
         filled=f"({between:.8g} / {k - 1}) / ({left:.8g} / ({k - 1} × {n - 1}))",
         working=(
             ("sum of squares of learners", between), ("residual sum of squares", left),
@@ -103,10 +106,26 @@ def mauchly(values: Array) -> tuple[float, float]:
     return w, float(min(max(p, 0.0), 1.0))
 
 
+def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> str:
+    """Check that all differences spread alike, by Mauchly's test."""
+    values = matrix.complete_blocks().values
+    n, k = values.shape
+    w, p = mauchly(values) if n > k else (nan, nan)
+    return (
+        f"differences do not spread alike (Mauchly W = {w:.2f}, {format_p(p)}); use correction 'gg'" if p < 0.05 else ""
+    )
+
+
 RM_ANOVA = SignificanceTest(
     name="rm_anova", title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
     reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
-    parametric=True, fewest=3, sided=False, schemes=frozenset({"datasets", "runs"}),
+    compute=rm_anova, by_ranks=True, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale),
+    variants=(Variants(parameter="correction", words=("gg", "hf")),),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=4, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it tells whether any learner differs, not which, and takes differences that spread alike"),
+    ),
+    parametric=True, min_blocks=3, sided=False,
     assumptions=(
         "the blocks are independent", "scores are roughly normal and comparable between blocks",
         "all differences have the same variance (or a correction is used)",

@@ -2,11 +2,14 @@
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.distributions import chi2_tail
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import chi2_tail
+from bakeoff.comparisons.significance._checks import needs_hits
 from bakeoff.comparisons.significance.friedman import Table, complete_matrix
+from bakeoff.comparisons.significance.mcnemar import MCNEMAR
 from bakeoff.core.errors import BadInput
 
 __all__ = ["COCHRAN_Q", "cochran_q"]
@@ -34,7 +37,7 @@ def cochran_q(correct: Table) -> TestResult:
     bottom = k * total - float(by_row @ by_row)
     statistic = (k - 1) * (k * float(by_learner @ by_learner) - total**2) / bottom if bottom else 0.0
     return TestResult(
-        test="cochran_q", variant="chi-squared", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
+        test=COCHRAN_Q.name, title=COCHRAN_Q.title, variant="chi-squared", null=NULL, statistic=statistic, n=n, df=(float(k - 1),),
         p_value=chi2_tail(statistic, k - 1) if bottom else 1.0, law="chi2",
         reason="" if bottom else "all classifiers are right on the same rows",
         filled=f"{k - 1} × ({k} × {by_learner @ by_learner:.15g} - {total:.15g}²) / ({k} × {total:.15g} - {by_row @ by_row:.15g})",
@@ -47,6 +50,7 @@ def cochran_q(correct: Table) -> TestResult:
 
 COCHRAN_Q = SignificanceTest(
     name="cochran_q", title="Cochran's Q", null=NULL, reference="cochran1950", takes=ScoreMatrix, run=cochran_q,
-    formula=r"Q = (k-1) \frac{k \sum_j C_j^2 - N^2}{k N - \sum_i R_i^2}", design=(ProblemShape.MANY_ON_ONE,), sided=False,
-    schemes=frozenset({"rows", "holdout"}), assumptions=("the same test rows for all", "accuracy or error only"),
+    compute=cochran_q, phrase="Cochran's Q", pairs_by=MCNEMAR, fits=(needs_hits,), unweighted="it counts rows, and these have weights",
+    uses=(Use(evidence=ROWS, learners=Learners.MANY, place=0, taken="one test set, row by row: Cochran's Q, then McNemar on each pair"),),
+    formula=r"Q = (k-1) \frac{k \sum_j C_j^2 - N^2}{k N - \sum_i R_i^2}", design=(ProblemShape.MANY_ON_ONE,), sided=False, assumptions=("the same test rows for all", "accuracy or error only"),
 )  # fmt: skip

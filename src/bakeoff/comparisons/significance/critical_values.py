@@ -7,7 +7,7 @@ from math import nan, sqrt
 import numpy as np
 from scipy import special
 
-from bakeoff.comparisons.significance._distributions import chi2_quantile, normal_quantile, range_quantile, t_quantile
+from bakeoff.comparisons.distributions import chi2_quantile, normal_quantile, range_quantile, t_quantile
 from bakeoff.comparisons.significance.wilcoxon import signed_rank_law
 from bakeoff.core.errors import UnknownName
 

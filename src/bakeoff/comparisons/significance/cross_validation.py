@@ -5,10 +5,12 @@ from math import copysign, inf, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
-from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import f_tail, t_p, t_quantile
+from bakeoff.comparisons.evidence.kinds import FOLDS
+from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, significant_digits
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance._distributions import f_tail, t_p, t_quantile
+from bakeoff.comparisons.significance._checks import normal_differences, outliers
 from bakeoff.comparisons.significance.t import EQUAL_MEANS, IDENTICAL, ZERO_VARIANCE, half_width, spread
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
@@ -44,7 +46,7 @@ def five_by_two_t(d: ArrayLike, *, alternative: str = "two-sided", level: float 
     statistic, p, reason = _ratio(first, sqrt(variance), 5.0, side, identical=not table.any())
     half = half_width(mean, sqrt(variance), t_quantile((1 + level) / 2, 5))
     return TestResult(
-        test="five_by_two_t", variant="first difference over the pooled deviation", null=EQUAL_MEANS,
+        test=FIVE_BY_TWO_T.name, title=FIVE_BY_TWO_T.title, variant="first difference over the pooled deviation", null=EQUAL_MEANS,
         statistic=statistic, p_value=p, n=10, alternative=side, df=(5.0,), reason=reason, law="t",
         difference=_estimate(mean, half, level, "5x2cv t"), filled=f"{first:.6g} / √({5 * variance:.6g} / 5)",
         working=(("first difference", first), ("mean variance of the five", variance), ("mean difference", mean)),
@@ -74,7 +76,7 @@ def five_by_two_f(d: ArrayLike, *, level: float = 0.95) -> TestResult:
         p = f_tail(statistic, 10, 5)
     half = half_width(mean, sqrt(variance / 5), t_quantile((1 + level) / 2, 5))
     return TestResult(
-        test="five_by_two_f", variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
+        test=FIVE_BY_TWO_F.name, title=FIVE_BY_TWO_F.title, variant="all ten differences", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=10,
         df=(10.0, 5.0), reason=reason, law="F", filled=f"{squares:.6g} / (2 × {variance:.6g})", difference=_estimate(mean, half, level, "5x2cv t"),
         working=(("sum of squared differences", squares), ("sum of variances", variance), ("mean difference", mean)),
     )  # fmt: skip
@@ -107,7 +109,7 @@ def ten_by_ten(
     source = "Bouckaert's" if variant == "all" else "our own calibration of"
     words = f"{source} {freedom:g} degrees of freedom" if df is None else f"{freedom:g} degrees of freedom as given"
     return TestResult(
-        test="ten_by_ten", variant=f"{variant}, {words}", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=table.size,
+        test=TEN_BY_TEN.name, title=TEN_BY_TEN.title, variant=f"{variant}, {words}", null=EQUAL_MEANS, statistic=statistic, p_value=p, n=table.size,
         alternative=side, df=(freedom,), reason=reason, law="t", difference=_estimate(mean, half, level, "10x10 cv", table.size),
         warnings=(NOT_CALIBRATABLE,) if variant == "folds" and df is None else (),
         working=(("mean difference", mean), ("sd", sd), ("standard error", error)),
@@ -161,24 +163,46 @@ def _pairs(seen: PairedScores, rows: int, columns: int) -> Array:
     return seen.differences.reshape(rows, columns)
 
 
+def needs_five_by_two(matrix: ScoreMatrix, scheme: str) -> str:
+    """The rule of tests for five times two folds."""
+    fits = len(matrix.blocks) == 10 and scheme == "5x2" and matrix.complete
+    return "" if fits else "it is made for five times two folds: ten rows and the scheme 5x2"
+
+
+def needs_ten_by_ten(matrix: ScoreMatrix, scheme: str) -> str:
+    """The rule of the test for ten times ten folds."""
+    fits = len(matrix.blocks) == 100 and scheme == "10x10" and matrix.complete
+    return "" if fits else "it is made for ten times ten folds: a hundred rows and the scheme 10x10"
+
+
 FIVE_BY_TWO_T = SignificanceTest(
     name="five_by_two_t", title="5x2cv paired t-test", formula=r"t = d_{11} / \sqrt{\frac15 \sum_i s_i^2}",
-    null=EQUAL_MEANS, reference="dietterich1998", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    schemes=frozenset({"5x2"}), fewest=10, ordered=True,
-    run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options),
+    null=EQUAL_MEANS, reference="dietterich1998", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True,
+    run=lambda seen, **options: five_by_two_t(_pairs(seen, 5, 2), **options), compute=five_by_two_t,
+    fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
+    uses=(Use(evidence=FOLDS, learners=Learners.TWO, place=1, second="it hangs on the first of the ten differences; the F test uses them all"),),
     assumptions=("five repeats of two-fold cross-validation, in the order they were run",),
 )  # fmt: skip
 FIVE_BY_TWO_F = SignificanceTest(
     name="five_by_two_f", title="5x2cv combined F test", formula=r"F = \sum d_{ij}^2 / (2 \sum_i s_i^2)",
-    null=EQUAL_MEANS, reference="alpaydin1999", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    schemes=frozenset({"5x2"}), fewest=10, ordered=True, sided=False,
-    run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options),
+    null=EQUAL_MEANS, reference="alpaydin1999", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=10, ordered=True, sided=False,
+    run=lambda seen, **options: five_by_two_f(_pairs(seen, 5, 2), **options), compute=five_by_two_f,
+    fits=(needs_five_by_two,), pair_checks=(normal_differences, outliers),
+    uses=(
+        Use(evidence=FOLDS, learners=Learners.TWO, place=2, ahead=True,
+            taken="five replications of two-fold cross-validation: the 5x2cv F test is made for them",
+            second="it is for five times two folds only, where it is taken without asking"),
+    ),
     assumptions=("five repeats of two-fold cross-validation, the two folds of a repeat beside each other",),
 )  # fmt: skip
 TEN_BY_TEN = SignificanceTest(
     name="ten_by_ten", title="calibrated t-test for 10x10 cross-validation", formula=r"t = \bar x \sqrt{f + 1} / s_x",
-    null=EQUAL_MEANS, reference="bouckaert2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    schemes=frozenset({"10x10"}), fewest=100, ordered=True,
-    run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options),
+    null=EQUAL_MEANS, reference="bouckaert2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True, min_blocks=100, ordered=True,
+    run=lambda seen, **options: ten_by_ten(_pairs(seen, 10, 10), **options), compute=ten_by_ten,
+    fits=(needs_ten_by_ten,), pair_checks=(normal_differences, outliers), variants=(Variants(parameter="variant", words=VARIANTS),),
+    uses=(
+        Use(evidence=FOLDS, learners=Learners.TWO, place=3,
+            second="its degrees of freedom are calibrated by simulation; the correction by the test share is derived"),
+    ),
     assumptions=("ten repeats of ten-fold cross-validation, repeat by repeat",),
 )  # fmt: skip

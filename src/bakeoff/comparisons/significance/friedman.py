@@ -2,15 +2,27 @@
 
 from collections.abc import Mapping
 from itertools import permutations
-from math import inf, lgamma, nan
+from math import inf, lgamma, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import (
+    Learners,
+    PlanningMethod,
+    PowerRule,
+    ProblemShape,
+    SignificanceTest,
+    Use,
+    Variants,
+)
+from bakeoff.comparisons.distributions import chi2_quantile, chi2_tail, f_tail
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import chi2_tail, f_tail
+from bakeoff.comparisons.significance._checks import few_data_sets, needs_every_score
+from bakeoff.comparisons.significance._reasons import GIVES_UP
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
@@ -104,7 +116,7 @@ def friedman_of(matrix: ScoreMatrix, ranks: Array, *, ties: str = "corrected", m
         (f"mean rank of {name}", float(one)) for name, one in zip(matrix.names, _means(ranks), strict=True)
     )
     return TestResult(
-        test="friedman", variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
+        test=FRIEDMAN.name, title=FRIEDMAN.title, variant=f"{'exact' if method == 'exact' else 'chi-squared'}, ties {ties}", null=NULL, statistic=statistic, p_value=p, n=n,
         df=(float(k - 1),), reason=reason, working=(("blocks n", n), ("learners k", k), *mean_ranks), law="chi2" if method == "chi2" else "",
         formula="" if ties == "corrected" else r"\chi^2 = \frac{12}{n k (k+1)} \sum_j (R_j - n(k+1)/2)^2", filled=_filled(ranks, ties),
     )  # fmt: skip
@@ -151,7 +163,7 @@ def iman_davenport(table: Table) -> TestResult:
         statistic, variant, law = inf, "all blocks agree: exact probability", ""
         p = float(np.exp(-(n - 1) * lgamma(k + 1)))
     return TestResult(
-        test="iman_davenport", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason,
+        test=IMAN_DAVENPORT.name, title=IMAN_DAVENPORT.title, variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason,
         working=(("Friedman chi2", chi2.statistic), *chi2.working), law=law,
         filled=f"({n} - 1) × {chi2.statistic:.10g} / ({n} × {k - 1} - {chi2.statistic:.10g})",
     )  # fmt: skip
@@ -161,15 +173,38 @@ def _means(ranks: Array) -> Array:
     return ranks.mean(axis=0) if len(ranks) else np.full(ranks.shape[1], np.nan)
 
 
+def friedman_power(n: int, k: int, lead: float, alpha: float, *, tables: int = 2000, seed: int = 0) -> float:
+    """Share of simulated tables in which Friedman rejects, one learner leading by `lead` sd of a difference."""
+    rng = np.random.default_rng(seed)
+    values = rng.standard_normal((tables * n, k)) / sqrt(2)
+    values[:, 0] -= lead
+    sums = midranks(values).reshape(tables, n, k).sum(axis=1)
+    statistic = 12 / (n * k * (k + 1)) * np.square(sums - n * (k + 1) / 2).sum(axis=1)
+    return float(np.mean(statistic >= chi2_quantile(1 - alpha, k - 1)))
+
+
 _BLOCKS = "the blocks are independent data sets (not folds of one)"
-FRIEDMAN = SignificanceTest(
-    name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
-    formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", fewest=3,
-    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), run=friedman, schemes=frozenset({"datasets", "runs"}),
-    assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),
-)  # fmt: skip
 IMAN_DAVENPORT = SignificanceTest(
     name="iman_davenport", title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
-    formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), fewest=3,
-    run=iman_davenport, schemes=frozenset({"datasets", "runs"}), assumptions=(_BLOCKS,),
+    formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), min_blocks=3,
+    run=iman_davenport,
+    compute=iman_davenport, by_ranks=True, fits=(needs_every_score,), table_checks=(few_data_sets,),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=1, second="it reads the same ranks by a sharper law and is told beside Friedman's"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=2, second=GIVES_UP),
+    ), assumptions=(_BLOCKS,),
+)  # fmt: skip
+FRIEDMAN = SignificanceTest(
+    name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
+    formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", min_blocks=3,
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), run=friedman,
+    compute=friedman, by_ranks=True, companion=IMAN_DAVENPORT, fits=(needs_every_score,), table_checks=(few_data_sets,),
+    variants=(Variants(parameter="ties", words=("corrected", "uncorrected")), Variants(parameter="method", words=("exact",))),
+    power=PowerRule(unit="data sets", power=friedman_power, method=PlanningMethod.SIMULATION),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=0,
+            taken="many learners on independent data sets: ranks within each data set are comparable, raw scores are not"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=1, second=GIVES_UP),
+    ),
+    assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),
 )  # fmt: skip

@@ -5,11 +5,13 @@ from typing import Any
 
 from scipy import special
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import binomial_p, normal_p, normal_quantile
 from bakeoff.comparisons.effects import odds_ratio
+from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import Disagreement
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance._distributions import binomial_p, normal_p, normal_quantile
+from bakeoff.comparisons.significance._checks import few_disagreements, needs_hits
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -53,7 +55,7 @@ def mcnemar(
     few = 0 < b + c < 10
     law, formula, filled = _on_paper(b, c, chosen)
     return TestResult(
-        test="mcnemar", variant=words[chosen] + why, null=NULL, statistic=statistic, p_value=p, n=b + c if n is None else n,
+        test=MCNEMAR.name, title=MCNEMAR.title, variant=words[chosen] + why, null=NULL, statistic=statistic, p_value=p, n=b + c if n is None else n,
         alternative=side, df=(1.0,) if chosen.startswith("chi2") else (), effect=odds_ratio(b, c, level=level),
         difference=None if n is None else _difference(b, c, n, level), law=law, formula=formula, filled=filled,
         lead=float(b - c), counted=b + c,
@@ -109,9 +111,34 @@ def _run(seen: Disagreement, **options: Any) -> TestResult:
     return mcnemar(seen.only_a_right, seen.only_b_right, n=n, **options)
 
 
+def power_mcnemar(n: float, effect: float, sd: float, alpha: float) -> float:
+    """Power of McNemar on n rows; `effect` is the accuracy difference, `sd` the share of rows where one alone is right."""
+    share = sd
+    if share > 1:
+        raise BadInput(f"the share of rows on which exactly one is right is at most 1, not {share:g}")
+    if abs(effect) > share:
+        raise BadInput(
+            f"accuracies differ by at most the share of rows on which exactly one is right; an effect of {abs(effect):g} takes an sd of at least that, not {share:g}"
+        )
+    z = (abs(effect) * sqrt(n) - normal_quantile(1 - alpha / 2) * sqrt(share)) / sqrt(max(share - effect**2, 1e-12))
+    return float(special.ndtr(z))
+
+
 MCNEMAR = SignificanceTest(
     name="mcnemar", title="McNemar test", formula=r"\chi^2 = \max(|b - c| - 1, 0)^2 / (b + c)", null=NULL,
-    reference="mcnemar1947", design=(ProblemShape.TWO_ON_ONE,), takes=Disagreement, run=_run, fewest=1,
-    schemes=frozenset({"holdout", "rows"}),
+    reference="mcnemar1947", design=(ProblemShape.TWO_ON_ONE,), takes=Disagreement, run=_run, compute=mcnemar,
+    fits=(needs_hits,), pair_checks=(few_disagreements,), unweighted="it counts rows, and these have weights",
+    variants=(Variants(parameter="variant", words=VARIANTS),),
+    power=PowerRule(
+        unit="rows", power=power_mcnemar, effect="difference of accuracies", sd="share of rows on which exactly one is right",
+        largest=lambda share: share,
+    ),
+    uses=(
+        Use(evidence=ROWS, learners=Learners.TWO, place=0,
+            taken="one test set, row by row: only rows where exactly one is right carry evidence"),
+        Use(evidence=ROWS, learners=Learners.MANY, place=1,
+            second="it follows Cochran's Q on each pair; alone it is no test of all learners at once"),
+    ),
+    min_blocks=1,
     assumptions=("the same test rows for both", "one training set: variation of training is not seen", "accuracy or error only"),
 )  # fmt: skip

@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.distributions import binomial_p
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, Tally, TestResult
-from bakeoff.comparisons.significance._distributions import binomial_p
+from bakeoff.comparisons.significance._checks import one_scale
 from bakeoff.comparisons.significance.t import IDENTICAL, differences, paired_t
 from bakeoff.core.checks import Array, count
 from bakeoff.kernels.sign_flips import sign_flip_sums
@@ -33,7 +35,7 @@ def permutation(
     side = Alternative(alternative)
     p, variant, reason = sign_flips(d, count("n_resamples", n_resamples), random_state, side)
     return TestResult(
-        test="permutation", variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
+        test=PERMUTATION.name, title=PERMUTATION.title, variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
         reason=reason, difference=paired_t(a, b, level=level).difference,
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
         tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(d)),
@@ -84,10 +86,19 @@ def _every_sum(values: Array) -> Array:
     return sums
 
 
+_ROWS_TAKEN = "one test set, row by row, with losses instead of hits: signs of the differences are exchanged"
+_ROWS_SECOND = "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without"
 PERMUTATION = SignificanceTest(
     name="permutation", title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
     null=NULL, reference="edgington2007", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores,
-    schemes=frozenset({"rows", "datasets", "runs", "holdout"}),
-    run=lambda seen, **options: permutation(seen.a, seen.b, **options),
+    run=lambda seen, **options: permutation(seen.a, seen.b, **options), compute=permutation,
+    exact=True, table_checks=(one_scale,),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.TWO, place=4,
+            second="it tests the mean difference, which one data set on a larger scale can dominate"),
+        Use(evidence=RUNS, learners=Learners.TWO, place=4, second="it tests the same mean by random signs; Student's t needs no draws"),
+        Use(evidence=ROWS, learners=Learners.TWO, place=1, taken=_ROWS_TAKEN, second=_ROWS_SECOND),
+        Use(evidence=ROWS, learners=Learners.MANY, place=2, taken=_ROWS_TAKEN, second=_ROWS_SECOND),
+    ),
     assumptions=("the pairs are independent", "the two would be exchangeable on each pair if they did not differ"),
 )  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance.permutation import NULL, permutation_p, sign_flips
+from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, permutation_p, sign_flips
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
@@ -83,7 +83,7 @@ def permutation_of(
     else:
         p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
     return TestResult(
-        test="permutation", variant=f"{short_name(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
+        test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
         alternative=side, reason=reason, difference=paired_difference(a, b, what, level=level, random_state=random_state),
     )  # fmt: skip
 

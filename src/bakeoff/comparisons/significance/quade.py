@@ -4,11 +4,14 @@ from math import inf, lgamma, nan
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.distributions import f_tail
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import f_tail
-from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
+from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
 
 __all__ = ["QUADE", "quade"]
@@ -47,14 +50,18 @@ def quade(table: Table) -> TestResult:
         statistic, variant, law = inf, "all blocks agree: exact probability", ""
         p = float(np.exp(-(n - 1) * lgamma(k + 1)))
     return TestResult(
-        test="quade", variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law=law,
+        test=QUADE.name, title=QUADE.title, variant=variant, null=NULL, statistic=statistic, p_value=p, n=n, df=df, reason=reason, law=law,
         working=(("A", squares), ("B", between)), filled=f"({n} - 1) × {between:.10g} / ({squares:.10g} - {between:.10g})",
     )  # fmt: skip
 
 
 QUADE = SignificanceTest(
     name="quade", title="Quade test", formula=r"F = (n-1) B / (A - B)", null=NULL, reference="quade1979", run=quade,
-    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, fewest=3, sided=False,
-    schemes=frozenset({"datasets", "runs"}),
+    compute=quade, by_ranks=True, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=2, second=ONE_SCALE),
+        Use(evidence=RUNS, learners=Learners.MANY, place=3, second="it ranks runs by their spread, and runs of one experiment weigh alike"),
+    ),
+    design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, min_blocks=3, sided=False,
     assumptions=("the blocks are independent data sets", "ranges of scores are comparable between data sets"),
 )  # fmt: skip

@@ -1,15 +1,22 @@
 """The sign test: who wins more often?"""
 
-from math import inf, nan
+from math import inf, isnan, nan
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import binomial_p
+from bakeoff.comparisons.effects import CLIFF, magnitude
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, Effect, Tally, TestResult
-from bakeoff.comparisons.significance._distributions import binomial_p
+from bakeoff.comparisons.significance._checks import zero_differences
+from bakeoff.comparisons.significance._reasons import PAIRS_ONLY, SIGNS_ONLY
+from bakeoff.comparisons.significance.critical_values import sign_critical
 from bakeoff.comparisons.significance.t import IDENTICAL, differences
+from bakeoff.comparisons.significance.two_proportions import exact_bounds
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -41,7 +48,7 @@ def sign(
     words = "ties split, an odd one left out" if ties == "split" else "ties left out"
     p = binomial_p(k, n, side) if n and wins + losses else 1.0
     return TestResult(
-        test="sign", variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
+        test=SIGN.name, title=SIGN.title, variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
         alternative=side, difference=median_difference(d, level), effect=_share(k, n, level), law="binomial",
         reason="" if wins + losses else IDENTICAL, tally=Tally(wins=wins, ties=even, losses=losses),
         lead=float(wins - losses), counted=n, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
@@ -65,11 +72,11 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
     >>> print(median_difference(np.arange(1.0, 11.0)))
     5.500 [2.000, 9.000] (97.85%, order statistics, n = 10)
     """
-    from scipy.special import bdtr
-
     n, ordered = d.size, np.sort(d)
-    cut = int(np.searchsorted(bdtr(np.arange(n // 2 + 1), n, 0.5), (1 - level) / 2, "right"))  # first k above the tail
-    reached = float(1 - 2 * bdtr(cut - 1, n, 0.5)) if cut else 1.0
+    cut = int(
+        np.searchsorted(special.bdtr(np.arange(n // 2 + 1), n, 0.5), (1 - level) / 2, "right")
+    )  # first k above the tail
+    reached = float(1 - 2 * special.bdtr(cut - 1, n, 0.5)) if cut else 1.0
     low, high = (float(ordered[cut - 1]), float(ordered[n - cut])) if cut else (-inf, inf)
     warning = () if cut else (f"{n} pairs are too few for an interval of the median",)
     if n < 2:
@@ -82,18 +89,34 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
 
 def _share(k: int, n: int, level: float) -> Effect | None:
     """The share of wins as an effect."""
-    from bakeoff.comparisons.effects import CLIFF, magnitude
-    from bakeoff.comparisons.significance.two_proportions import exact_bounds
-
     if not n:
         return None
     low, high = exact_bounds(k, n, level)
     return Effect(name="share of wins", value=k / n, low=low, high=high, magnitude=magnitude(2 * k / n - 1, CLIFF))
 
 
+def power_sign(n: float, effect: float, sd: float, alpha: float) -> float:
+    """Exact power of the sign test where a difference is positive with the probability a normal law gives it."""
+    wins = sign_critical(int(n), alpha)
+    if isnan(wins):
+        return 0.0
+    p = float(special.ndtr(abs(effect) / sd))
+    return float(special.bdtrc(wins - 1, int(n), p) + special.bdtr(int(n) - wins, int(n), p))
+
+
 SIGN = SignificanceTest(
     name="sign", title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
-    design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, fewest=6,
-    run=lambda seen, **options: sign(seen.a, seen.b, **options), schemes=frozenset({"datasets", "runs"}),
+    design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6,
+    run=lambda seen, **options: sign(seen.a, seen.b, **options), compute=sign,
+    exact=True, pair_checks=(zero_differences,), variants=(Variants(parameter="ties", words=("split", "drop")),),
+    power=PowerRule(
+        unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5,
+    ),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.TWO, place=1, second=SIGNS_ONLY),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=7, second=PAIRS_ONLY),
+        Use(evidence=RUNS, learners=Learners.TWO, place=2, second=SIGNS_ONLY),
+        Use(evidence=RUNS, learners=Learners.MANY, place=8, second=SIGNS_ONLY),
+    ),
     assumptions=("the blocks are independent",),
 )  # fmt: skip

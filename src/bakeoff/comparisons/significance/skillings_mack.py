@@ -4,11 +4,14 @@ from math import nan, sqrt
 
 import numpy as np
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
+from bakeoff.comparisons.distributions import chi2_tail
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import chi2_tail
+from bakeoff.comparisons.significance._reasons import GIVES_UP
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NULL, Table
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
@@ -44,7 +47,7 @@ def skillings_mack(table: Table) -> TestResult:
     split = () if rank in (0, len(matrix.names) - 1) else ("some learners share no block: not all can be compared",)
     working = tuple((f"adjusted sum of {name}", float(one)) for name, one in zip(matrix.names, centred, strict=True))
     return TestResult(
-        test="skillings_mack", variant="chi-squared, tie-corrected covariance", null=NULL, statistic=statistic,
+        test=SKILLINGS_MACK.name, title=SKILLINGS_MACK.title, variant="chi-squared, tie-corrected covariance", null=NULL, statistic=statistic,
         p_value=p, n=int(usable.sum()), df=(float(rank),), reason=reason, warnings=split, working=working, law="chi2",
     )  # fmt: skip
 
@@ -62,9 +65,19 @@ def _sums(ranks: Array, k: int) -> tuple[Array, Array]:
     return total, covariance
 
 
+def needs_missing_cells(matrix: ScoreMatrix, _scheme: str) -> str:
+    """The rule of a test that is Friedman's where nothing is missing."""
+    return "no cell is missing, so it would be Friedman's test again" if matrix.complete else ""
+
+
 SKILLINGS_MACK = SignificanceTest(
     name="skillings_mack", title="Skillings-Mack test", formula=r"T = A' \Sigma^- A", null=NULL, sided=False,
-    reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack, fewest=3,
-    schemes=frozenset({"datasets", "runs"}),
+    reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack,
+    compute=skillings_mack, by_ranks=True, pairs_by=WILCOXON, fits=(needs_missing_cells,),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.MANY, place=5, taken="cells are missing: Skillings and Mack's test uses every row with at least two scores",
+            second="it is for tables with missing cells, where it is taken without asking"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=6, second=GIVES_UP),
+    ), min_blocks=3,
     assumptions=("the blocks are independent data sets", "cells are missing for reasons unrelated to the scores"),
 )  # fmt: skip

@@ -5,12 +5,16 @@ from math import copysign, inf, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import normal_p, t_p, t_quantile
 from bakeoff.comparisons.effects import cohen_d, cohen_dz
-from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
+from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, TwoSamples
 from bakeoff.comparisons.results import Alternative, Effect, TestResult
-from bakeoff.comparisons.significance._distributions import normal_p, t_p, t_quantile
+from bakeoff.comparisons.significance._checks import commensurable, normal_differences, one_scale, outliers
+from bakeoff.comparisons.significance._reasons import LARGE, ONE_SCALE
 from bakeoff.core.checks import Array, count, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -51,7 +55,7 @@ def published(  # noqa: PLR0917 - two triples, as they stand in a table
     u, v = sd_a**2 / n, sd_b**2 / m
     df = (u + v) ** 2 / (u**2 / (n - 1) + v**2 / (m - 1)) if u + v > 0 else float(n + m - 2)
     return summary_ratio(
-        "unpaired_t", "Welch's, from published means and standard deviations", mean_a - mean_b, sqrt(u + v), df, n + m,
+        UNPAIRED_T, "Welch's, from published means and standard deviations", mean_a - mean_b, sqrt(u + v), df, n + m,
         warnings=(VAGUE,),
     ).result(Alternative(alternative), level)  # fmt: skip
 
@@ -66,7 +70,7 @@ ZERO_VARIANCE = "zero variance: every difference is the same, so the statistic h
 class _Ratio:
     """A mean difference over its standard error, with everything needed to report it."""
 
-    test: str
+    test: SignificanceTest
     variant: str
     mean: float
     error: float
@@ -92,12 +96,12 @@ class _Ratio:
         else:
             reason = "one pair: the spread of the differences is unknown"
         half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n > 1 else nan
-        method = "normal" if normal else self.test.replace("_", " ")
+        method = "normal" if normal else self.test.name.replace("_", " ")
         difference = Estimate(
             value=self.mean, low=self.mean - half, high=self.mean + half, level=level, method=method, n=self.n
         )
         return TestResult(
-            test=self.test, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
+            test=self.test.name, title=self.test.title, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
             alternative=side, df=() if normal else (self.df,), difference=difference, effect=self.effect,
             reason=reason, warnings=self.warnings, working=self.working, law="z" if normal else "t",
             formula=self.formula, filled=self.filled,
@@ -114,7 +118,14 @@ def half_width(mean: float, error: float, quantile: float) -> float:
 
 
 def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
-    test: str, variant: str, mean: float, error: float, df: float, n: int, *, warnings: tuple[str, ...] = ()
+    test: SignificanceTest,
+    variant: str,
+    mean: float,
+    error: float,
+    df: float,
+    n: int,
+    *,
+    warnings: tuple[str, ...] = (),
 ) -> _Ratio:
     """A mean difference over its standard error where only summaries are left."""
     working = (("mean difference", mean), ("standard error", error))
@@ -163,7 +174,7 @@ def paired_t(a: ArrayLike, b: ArrayLike, *, alternative: str = "two-sided", leve
     mean, sd = spread(d)
     working = (("mean difference", mean), ("sd of differences", sd), ("standard error", sd / sqrt(n)))
     ratio = _Ratio(
-        test="paired_t", variant="paired, n - 1 degrees of freedom", mean=mean, error=sd / sqrt(n), df=float(n - 1),
+        test=PAIRED_T, variant="paired, n - 1 degrees of freedom", mean=mean, error=sd / sqrt(n), df=float(n - 1),
         n=n, working=working, effect=cohen_dz(a, b, level=level), filled=_paired_form(mean, sd, n),
     )  # fmt: skip
     return ratio.result(alternative, level)
@@ -198,7 +209,7 @@ def corrected_t(
         ("standard error", error),
     )
     ratio = _Ratio(
-        test="corrected_t", variant=f"variance times 1/n + {test_share:.4g}", mean=mean, error=error, df=float(n - 1),
+        test=CORRECTED_T, variant=f"variance times 1/n + {test_share:.4g}", mean=mean, error=error, df=float(n - 1),
         n=n, working=working, effect=cohen_dz(a, b, level=level),
         filled=f"{mean:.6g} / √((1 / {n} + {test_share:.6g}) × {sd:.6g}²)",
     )  # fmt: skip
@@ -223,7 +234,7 @@ def unpaired_t(
     freedom = welch if df == "welch" else float(min(x.size, y.size) - 1)
     words = "Welch's degrees of freedom" if df == "welch" else "min(n, m) - 1 degrees of freedom"
     ratio = _Ratio(
-        test="unpaired_t", variant=f"unpaired, {words}", mean=mean, error=error, df=freedom, n=x.size + y.size,
+        test=UNPAIRED_T, variant=f"unpaired, {words}", mean=mean, error=error, df=freedom, n=x.size + y.size,
         working=(("mean difference", mean), ("standard error", error), ("n of a", x.size), ("n of b", y.size)),
         effect=cohen_d(x, y, level=level), filled=filled, flat=NO_SPREAD,
     )  # fmt: skip
@@ -249,7 +260,7 @@ def wald(
         n, (mean, error, _, filled) = x.size + y.size, _unpaired(x, y)
         effect = cohen_d(x, y, level=level)
     ratio = _Ratio(
-        test="wald", variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
+        test=WALD, variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
         n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
         formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
@@ -276,30 +287,85 @@ def _bracketed(value: float) -> str:
     return f"({value:.10g})" if value < 0 else f"{value:.10g}"
 
 
+SURE = 60.0  # so far beyond its critical value a noncentral t is sure to reject, and slow to sum
+
+
+def power_t(n: float, effect: float, sd: float, alpha: float, *, test_share: float = 0.0) -> float:
+    """Power of the (corrected) paired t-test by the noncentral t.
+
+    >>> round(power_t(20, 0.5, 1.0, 0.05), 4)
+    0.5645
+    """
+    shift = abs(effect) / (sd * sqrt(1 / n + test_share))
+    critical = t_quantile(1 - alpha / 2, n - 1)
+    if shift > critical + SURE:
+        return 1.0
+    return float(1 - special.nctdtr(n - 1, shift, critical) + special.nctdtr(n - 1, shift, -critical))
+
+
+def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
+    """Power of the two-sample t-test with n scores of each learner."""
+    df, shift = 2 * n - 2, abs(effect) / (sd * sqrt(2 / n))
+    critical = t_quantile(1 - alpha / 2, df)
+    if shift > critical + SURE:
+        return 1.0
+    return float(1 - special.nctdtr(df, shift, critical) + special.nctdtr(df, shift, -critical))
+
+
+def needs_thirty(matrix: ScoreMatrix, _scheme: str) -> str:
+    """The rule of a law for large numbers."""
+    n = len(matrix.blocks)
+    return f"its normal law needs thirty blocks, and there {'is' if n == 1 else 'are'} {n}" if n < 30 else ""
+
+
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 
 WALD = SignificanceTest(
     name="wald", title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
-    design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, fewest=30,
-    run=lambda seen, **options: wald(seen.a, seen.b, **options),
+    design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
+    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,),
+    pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.TWO, place=3, second=LARGE),
+        Use(evidence=RUNS, learners=Learners.TWO, place=3, second=LARGE),
+    ),
     assumptions=("the pairs are independent", "about thirty pairs or more"),
 )  # fmt: skip
 PAIRED_T = SignificanceTest(
     name="paired_t", title="paired t-test", formula=r"t = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS,
-    reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
-    schemes=frozenset({"runs"}), run=lambda seen, **options: paired_t(seen.a, seen.b, **options),
+    reference="student1908", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, run=lambda seen, **options: paired_t(seen.a, seen.b, **options), compute=paired_t,
+    pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
+    power=PowerRule(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.TWO, place=2, second=f"{ONE_SCALE}, and differences near normal"),
+        Use(evidence=RUNS, learners=Learners.TWO, place=0,
+            taken="independent runs of one experiment: differences share one scale, so their mean is tested"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=0,
+            taken="independent runs of one experiment: differences share one scale, so means are tested pair by pair"),
+    ),
     assumptions=("the pairs are independent", _NORMAL_DIFFERENCES),
 )  # fmt: skip
 UNPAIRED_T = SignificanceTest(
     name="unpaired_t", title="unpaired t-test", formula=rf"t = {_UNPAIRED}",
     null="the two means are equal", reference="welch1947", design=(ProblemShape.TWO_ON_ONE,), takes=TwoSamples,
-    parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options),
+    parametric=True, run=lambda seen, **options: unpaired_t(seen.a, seen.b, **options), compute=unpaired_t,
+    power=PowerRule(unit="scores of each learner", power=power_unpaired_t, effect="difference of means", sd="sd of the scores"),
+    variants=(Variants(parameter="df", words=("welch", "min")),),
     assumptions=("the two samples are independent of each other", "each is roughly normal (or large)"),
 )  # fmt: skip
 CORRECTED_T = SignificanceTest(
     name="corrected_t", title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
     null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
-    schemes=frozenset({"kfold", "holdout", "subsampling", "bootstrap"}),
-    run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)),
+    run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)), compute=corrected_t,
+    pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),
+    power=PowerRule(
+        unit="splits", power=power_t, effect="mean difference", sd="sd of the differences over splits", options=("test_share",),
+    ),
+    uses=(
+        Use(evidence=FOLDS, learners=Learners.TWO, place=0,
+            taken="splits of one data set share training rows: the variance is corrected by n_test / n_train"),
+        Use(evidence=FOLDS, learners=Learners.MANY, place=0,
+            taken="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would take the splits for independent"),
+    ),
     assumptions=("the plan's own ratio n_test / n_train is used", _NORMAL_DIFFERENCES),
 )  # fmt: skip

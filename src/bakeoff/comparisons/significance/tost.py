@@ -6,12 +6,13 @@ from math import inf, isnan, nan, sqrt
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.distributions import t_p, t_quantile
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import TestResult
-from bakeoff.comparisons.significance._distributions import t_p, t_quantile
-from bakeoff.comparisons.significance.sign import sign
+from bakeoff.comparisons.significance._checks import normal_differences, outliers
+from bakeoff.comparisons.significance.sign import SIGN, sign
 from bakeoff.comparisons.significance.t import differences, half_width, spread
-from bakeoff.comparisons.significance.wilcoxon import wilcoxon
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON, wilcoxon
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -54,7 +55,7 @@ def tost(
         both = (low, high)
     half = half_width(mean, error, t_quantile(1 - alpha, df)) if n > 1 else nan
     return TestResult(
-        test="tost", variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
+        test=TOST.name, title=TOST.title, variant="two one-sided t-tests" + (", corrected for overlap" if test_share else ""), null=NULL,
         statistic=statistic, p_value=p, n=n, df=(df,), reason=reason,
         difference=Estimate(value=mean, low=mean - half, high=mean + half, level=1 - 2 * alpha, method="paired t", n=n),
         working=(("mean difference", mean), ("standard error", error), ("margin", margin), *zip(_BOUNDS, both or (), strict=False)),
@@ -78,14 +79,17 @@ def equivalence_p(result: TestResult, a: Array, b: Array, margin: float) -> floa
     seen = result.difference
     if result.reason or seen is None or isnan(seen.low):
         return nan
-    if result.test in ("wilcoxon", "sign"):
-        run: Callable[..., TestResult] = wilcoxon if result.test == "wilcoxon" else sign
+    run = _SHIFTED.get(result.test)
+    if run is not None:
         return max(run(a + margin, b, alternative="greater").p_value, run(a - margin, b, alternative="less").p_value)
     df = _freedom(result, seen)
     centre, error = (seen.low + seen.high) / 2, (seen.high - seen.low) / 2 / t_quantile((1 + seen.level) / 2, df)
     if not 0 < error < inf:
         return nan
     return max(t_p((centre + margin) / error, df, "greater"), t_p((centre - margin) / error, df, "less"))
+
+
+_SHIFTED: dict[str, Callable[..., TestResult]] = {WILCOXON.name: wilcoxon, SIGN.name: sign}
 
 
 def _freedom(result: TestResult, seen: Estimate) -> float:
@@ -100,7 +104,8 @@ def _freedom(result: TestResult, seen: Estimate) -> float:
 TOST = SignificanceTest(
     name="tost", title="equivalence test by two one-sided tests", formula=r"t = (\bar d \pm \delta) / se", null=NULL,
     reference="schuirmann1987", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True,
-    sided=False, equivalence=True, run=lambda seen, margin, **options: tost(
+    sided=False, equivalence=True, compute=tost, pair_checks=(normal_differences, outliers),
+    needs=(("margin", "the difference that would still not matter"),), run=lambda seen, margin, **options: tost(
         seen.a, seen.b, margin, **({"test_share": seen.test_share} | options)
     ),
     assumptions=("the margin was named before the scores were seen", "the differences are roughly normal (or many)"),

@@ -4,10 +4,10 @@ from math import sqrt
 
 from scipy import special
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import PowerRule, ProblemShape, SignificanceTest
+from bakeoff.comparisons.distributions import normal_p, normal_quantile
 from bakeoff.comparisons.evidence.types import ErrorCounts
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance._distributions import normal_p, normal_quantile
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -50,7 +50,7 @@ def two_proportions(
     else:  # 0 against 1: unpooled variance vanishes, the pooled one does not
         return two_proportions(errors_a, n_a, errors_b, n_b, pooled=True, alternative=alternative, level=level)
     return TestResult(
-        test="two_proportions", variant=f"z, {'pooled' if pooled else 'unpooled'} variance", null=NULL, statistic=z,
+        test=TWO_PROPORTIONS.name, title=TWO_PROPORTIONS.title, variant=f"z, {'pooled' if pooled else 'unpooled'} variance", null=NULL, statistic=z,
         p_value=tail, n=n + m, alternative=side, difference=_newcombe(p, n, q, m, level), law="z", reason=reason,
         warnings=warnings, formula=r"z = (p_a - p_b) / \sqrt{p (1 - p) (1 / n_a + 1 / n_b)}" if pooled else "",
         filled=f"({p:.6g} - {q:.6g}) / √({_variance(p, n, q, m, common, pooled=pooled)})",
@@ -90,10 +90,25 @@ def exact_bounds(k: int, n: int, level: float = 0.95) -> tuple[float, float]:
     return low, high
 
 
+def power_proportions(n: float, effect: float, sd: float, alpha: float) -> float:
+    """Power of two independent proportions with n rows each; `sd` is the smaller error rate."""
+    p, q = sd, sd + abs(effect)
+    if not q <= 1:
+        raise BadInput(f"the smaller error rate and the difference add up to {q:g}, and no error rate exceeds 1")
+    null = sqrt((p + q) / 2 * (1 - (p + q) / 2) * 2 / n)
+    error = sqrt((p * (1 - p) + q * (1 - q)) / n) or 1e-12
+    return float(special.ndtr((abs(q - p) - normal_quantile(1 - alpha / 2) * null) / error))
+
+
 TWO_PROPORTIONS = SignificanceTest(
     name="two_proportions", title="test of two independent proportions", null=NULL, reference="newcombe1998",
     formula=r"z = (p_a - p_b) / \sqrt{p_a (1 - p_a) / n_a + p_b (1 - p_b) / n_b}", design=(ProblemShape.TWO_ON_ONE,),
-    takes=ErrorCounts, parametric=True, schemes=frozenset({"holdout"}),
+    takes=ErrorCounts, parametric=True,
+    compute=two_proportions,
+    power=PowerRule(
+        unit="rows of each test set", power=power_proportions, effect="difference of error rates", sd="the smaller error rate",
+        largest=lambda rate: 1 - rate,
+    ),
     run=lambda seen, **options: two_proportions(seen.errors_a, seen.n_a, seen.errors_b, seen.n_b, **options),
     assumptions=("the two test sets share no row", "at least five errors and five hits each"),
 )  # fmt: skip

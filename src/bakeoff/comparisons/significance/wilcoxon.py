@@ -6,13 +6,16 @@ from math import nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest
+from bakeoff.comparisons.declaration import Learners, PowerRule, ProblemShape, SignificanceTest, Use, Variants
+from bakeoff.comparisons.distributions import normal_p, normal_quantile
 from bakeoff.comparisons.effects import rank_biserial
+from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import Alternative, Tally, TestResult
-from bakeoff.comparisons.significance._distributions import normal_p, normal_quantile
-from bakeoff.comparisons.significance._ranks import midranks, tie_sizes
-from bakeoff.comparisons.significance.t import IDENTICAL, differences
+from bakeoff.comparisons.significance._checks import lopsided, one_scale, tied_differences, zero_differences
+from bakeoff.comparisons.significance._reasons import GIVES_UP, PAIRS_ONLY
+from bakeoff.comparisons.significance.t import IDENTICAL, differences, power_t
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -133,7 +136,7 @@ def wilcoxon(
     wins, ties, losses = int(np.sum(d > 0)), int(np.sum(d == 0)), int(np.sum(d < 0))
     listed = ranks[signs > 0] if ranks.size <= LISTED else ()
     return TestResult(
-        test="wilcoxon", variant=f"{law}, {words}", null=NULL, statistic=plus, p_value=p, n=d.size, alternative=side,
+        test=WILCOXON.name, title=WILCOXON.title, variant=f"{law}, {words}", null=NULL, statistic=plus, p_value=p, n=d.size, alternative=side,
         difference=pseudo_median(d, level), effect=rank_biserial(a, b, level=level), reason=reason,
         working=(*working, *((("z", z),) if not exact else ())), law=_law(ranks) if exact else "z",
         lead=plus - minus, tally=Tally(wins=wins, ties=ties, losses=losses), rank_sums=(plus, minus), counted=wins + losses,
@@ -183,19 +186,26 @@ def _normal_p(plus: float, ranks: Array, side: Alternative, *, correction: bool)
     return normal_p(z, side), z
 
 
-def ties_among(d: Array) -> int:
-    """How many non-zero differences share their size with another.
+EFFICIENCY = 3 / np.pi  # of the signed-rank test against t, under normal differences
 
-    >>> ties_among(np.array([1.0, -1.0, 2.0]))
-    2
-    """
-    sizes = tie_sizes(np.abs(d[d != 0]))
-    return int(sizes[sizes > 1].sum())
+
+def power_wilcoxon(n: float, effect: float, sd: float, alpha: float) -> float:
+    """Power of the signed-rank test: that of t on 3/pi of the pairs (normal differences); none below six pairs."""
+    return 0.0 if 2 ** (1 - n) > alpha else power_t(max(EFFICIENCY * n, 2.0), effect, sd, alpha)
 
 
 WILCOXON = SignificanceTest(
     name="wilcoxon", title="Wilcoxon signed-rank test", formula=r"W^+ = \sum_{d_i > 0} \mathrm{rank}|d_i|", null=NULL,
-    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, fewest=6,
-    schemes=frozenset({"datasets", "runs"}), run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options),
+    reference="wilcoxon1945", design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6, run=lambda seen, **options: wilcoxon(seen.a, seen.b, **options), compute=wilcoxon,
+    exact=True, efficiency=EFFICIENCY, pair_checks=(zero_differences, tied_differences, lopsided), table_checks=(one_scale,),
+    variants=(Variants(parameter="zeros", words=("drop", "pratt", "split")), Variants(parameter="method", words=("exact", "normal"))),
+    power=PowerRule(unit="data sets", power=power_wilcoxon, effect="mean difference", sd="sd of the differences over data sets"),
+    uses=(
+        Use(evidence=DATASETS, learners=Learners.TWO, place=0,
+            taken="two learners on independent data sets: signed ranks need no normality and let no single data set dominate"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=6, second=PAIRS_ONLY),
+        Use(evidence=RUNS, learners=Learners.TWO, place=1, second=GIVES_UP),
+        Use(evidence=RUNS, learners=Learners.MANY, place=7, second=GIVES_UP),
+    ),
     assumptions=("the blocks are independent", "differences on different data sets can be ranked against each other"),
 )  # fmt: skip

@@ -3,14 +3,15 @@
 from dataclasses import dataclass
 from math import copysign, isfinite, isnan, nan, sqrt
 
-from bakeoff.comparisons.results import Alternative, PairResult, TestResult, format_p, format_statistic
-from bakeoff.comparisons.significance._distributions import (
+from bakeoff.comparisons.catalogue import tests
+from bakeoff.comparisons.distributions import (
     chi2_quantile,
     f_quantile,
     normal_quantile,
-    range_quantile,
     t_quantile,
 )
+from bakeoff.comparisons.results import Alternative, PairResult, TestResult, format_p, format_statistic, work_out_by
+from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.formula import readable
@@ -73,18 +74,12 @@ def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
 def critical_gap(pair: PairResult, alpha: float) -> float | None:
     """The critical difference of mean ranks, for the post-hoc tests that have one."""
     k, n = pair.result.learners, pair.result.n
-    if k is None or pair.adjustment not in ("nemenyi", "bonferroni_dunn"):
-        return None
-    error = sqrt(k * (k + 1) / (6 * n))
-    if pair.adjustment == "nemenyi":
-        return range_quantile(1 - alpha, k) / sqrt(2) * error
-    return normal_quantile(1 - alpha / (2 * (k - 1))) * error
+    ratio = tests[pair.adjustment].critical_ratio if pair.adjustment in tests else None
+    return None if k is None or ratio is None else ratio(k, alpha) * sqrt(k * (k + 1) / (6 * n))
 
 
 def _formula(result: TestResult) -> list[str]:
     """Everything up to the statistic."""
-    from bakeoff.comparisons import tests  # declarations hold the formula and the title
-
     name = result.test.partition(" ")[0]  # "conover with holm" is Conover's test, adjusted
     known = next((one for one in tests if one.name == name), None)
     title = title_of_test(result.test) if known else result.test
@@ -140,8 +135,6 @@ def _ratio_region(result: TestResult, alpha: float) -> RejectionRegion:
 
 def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
     """Wins of a out of n, by the binomial law; mid-p counts half of the outcome itself."""
-    from bakeoff.comparisons.significance.critical_values import sign_critical
-
     n, side = result.counted or 0, result.alternative
     two, wins = side is Alternative.TWO_SIDED, result.statistic
     need = sign_critical(n, alpha, two_sided=two, mid=result.law == "mid-p")
@@ -155,8 +148,6 @@ def _wins_region(result: TestResult, alpha: float) -> RejectionRegion:
 
 def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
     """The smaller rank sum, or the one of the side that should be small."""
-    from bakeoff.comparisons.significance.critical_values import wilcoxon_critical
-
     (plus, minus), side = result.rank_sums or (nan, nan), result.alternative
     need = wilcoxon_critical(result.counted or 0, alpha, two_sided=side is Alternative.TWO_SIDED)
     name, value = {Alternative.GREATER: ("W-", minus), Alternative.LESS: ("W+", plus)}.get(
@@ -189,3 +180,7 @@ def _decided(p: float, alpha: float, reason: str) -> str:
         f"Decision: {format_p(p)}, the null hypothesis is not rejected at level {alpha:g}; "
         "that does not show that it is true."
     )
+
+
+work_out_by(TestResult, steps)
+work_out_by(PairResult, pair_steps)

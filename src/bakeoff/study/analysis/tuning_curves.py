@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.significance._ranks import midranks
+from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits

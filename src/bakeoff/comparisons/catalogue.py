@@ -1,0 +1,33 @@
+"""Every significance test that is declared: the catalogue behind `bo.tests`, the help pages and the rule tests."""
+
+from bakeoff.comparisons.declaration import SignificanceTest
+from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, CONOVER, NEMENYI
+from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
+from bakeoff.comparisons.significance.anova import RM_ANOVA
+from bakeoff.comparisons.significance.cochran import COCHRAN_Q
+from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
+from bakeoff.comparisons.significance.delong import DELONG
+from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT
+from bakeoff.comparisons.significance.mcnemar import MCNEMAR
+from bakeoff.comparisons.significance.permutation import PERMUTATION
+from bakeoff.comparisons.significance.quade import QUADE
+from bakeoff.comparisons.significance.sign import SIGN
+from bakeoff.comparisons.significance.skillings_mack import SKILLINGS_MACK
+from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T, UNPAIRED_T, WALD
+from bakeoff.comparisons.significance.tost import TOST
+from bakeoff.comparisons.significance.two_proportions import TWO_PROPORTIONS
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
+from bakeoff.core.catalogue import Catalogue
+
+__all__ = ["ALL", "POSTHOC_TESTS", "tests"]
+
+ALL: tuple[SignificanceTest, ...] = (
+    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION,
+    WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
+    SIGN, WILCOXON, TOST,
+    FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,
+    NEMENYI, BONFERRONI_DUNN, CONOVER,
+)  # fmt: skip
+
+tests = Catalogue("test", ALL)
+POSTHOC_TESTS = tuple(test.name for test in ALL if test.posthoc)
