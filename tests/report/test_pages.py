@@ -28,7 +28,7 @@ from bakeoff.report.render import html, latex, markdown
 from bakeoff.report.render.json import as_object
 from bakeoff.report.sections.confusions import confusion_table, confusion_words, confusions
 from bakeoff.report.sections.costs import times_table
-from bakeoff.report.sections.differences import against_reference, mixed_scales, over_datasets
+from bakeoff.report.sections.differences import against_reference, over_datasets
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.report.sections.overview import disagreement, rank_table
 from bakeoff.report.sections.reproduce import reproduce_blocks
@@ -36,6 +36,7 @@ from bakeoff.report.sections.score_marks import marks_of
 from bakeoff.report.sections.scores import FITTED, TableOptions, score_table
 from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
+from bakeoff.report.text.difference_format import mixed_scales
 from bakeoff.study.analysis.findings import CpuTime
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 from bakeoff.study.notes import NO_COMPARISON, UNITS_WAITING, WITHHELD

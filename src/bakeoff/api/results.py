@@ -18,7 +18,7 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.blocks import Report, Section
+from bakeoff.report.blocks import Part, Report
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
 from bakeoff.report.sections.verdict import headline_callout, headline_text
@@ -271,7 +271,7 @@ class Results:
         from bakeoff.report.render.html import fragment
 
         found = self.findings
-        section = Section(name="scores", title="Scores", blocks=(score_table(found),))
+        section = Part(name="scores", title="Scores", blocks=(score_table(found),))
         return fragment(
             Report(title=found.card.title, subtitle="", lead=(headline_callout(found),), sections=(section,))
         )

@@ -2,6 +2,8 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from importlib.metadata import entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -31,7 +33,8 @@ def pick(name: str, known: Iterable[T], *, kind: str) -> T:
 class Catalogue(Generic[T]):
     """An ordered, read-only list of declarations that can also be asked by name or alias.
 
-    `refused` are names that others have and this catalogue has not, each with the sentence that says why.
+    `refused` are names that others have and this catalogue has not, each with the sentence that says why. With a
+    `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked.
     """
 
     def __init__(
@@ -40,11 +43,20 @@ class Catalogue(Generic[T]):
         entries: Iterable[T],
         aliases: Mapping[str, str] | None = None,
         refused: Mapping[str, str] | None = None,
+        group: str = "",
     ) -> None:
         self._kind = kind
-        self._entries = tuple(entries)
+        self._own = tuple(entries)
+        self._group = group
         self._aliases = dict(aliases or {})
         self._refused = dict(refused or {})
+
+    @cached_property
+    def _entries(self) -> tuple[T, ...]:
+        if not self._group:
+            return self._own
+        found = sorted(entry_points(group=self._group), key=lambda point: point.name)
+        return (*self._own, *(point.load() for point in found))
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._entries)

@@ -22,9 +22,9 @@ __all__ = [
     "KeyValues",
     "Notices",
     "Paragraph",
+    "Part",
     "Quiet",
     "Report",
-    "Section",
     "Strong",
 ]
 
@@ -149,7 +149,7 @@ Block = Callout | Code | Columns | Downloads | Figure | Fold | Heading | KeyValu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class Part:
     """A titled part."""
 
     name: str  # unique in a report; the anchor on a page
@@ -164,5 +164,5 @@ class Report:
     title: str
     subtitle: str
     lead: tuple[Block, ...]
-    sections: tuple[Section, ...]
+    sections: tuple[Part, ...]
     notes: tuple[Note, ...] = ()

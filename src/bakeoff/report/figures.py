@@ -18,8 +18,7 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
-from bakeoff.report.sections.differences import mixed_scales
-from bakeoff.report.text.difference_format import rope_words
+from bakeoff.report.text.difference_format import mixed_scales, rope_words
 from bakeoff.report.text.names import words_of
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]

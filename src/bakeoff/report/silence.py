@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-import bakeoff
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import NoteKind
 
@@ -13,7 +12,7 @@ __all__ = ["checked_codes", "note_kinds"]
 
 def note_kinds() -> tuple[NoteKind, ...]:
     """Every kind of note that a room declares in its `notes.py`, by code."""
-    rooms = [path.parent.name for path in Path(bakeoff.__file__).parent.glob("*/notes.py")]
+    rooms = [path.parent.name for path in Path(__file__).parents[1].glob("*/notes.py")]
     kinds = [kind for room in rooms for kind in getattr(import_module(f"bakeoff.{room}.notes"), "NOTES", ())]
     return tuple(sorted(kinds, key=lambda kind: kind.code))
 

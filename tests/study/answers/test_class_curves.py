@@ -13,7 +13,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.measures.curves.at_places import GRID
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.blocks import Columns, Heading, Report, Section
+from bakeoff.report.blocks import Columns, Heading, Part, Report
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.splits import scheme_from
@@ -109,9 +109,7 @@ def test_a_page_shows_classes_of_the_best_and_the_confidence_of_all():
     assert "of 12 classes those with the smallest and the largest areas" in roc.caption
     assert roc.description.count("class ") == pr.description.count("class ") == MOST_LINES
     assert "for best, plain." in sure.description
-    report = Report(
-        title="x", subtitle="", lead=(), sections=(Section(name="c", title="Curves", blocks=tuple(blocks)),)
-    )
+    report = Report(title="x", subtitle="", lead=(), sections=(Part(name="c", title="Curves", blocks=tuple(blocks)),))
     assert len(html.render(report)) < 60_000
     assert "Calibration of the confidence" in markdown.render(report)
 

@@ -43,7 +43,7 @@ def scores_text(findings: "Findings", width: int | None) -> str:
 
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.sections.design import silenced_text
+    from bakeoff.report.sections.notices import silenced_text
     from bakeoff.report.sections.verdict import headline_of
     from bakeoff.study.notes import UNITS_FAILED
 

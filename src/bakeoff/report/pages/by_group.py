@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bakeoff.core.text import clean
-from bakeoff.report.blocks import Block, Callout, Columns, Figure, Fold, Notices, Report, Section
+from bakeoff.report.blocks import Block, Callout, Columns, Figure, Fold, Notices, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.text.names import plural
 
@@ -14,7 +14,7 @@ __all__ = ["compose_groups"]
 def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report:
     """One report of several, each of a group; names of sections and figures are numbered by group."""
     lead: list[Block] = []
-    sections: list[Section] = []
+    sections: list[Part] = []
     subtitle = ""
     for at, (group, made) in enumerate(reports.items(), start=1):
         name = f"{clean(by)} {clean(group)}"
@@ -31,9 +31,9 @@ def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report
     )
 
 
-def _section(section: Section, group: str, at: int) -> Section:
+def _section(section: Part, group: str, at: int) -> Part:
     blocks = tuple(_renamed(one, at) for one in section.blocks)
-    return Section(name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
+    return Part(name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
 
 
 def _renamed(block: Block, at: int) -> Block:

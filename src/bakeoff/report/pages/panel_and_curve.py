@@ -6,7 +6,7 @@ from typing import Any
 
 from bakeoff.core.text import clean
 from bakeoff.figures.theme import Theme
-from bakeoff.report.blocks import Columns, Report, Section
+from bakeoff.report.blocks import Columns, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Table
 
@@ -16,8 +16,8 @@ __all__ = ["compose_curve", "compose_panel"]
 def compose_panel(title: str, tables: Sequence[Table]) -> Report:
     """The measures first, then what is to be seen of the classes."""
     first, *rest = tables
-    sections = [Section(name="measures", title="Measures", blocks=(first,))]
-    sections += [Section(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
+    sections = [Part(name="measures", title="Measures", blocks=(first,))]
+    sections += [Part(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
 
 
@@ -28,7 +28,7 @@ def compose_curve(
     facts, *points = tables
     facts = replace(facts, notes=(*facts.notes, *words))
     drawn = picture("curve", title, sentence, "", draw)
-    sections = [Section(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts,))),))]
+    sections = [Part(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts,))),))]
     beside = Columns(columns=tuple((one,) for one in points))
-    sections += [Section(name="points", title="Points", blocks=(beside,))] if points else []
+    sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
     return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -6,12 +6,16 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, elide, listed
+from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold
+from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.sections.verdict import top_two
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import plural
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 
 __all__ = [
+    "CONFUSIONS",
     "confused_pairs",
     "confusion_table",
     "confusion_words",
@@ -179,3 +183,16 @@ def confusion_words(one: Confusion, *, ordered: bool = False) -> str:
     if rare:
         parts.append(f"of the rare {'class' if len(rare) == 1 else 'classes'} {listed(rare)} most rows are missed")
     return "; ".join(parts)
+
+
+def _blocks(source: ReportSource) -> list[Block]:
+    ordered = {one.name for one in source.study.card.datasets if one.task == Task.ORDINAL}
+    return confusions(source.shapes, top_two(source.study)[0], ordered)
+
+
+CONFUSIONS = Section(
+    name="confusions",
+    title=lambda source: f"What {elide(clean(top_two(source.study)[0]), 32)} confuses",
+    needs=(is_study,),
+    blocks=_blocks,
+)

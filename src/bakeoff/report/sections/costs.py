@@ -9,13 +9,15 @@ import numpy as np
 from bakeoff.figures.trade_off import TradeOff, trade_off_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
+from bakeoff.report.section import Section, is_study
+from bakeoff.report.sections.scaling import scaling_blocks, scaling_csv
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.report.text.names import plural, words_for
+from bakeoff.report.text.names import is_cost, plural, words_for
 from bakeoff.report.text.numbers import MISSING, duration
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["cost_section", "is_cost", "times_table"]
+__all__ = ["COSTS", "cost_section", "is_cost", "times_table"]
 
 
 def times_table(findings: Findings) -> Table | None:
@@ -51,11 +53,6 @@ def _cell(seconds: float, least: float, *, alone: bool) -> Cell:
 
 Spent = Mapping[tuple[str, str], float]
 _WHOLE, _HALF = 7.0, 4.9  # inches of a figure that has a line for itself, and of one that shares it
-
-
-def is_cost(measure: str) -> bool:
-    """Whether the measure says what an answer costs, not how good it is."""
-    return words_for(measure).kind != "number"
 
 
 def cost_section(findings: Findings) -> list[Block]:
@@ -121,3 +118,19 @@ def _quality(findings: Findings) -> dict[str, float]:
     grid = CellsByAddress.of(findings, findings.card.primary)
     values = {name: grid.value(grid.datasets[0], name) for name in grid.learners} if grid.datasets else {}
     return {name: value for name, value in values.items() if not isnan(value)}
+
+
+def _blocks(findings: Findings) -> list[Block]:
+    return [*cost_section(findings), *scaling_blocks(findings)]
+
+
+COSTS = Section(
+    name="costs",
+    title="Time and memory",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=_blocks,
+    csv=scaling_csv,
+    csv_when=lambda findings: bool(findings.scaling),
+    csv_name="scaling",
+)

@@ -4,15 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from bakeoff.core.text import clean, elide, listed
+from bakeoff.data.dataset import Task
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph, Quiet
 from bakeoff.report.figures import picture
+from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.sections.verdict import top_two
 from bakeoff.report.text.names import plural
 from bakeoff.study.answers.averaged_curves import AnswerCurve
 from bakeoff.study.answers.shapes import AnswerPlots, ScoreBins
 
-__all__ = ["curve_blocks", "curve_plot"]
+__all__ = ["CURVES", "curve_blocks", "curve_plot"]
 
 _LINES = 5
 _BANDS = {"roc", "pr"}
@@ -172,3 +175,15 @@ def _bins(one: ScoreBins) -> ScoreHistogram:
         zone=one.zone,
         axis=f"Predicted probability of {clean(one.positive_name)}",
     )
+
+
+def _blocks(source: ReportSource) -> list[Block]:
+    """Best learners first."""
+    card = source.study.card
+    best = top_two(source.study)
+    order = [*best, *(one.name for one in card.learners if one.name not in best)]
+    classed = [one for one in card.datasets if one.task in {Task.MULTICLASS, Task.ORDINAL} or one.positive]
+    return curve_blocks(source.shapes, order, several=len(classed))
+
+
+CURVES = Section(name="curves", title="Curves", needs=(is_study,), blocks=_blocks)

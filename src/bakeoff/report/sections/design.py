@@ -1,10 +1,9 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
-from collections import Counter
-
-from bakeoff.core.text import capital, clean, elide
+from bakeoff.core.text import clean, listed
 from bakeoff.data.dataset import Task
-from bakeoff.report.blocks import Block, KeyValues, Notices
+from bakeoff.report.blocks import Block, Fold, KeyValues
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.score_marks import planned_pairs
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.report.text.difference_format import rope_words
@@ -15,20 +14,16 @@ from bakeoff.splits.parse import scheme_words
 from bakeoff.study.analysis.findings import DatasetCard, Findings, LearnerCard, StudyCard
 
 __all__ = [
+    "DESIGN",
     "data_table",
     "environment_facts",
-    "failure_table",
     "import_facts",
     "learner_table",
     "method_facts",
-    "notices",
     "policy_words",
-    "silenced_text",
-    "warning_table",
 ]
 
 _BROUGHT = "predictions from "  # as study/brought.py says it
-_MOST = 40  # failures listed one by one
 _CLASSES = 6
 _DIGITS = 12  # of a fingerprint: enough to tell data sets apart; `bakeoff status -v` shows all
 _POLICIES = {
@@ -146,42 +141,52 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
     )
 
 
-def notices(findings: Findings) -> list[Block]:
-    """All notes once, in the order of their weight, but for those that the head of the page holds; how many are silenced."""
-    left = [note for note in findings.audible if note not in findings.no_verdict]
-    named = [capital(clean(note)) if note.about.measure and not note.about.learners else clean(note) for note in left]
-    items = (*dict.fromkeys(named), *silenced_text(findings))
-    return [Notices(items=items)] if items else []
-
-
-def silenced_text(findings: Findings) -> tuple[str, ...]:
-    """One line that says how many notes the user silenced; nothing if none."""
-    count = len(findings.notes) - len(findings.audible)
-    return (f"{plural(count, 'note')} silenced by {', '.join(map(clean, findings.silence))}.",) if count else ()
-
-
-def failure_table(findings: Findings) -> Table | None:
-    """Units that did not finish, grouped by learner, data set and message."""
-    if not findings.failures:
-        return None
-    planned = findings.card.splits_per_dataset
-    groups = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
-    rows = [
-        (clean(learner), clean(dataset), f"{count} of {planned}", f"{kind} in {stage}", elide(clean(message), 300))
-        for (learner, dataset, kind, stage, message), count in groups.most_common(_MOST)
+def _blocks(findings: Findings) -> list[Block]:
+    learners = f"Learners and their settings ({len(findings.card.learners)})"
+    data = f"Data sets ({len(findings.card.datasets)})"
+    return [
+        method_facts(findings),
+        Fold(title=learners, blocks=(learner_table(findings),)),
+        Fold(title=data, blocks=(data_table(findings),)),
+        Fold(title="Versions and machine", blocks=(environment_facts(findings),)),
     ]
-    table = Table.of(
-        ("Learner", "Data set", "Units", "What", "Message"), rows, align="llrll", caption="Units that did not finish"
+
+
+def _methods(findings: Findings) -> str:
+    """Who was compared on what, how rows were split, and by which measures."""
+    card = findings.card
+    primary = words_for(card.primary)
+    names = listed([one.name for one in card.learners], most=12)
+    others = [words_for(one).inline for one in card.measures if one != card.primary]
+    beside = f"; {listed(others, most=12)} {'is' if len(others) == 1 else 'are'} reported beside it" if others else ""
+    count, alone = card.splits_per_dataset, len(card.learners) == 1
+    same = "" if alone else "the same "
+    splits = f"{same}{count} splits" if count > 1 else "one split" if alone else "the same split"
+    who = f"We evaluated {names}" if alone else f"We compared {plural(len(card.learners), 'learner')} ({names})"
+    data = plural(len(card.datasets), "data set")
+    each = "each " if len(card.datasets) > 1 else ""
+    drawn = f"{splits} into training and test rows ({scheme_of(card)}; seed {card.seed})"
+    return (
+        f"{who} on {data}, {each}with {drawn}. {_prepared(card)} "
+        f"The primary measure, named before the study was run, is {primary.inline}{primary.also}{beside}."
     )
-    rest = len(groups) - len(rows)
-    if not rest:
-        return table
-    return Table(columns=table.columns, rows=table.rows, caption=table.caption, notes=(f"And {rest} further kinds.",))
 
 
-def warning_table(findings: Findings) -> Table | None:
-    """What learners complained about while learning."""
-    if not findings.learner_warnings:
-        return None
-    rows = [(clean(who), f"{count}", elide(clean(text), 300)) for who, text, count in findings.learner_warnings[:_MOST]]
-    return Table.of(("Learner", "Times", "Warning"), rows, align="lrl", caption="What the learners complained about")
+def _prepared(card: StudyCard) -> str:
+    """What can be vouched for: nothing that was done outside."""
+    outside = [one.name for one in card.learners if import_facts(one) is not None]
+    fitted = "All preparation of the data was fitted on training rows only"
+    if len(outside) == len(card.learners):
+        return "The predictions were made outside this study, which cannot tell what their learners had seen."
+    rest = f"; the predictions of {listed(outside)} were made outside this study" if outside else ""
+    return f"{fitted}{rest}."
+
+
+DESIGN = Section(
+    name="design",
+    title="Design",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=_blocks,
+    methods=_methods,
+)

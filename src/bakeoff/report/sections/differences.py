@@ -6,34 +6,31 @@ from math import ceil, nan
 
 import numpy as np
 
+from bakeoff.comparisons import tests as significance_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.results import format_p
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.text import clean, elide
 from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block, Columns
+from bakeoff.report.figures import difference_picture, scatter_picture
+from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
-from bakeoff.report.text.difference_format import DifferenceFormat
-from bakeoff.report.text.names import MeasureNames, words_of
+from bakeoff.report.text.difference_format import DifferenceFormat, mixed_scales, rope_words
+from bakeoff.report.text.names import MeasureNames, adjusted_words, words_of
 
-__all__ = ["against_reference", "mixed_scales", "over_datasets", "reference_of"]
+__all__ = ["DIFFERENCES", "against_reference", "mixed_scales", "over_datasets", "reference_of"]
 
 _DOTS = 1200  # of one figure; more would only hide each other
 _LINES = 20
-_MIXED = 20.0  # times the smallest typical score
 
 
 def reference_of(judgement: Judgement) -> str:
     """The baseline if there is one, else the best learner."""
     return judgement.baseline or sort_best_first(judgement)[0]
-
-
-def mixed_scales(judgement: Judgement) -> bool:
-    """Whether some data sets have scores many times those of others, as errors in the unit of a target have."""
-    typical = np.nanmean(judgement.matrix.values, axis=1) if judgement.evidence is DATASETS else np.ones(1)
-    known = typical[np.isfinite(typical)]
-    return len(known) > 1 and bool((known > 0).all()) and float(known.max()) > _MIXED * float(known.min())
 
 
 def against_reference(judgement: Judgement) -> DifferencePlot:
@@ -115,3 +112,78 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
         high=high,
         clear=judged is not None and judged.verdict.winner is not None,
     )
+
+
+_WHOLE = 7.4  # inches of a figure that has a line for itself
+_HALF = 5.2  # inches of a figure that shares the line with another
+_NAME = 32  # letters of a learner's name in a heading
+
+
+def _blocks(source: ReportSource) -> list[Block]:
+    """All learners against the reference; beside it the verdict's pair on each data set."""
+    judgement, findings = source.compared, source.findings
+    title = f"Differences to {elide(clean(reference_of(judgement)), _NAME)}"
+    numbers = against_reference(judgement)
+    a, b = _pair_of_interest(judgement)
+    per = None
+    if findings is not None and judgement.evidence is DATASETS:
+        per = over_datasets(findings.per_dataset, a, b, relative=mixed_scales(judgement))
+    several = judgement.evidence is DATASETS and len(judgement.matrix.blocks) > 2
+    if findings is None or per is None:
+        width = _HALF if several else _WHOLE
+        alone = difference_picture(numbers, judgement, name="differences", title=title, width=width)
+        return [Columns(columns=((alone,), (scatter_picture(judgement, a, b),)))] if several else [alone]
+    first = next(one for _, one in findings.per_dataset if {a, b} <= set(one.matrix.names))
+    heading = f"{elide(clean(a), _NAME)} minus {elide(clean(b), _NAME)} on each data set"
+    left = difference_picture(numbers, judgement, name="differences", title=title, width=_HALF)
+    right = difference_picture(per, first, name="by-dataset", title=heading, width=_HALF)
+    sides: tuple[list[Block], list[Block]] = ([left], [right])
+    if several:  # under the shorter of the two
+        sides[len(per.lines) < len(numbers.lines)].append(scatter_picture(judgement, a, b))
+    return [Columns(columns=tuple(map(tuple, sides)))]
+
+
+def _pair_of_interest(judgement: Judgement) -> tuple[str, str]:
+    """The verdict's pair, the better-ranked one first."""
+    order = sort_best_first(judgement)
+    a, b = sorted((judgement.verdict.a, judgement.verdict.b), key=order.index)
+    return a, b
+
+
+def _methods(source: ReportSource) -> str:
+    judgement = source.compared
+    omnibus, pair = judgement.omnibus.test, judgement.pairs[0].pair.result.test
+    first = f"Learners were compared by {phrase_of_test(omnibus)}"
+    if pair != omnibus:
+        first += f", and {'pairs named beforehand' if judgement.planned else 'pairs of them'} by {phrase_of_test(pair)}"
+    if judgement.adjustment not in {"none", pair} and len(judgement.pairs) > 1:
+        first += f", with p-values {adjusted_words(judgement.adjustment)}"
+    words = words_of(judgement)
+    ratios = f" Errors in units were compared by their ratios ({words.inline})." if judgement.relative else ""
+    region = ""
+    if judgement.rope is not None:
+        size = rope_words(judgement.rope, words, relative=judgement.relative)
+        region = f" Differences within {size} were held to be irrelevant beforehand."
+    return f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}"
+
+
+def _references(source: ReportSource) -> list[str]:
+    """What the tests rest on."""
+    keys: list[str] = []
+    single = [] if source.findings is None else [one for _, one in source.findings.per_dataset[:1]]
+    for judgement in [source.compared, *single]:
+        names = (judgement.omnibus.test, judgement.pairs[0].pair.result.test, judgement.adjustment)
+        keys += [significance_tests[name].reference for name in names if name in significance_tests]
+        keys += ["holm1979"] if judgement.adjustment == "holm" else []
+        keys += ["demsar2006"] if judgement.ranks.critical_difference is not None else []
+    return keys
+
+
+DIFFERENCES = Section(
+    name="differences",
+    title="Paired differences",
+    needs=(is_judged,),
+    blocks=_blocks,
+    methods=_methods,
+    references=_references,
+)

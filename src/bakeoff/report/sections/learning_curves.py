@@ -10,15 +10,17 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph, Strong
 from bakeoff.report.figures import picture
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, signed, size
+from bakeoff.splits.training_sizes import shown_size
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import LearningCrossing
 from bakeoff.study.analysis.scaling import FLOORS
 
-__all__ = ["crossing_words", "learning_blocks", "learning_csv", "learning_plot", "rising_words"]
+__all__ = ["LEARNING", "crossing_words", "learning_blocks", "learning_csv", "learning_plot", "rising_words"]
 
 _DRAWN = 6  # data sets with a picture
 _TABLED = 12  # data sets with tables; the file learning.csv holds all
@@ -229,3 +231,20 @@ def learning_csv(findings: Findings) -> Table:
             place = (curve.dataset, curve.learner, curve.measure, f"{one.size}")
             rows.append((*place, *texts, f"{one.score.n}", *spent, one.note))
     return Table.of(titles, rows)
+
+
+def _methods(findings: Findings) -> str:
+    sizes = listed([shown_size(one) for one in findings.card.train_sizes], most=12)
+    return f"Learning curves come from the same splits with nested, stratified subsets of the training rows ({sizes})."
+
+
+LEARNING = Section(
+    name="learning",
+    title="Learning curves",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=learning_blocks,
+    csv=learning_csv,
+    methods=_methods,
+    references=lambda _: ("nadeau2003",),
+)

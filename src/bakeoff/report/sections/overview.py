@@ -5,14 +5,16 @@ from math import inf, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import clean, listed
-from bakeoff.report.sections.scores import CellsByAddress
+from bakeoff.report.blocks import Block, Fold, Paragraph, Strong
+from bakeoff.report.section import Section, is_study
+from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.sections.verdict import ranking_line
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
-from bakeoff.report.text.names import plural, words_for
+from bakeoff.report.text.names import is_cost, plural, words_for
 from bakeoff.report.text.numbers import MISSING, fixed
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]
+__all__ = ["OVERVIEW", "best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]
 
 _TOP = 3
 _WIDE = 7  # measures that find room beside each other
@@ -109,3 +111,22 @@ def disagreement(findings: Findings) -> str:
 
 def _titles(measures: Sequence[str]) -> str:
     return listed([words_for(one).inline for one in measures])
+
+
+def _blocks(findings: Findings) -> list[Block | None]:
+    others = [name for name in findings.card.measures if name != findings.card.primary and not is_cost(name)]
+    tables = tuple(score_table(findings, name, FITTED) for name in others)
+    if len(ranking_table(findings)) < 2:  # nothing to rank, but the scores are there
+        return [*tables]
+    fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
+    said = Paragraph(parts=(Strong(disagreement(findings)),))
+    return [said, rank_table(findings), fold]
+
+
+OVERVIEW = Section(
+    name="overview",
+    title=lambda findings: "Scores by the other measures" if len(ranking_table(findings)) < 2 else "All measures",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=_blocks,
+)

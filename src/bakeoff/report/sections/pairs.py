@@ -4,19 +4,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite, isnan
 
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.results import format_statistic
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import capital, clean
 from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block, Fold
+from bakeoff.report.figures import rank_picture
+from bakeoff.report.section import Section, is_judged
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.report.text.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.text.names import adjusted_words
 from bakeoff.report.text.numbers import MISSING, fixed, short_p
 
-__all__ = ["pair_list", "pair_matrix", "wins"]
+__all__ = ["RANKS", "pair_list", "pair_matrix", "wins"]
 
 _MOST = 28  # lines of the list: all pairs of eight learners
 _NAMED = 8  # learners up to which the columns of the matrix bear names, not numbers
@@ -219,3 +223,30 @@ def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap:
             Cell(text=claim, bold=judged.verdict.winner is not None),
         )
     )
+
+
+_WIDE = 12  # learners from which the matrix of all pairs is folded away
+
+
+def _ranked(judgement: Judgement) -> bool:
+    """Ranks over several domains mean something; over the splits of one they only repeat the scores."""
+    return len(judgement.matrix.names) > 2 and judgement.evidence is DATASETS
+
+
+def _ranks(judgement: Judgement) -> list[Block | None]:
+    several = len(judgement.matrix.names) > 2
+    picture = rank_picture(judgement) if _ranked(judgement) else None
+    k = len(judgement.matrix.names)
+    matrix: Block | None = pair_matrix(judgement) if several and len(judgement.pairs) == k * (k - 1) // 2 else None
+    if isinstance(matrix, Table) and k > _WIDE:
+        matrix = Fold(title=f"Every pair ({len(judgement.pairs)})", blocks=(matrix,))
+    return [picture, matrix, pair_list(judgement)]
+
+
+RANKS = Section(
+    name="ranks",
+    title=lambda judgement: "Ranks and pairs" if _ranked(judgement) else "Pairs",
+    needs=(is_judged,),
+    facts=lambda source: source.compared,
+    blocks=_ranks,
+)

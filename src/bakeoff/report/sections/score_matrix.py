@@ -10,11 +10,13 @@ from bakeoff.core.text import capital
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block
+from bakeoff.report.section import Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import MeasureNames, plural, words_of
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 
-__all__ = ["judged_table"]
+__all__ = ["SCORE_MATRIX", "judged_table"]
 
 _MOST = 60  # rows shown; a table of a thousand runs is summed up by its last row
 
@@ -97,3 +99,17 @@ def _decimals(values: np.ndarray) -> int:
         if np.allclose(finite, np.round(finite, decimals), rtol=0, atol=1e-9):
             return decimals
     return 4
+
+
+def _blocks(judgement: Judgement) -> list[Block]:
+    return [judged_table(judgement)]
+
+
+SCORE_MATRIX = Section(
+    name="score-matrix",
+    title=lambda judgement: f"Scores: {words_of(judgement).title}" if judgement.measure else "Scores",
+    anchor="scores",
+    needs=(is_comparison, lambda source: source.answers is None),
+    facts=lambda source: source.compared,
+    blocks=_blocks,
+)

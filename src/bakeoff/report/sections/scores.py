@@ -7,13 +7,15 @@ from statistics import fmean
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.core.text import capital, listed
+from bakeoff.report.blocks import Block
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.score_marks import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, plus_minus
 from bakeoff.study.analysis.findings import Cell as Score, Findings
 
-__all__ = ["FITTED", "CellsByAddress", "TableOptions", "score_table"]
+__all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "score_table"]
 
 _GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
 
@@ -254,3 +256,29 @@ def _spread_words(findings: Findings, grid: CellsByAddress, look: TableOptions) 
     overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in cells)
     corrected = ", corrected for overlapping training sets" if overlap else ""
     return f"Mean {spread} over {plural(count, 'split')}{corrected}"
+
+
+def score_columns(findings: Findings) -> Table:
+    """Every cell in full precision."""
+    titles = ("dataset", "learner", "measure", "mean", "standard_error", "sd", "low", "high", "done", "planned")
+    rows = []
+    for one in findings.cells:
+        numbers = (one.estimate.value, one.standard_error, one.sd, one.estimate.low, one.estimate.high)
+        texts = ["" if number != number else f"{number:.8g}" for number in numbers]  # noqa: PLR0124 - NaN
+        cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
+        rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
+    return Table(columns=tuple(Column(title=title) for title in titles), rows=tuple(rows), caption=MISSING)
+
+
+def _blocks(findings: Findings) -> list[Block]:
+    return [score_table(findings, look=FITTED)]
+
+
+SCORES = Section(
+    name="scores",
+    title=lambda findings: f"Scores: {words_for(findings.card.primary).title}",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=_blocks,
+    csv=score_columns,
+)

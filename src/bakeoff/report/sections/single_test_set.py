@@ -3,22 +3,22 @@
 from collections.abc import Mapping, Sequence
 from math import isclose, isnan
 
-from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import clean, elide, listed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block
+from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, words_for
+from bakeoff.report.text.names import MeasureNames, words_for, words_of
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 from bakeoff.study.analysis.cell_estimates import sure_of
 from bakeoff.study.answers.shapes import shapes_of_one
 
-__all__ = ["LearnerAnswers", "answer_blocks", "confused_blocks", "sure_table"]
+__all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "LearnerAnswers", "sure_table"]
 
 LearnerAnswers = Mapping[str, Predictions]
 NAME = "the test set"
@@ -66,13 +66,43 @@ def _cell(seen: Estimate, words: MeasureNames, decimals: int, best: float) -> Ce
     return Cell(text=f"{value}{span}", bold=isclose(seen.value, best, rel_tol=1e-12), value=seen.value)
 
 
-def answer_blocks(judgement: Judgement, said: LearnerAnswers) -> list[Block]:
+def _has_answers(source: ReportSource) -> bool:
+    return is_comparison(source) and source.answers is not None
+
+
+def _best(source: ReportSource) -> str:
+    return sort_best_first(source.compared)[0]
+
+
+def _scores(source: ReportSource) -> list[Block]:
+    return [sure_table(source.answers or {}, [source.compared.measure, *source.measures])]
+
+
+def _curves(source: ReportSource) -> list[Block]:
     """Curves of the learners, best first."""
-    shapes = shapes_of_one(NAME, said)
-    return curve_blocks(shapes, sort_best_first(judgement), headed=False)
+    shapes = shapes_of_one(NAME, source.answers or {})
+    return curve_blocks(shapes, sort_best_first(source.compared), headed=False)
 
 
-def confused_blocks(judgement: Judgement, said: LearnerAnswers) -> tuple[str, list[Block]]:
-    """The best learner and its confusions."""
-    best = sort_best_first(judgement)[0]
-    return clean(best), confusions(shapes_of_one(NAME, {best: said[best]}), best)
+def _confused(source: ReportSource) -> list[Block]:
+    best, answers = _best(source), source.answers or {}
+    return confusions(shapes_of_one(NAME, {best: answers[best]}), best)
+
+
+TEST_SET_SCORES = Section(
+    name="test-set-scores",
+    title=lambda source: f"Scores: {words_of(source.compared).title}" if source.compared.measure else "Scores",
+    anchor="scores",
+    needs=(_has_answers,),
+    blocks=_scores,
+)
+TEST_SET_CURVES = Section(
+    name="test-set-curves", title="Curves", anchor="curves", needs=(_has_answers,), blocks=_curves
+)
+TEST_SET_CONFUSIONS = Section(
+    name="test-set-confusions",
+    title=lambda source: f"What {elide(clean(_best(source)), 32)} confuses",
+    anchor="confusions",
+    needs=(_has_answers,),
+    blocks=_confused,
+)

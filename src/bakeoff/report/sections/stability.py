@@ -9,11 +9,12 @@ from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.text import clean, elide
 from bakeoff.report.blocks import Block, Paragraph
+from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.overview import quality
 from bakeoff.report.tables.plain_text import Table
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["firmness_table", "other_measures", "stability_section"]
+__all__ = ["STABILITY", "firmness_table", "other_measures", "stability_section"]
 
 _LARGEST = 4000  # pairs times data sets: above, asking in every way would take longer than the rest of the page
 
@@ -55,3 +56,10 @@ def firmness_table(found: Stability) -> Table:
     titles = ("Asked again with", "Claim stands", "Overturned by", "Ranked first")
     caption = f"The claim on {clean(found.a)} and {clean(found.b)}: {clean(found.told(found.claim))}"
     return Table.of(titles, rows, align="lrll", caption=caption)
+
+
+def _blocks(source: ReportSource) -> list[Block]:
+    return stability_section(source.compared, source.findings, source.ask)
+
+
+STABILITY = Section(name="firmness", title="How firm is it?", needs=(is_judged,), blocks=_blocks)

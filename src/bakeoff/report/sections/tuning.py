@@ -10,13 +10,14 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
+from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import MeasureNames, plural, words_for
 from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.tuning_curves import TuningCurve
 
-__all__ = ["tuning_blocks", "tuning_csv", "tuning_plot"]
+__all__ = ["TUNING", "tuning_blocks", "tuning_csv", "tuning_plot"]
 
 _MOST = 6  # families shown
 
@@ -130,3 +131,18 @@ def tuning_csv(findings: Findings) -> Table:
                 numbers = ["" if isnan(end) else f"{end:.8g}" for end in (one.value, one.low, one.high)]
                 rows.append((family.estimator, family.parameter, _value(point.value), point.learner, dataset, *numbers))
     return Table.of(titles, rows)
+
+
+def _references(findings: Findings) -> tuple[str, ...]:
+    return ("morey2008",) if any(len(one.points[0].scores) > 1 for one in findings.families) else ()
+
+
+TUNING = Section(
+    name="tuning",
+    title="Tuning curves",
+    needs=(is_study,),
+    facts=lambda source: source.study,
+    blocks=tuning_blocks,
+    csv=tuning_csv,
+    references=_references,
+)

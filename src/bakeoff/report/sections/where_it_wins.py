@@ -12,14 +12,15 @@ from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, listed
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Paragraph
-from bakeoff.report.sections.differences import mixed_scales
+from bakeoff.report.section import ReportSource, Section, is_judged, is_study
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
+from bakeoff.report.text.difference_format import mixed_scales
 from bakeoff.report.text.names import words_of
 from bakeoff.report.text.numbers import decimals_for, fixed, signed
 from bakeoff.study.analysis.findings import DatasetCard, Findings
 
-__all__ = ["wins_blocks"]
+__all__ = ["WINS", "wins_blocks"]
 
 _FEWEST = 5  # data sets below which a tendency is not worth a sentence
 _STRONG = 0.6
@@ -165,3 +166,10 @@ def _winners(judgement: Judgement, cards: Mapping[str, DatasetCard]) -> Table | 
         return None
     titles = ("Learner", "Best on", "Median rows", "Median columns", "Data sets")
     return Table.of(titles, rows, align="lrrrl", caption="Where each learner has the best score (not tested)")
+
+
+def _blocks(source: ReportSource) -> list[Block]:
+    return wins_blocks(source.study, source.compared)
+
+
+WINS = Section(name="wins", title="Where does each learner win?", needs=(is_study, is_judged), blocks=_blocks)

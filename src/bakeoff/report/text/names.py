@@ -193,3 +193,8 @@ def plural(count: int, one: str, many: str = "") -> str:
     ('1 data set', '3 studies')
     """
     return f"{count:,} {one if count == 1 else many or one + 's'}".replace(",", "\u202f")
+
+
+def is_cost(measure: str) -> bool:
+    """Whether the measure says what an answer costs, not how good it is."""
+    return words_for(measure).kind != "number"

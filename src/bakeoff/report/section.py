@@ -1,0 +1,102 @@
+"""Section: the declaration of one part of a report; what it needs, its facts, its blocks, its file and its sentences."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.stability import Stability
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.blocks import Block, Part
+from bakeoff.report.tables.table import Table
+from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.answers.shapes import AnswerPlots
+
+__all__ = ["ReportSource", "Section", "ShownSection", "is_comparison", "is_judged", "is_study"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ReportSource:
+    """What a report is made from: the findings of a study, or the judgement of one comparison."""
+
+    findings: Findings | None = None  # None for a comparison without a study
+    judgement: Judgement | None = None  # None where it is withheld
+    shapes: AnswerPlots = field(default_factory=AnswerPlots)
+    answers: Mapping[str, Predictions] | None = None  # predictions on one test set, where the comparison has them
+    measures: tuple[str, ...] = ()  # by which they are shown as well
+    ask: Callable[[], Stability] | None = None  # asks the same question in other ways
+    shown: "tuple[ShownSection, ...]" = ()  # the sections before the one at hand
+
+    @property
+    def study(self) -> Findings:
+        """The findings of a study; for sections that need `is_study`."""
+        assert self.findings is not None
+        return self.findings
+
+    @property
+    def compared(self) -> Judgement:
+        """The judgement; for sections that need `is_judged`."""
+        assert self.judgement is not None
+        return self.judgement
+
+
+def is_study(source: ReportSource) -> bool:
+    """Whether the report is of a study."""
+    return source.findings is not None
+
+
+def is_comparison(source: ReportSource) -> bool:
+    """Whether the report is of a comparison without a study."""
+    return source.findings is None
+
+
+def is_judged(source: ReportSource) -> bool:
+    """Whether the learners were compared."""
+    return source.judgement is not None
+
+
+def _itself(source: ReportSource) -> Any:
+    return source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Section:
+    """One section. `facts` reads the source once; `blocks`, `csv`, `methods` and `references` read the facts.
+
+    A section whose needs are not met, or that has no blocks, does not appear.
+    """
+
+    name: str
+    title: str | Callable[[Any], str]  # of the facts, if a function
+    blocks: Callable[[Any], Iterable[Block | None]]
+    needs: tuple[Callable[[ReportSource], bool], ...] = ()
+    facts: Callable[[ReportSource], Any] = _itself
+    after: str = ""  # the section that it follows; at the end if empty
+    anchor: str = ""  # its name in the report, by default its own
+    csv: Callable[[Any], Table] | None = None  # a table for a file beside the report
+    csv_when: Callable[[Any], bool] = bool  # whether there is one; by default if there are facts
+    csv_name: str = ""  # of that file without its suffix, by default the section's
+    methods: Callable[[Any], str] | None = None  # its sentences for the methods paragraph
+    references: Callable[[Any], Sequence[str]] | None = None  # keys of what it rests on
+
+    def render(self, source: ReportSource) -> "ShownSection | None":
+        """The section with its facts and blocks, None where it has nothing to show."""
+        if not all(need(source) for need in self.needs):
+            return None
+        facts = self.facts(source)
+        blocks = tuple(block for block in self.blocks(facts) if block is not None)
+        if not blocks:
+            return None
+        title = self.title if isinstance(self.title, str) else self.title(facts)
+        return ShownSection(
+            section=self, facts=facts, part=Part(name=self.anchor or self.name, title=title, blocks=blocks)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ShownSection:
+    """A section that is in the report."""
+
+    section: Section
+    facts: Any
+    part: Part
