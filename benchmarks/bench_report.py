@@ -88,9 +88,10 @@ def keep_scores(path):
 def forget_scores(path):
     """As if the scores had never been kept."""
     from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.runs.store.scores import ScoreTable
 
     with FileLedger.open(path, write=True) as book:
-        book.set_meta("scores", None)
+        book.put_scores("", ScoreTable(by_unit={}, by_repeat=()))
 
 
 def report(path, page):

@@ -6,7 +6,7 @@ The names below are loaded when first used, so that `import bakeoff` itself stay
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from bakeoff.core.version import __version__
 
 _HOMES = {
     "Column": "bakeoff.data.dataset",

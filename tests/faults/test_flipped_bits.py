@@ -21,9 +21,10 @@ def logical(path: Path) -> object:
     try:
         with closing(sqlite3.connect(path)) as opened:
             tables = ("units", "blobs", "sources", "meta", "seal")
-            return [
+            rows = [
                 opened.execute(f"SELECT rowid, * FROM {one} NOT INDEXED ORDER BY rowid").fetchall() for one in tables
             ]
+            return [*rows, *(opened.execute(f"SELECT * FROM {one}").fetchall() for one in ("scores", "repeat_scores"))]
     except (sqlite3.Error, UnicodeDecodeError):
         return None
 

@@ -27,6 +27,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
+from bakeoff.runs.store.scores import ScoreColumn, ScoreTable
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, content_hash, units
 from bakeoff.splits.kfold import KFold
@@ -290,6 +291,13 @@ def stored_study(path: Path, n: int = 40) -> Work:
             content = content_hash(work, key)
             ledger.add(Run(key=key, status=Status.DONE, content=content, predictions=said, warnings=("W: w",)))
         ledger.set_meta("card", {"title": "t"})
+        count = len(units(work))
+        columns = {
+            name: ScoreColumn(units=np.arange(count), values=rng.random(count), reasons={0: "does not fit"})
+            for name in ("accuracy", "kappa")
+        }
+        repeats = [("toy", "noisy", 0, repeat, "kappa", rng.random()) for repeat in range(3)]
+        ledger.put_scores("drawn", ScoreTable(by_unit=columns, by_repeat=repeats))
     return work
 
 

@@ -1,5 +1,6 @@
 """Audit: read a study file from end to end, past its indexes, and say of each entry whether it is as it was written."""
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -10,7 +11,8 @@ from typing import Any
 from urllib.parse import quote
 
 from bakeoff.runs.store.records import KEY, checksum_of_digests, key_of, sealed
-from bakeoff.runs.store.schema import APPLICATION, NOT_SEALED, TABLES, VERSION, refuse_newer, version_of
+from bakeoff.runs.store.schema import APPLICATION, NOT_SEALED, VERSION, refuse_newer, tables_of, version_of
+from bakeoff.runs.store.scores import ENTRY, NO_SCORES, scores_digest
 from bakeoff.runs.unit import UnitKey
 
 __all__ = ["NO_STUDY", "Audit", "Entry", "audit"]
@@ -24,7 +26,6 @@ _SELECT = {
     "meta": "SELECT rowid, sha256, name, value FROM meta NOT INDEXED WHERE rowid > ? ORDER BY rowid",
 }
 _BLOBS = "SELECT rowid, kind, owner, name, part, data FROM blobs NOT INDEXED WHERE rowid > ? ORDER BY rowid"
-_MADE = {text for text in TABLES if text.startswith("CREATE")}
 _SKIPPED = 64  # how many row numbers are tried one after another behind an unreadable one
 
 Blob = tuple[str, int, bytes]  # name, part, sha256
@@ -64,6 +65,7 @@ def audit(path: Path) -> Audit:
             for kind, query in _SELECT.items():
                 entries += [_entry(kind, row, blobs) for row in _rows(opened, query, faults)]
             faults += _seal(opened, entries)
+            faults += _scores(opened)
     except sqlite3.Error as error:
         strange = getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB"
         faults.append(NO_STUDY if strange else f"the file cannot be read: {error}")
@@ -73,7 +75,8 @@ def audit(path: Path) -> Audit:
 def _structure(opened: sqlite3.Connection) -> list[str]:
     try:
         tables = {text for (text,) in opened.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-        faults = [] if tables == _MADE else ["the tables are not as they were made"]
+        made = {text for text in tables_of(version_of(opened)) if text.startswith("CREATE")}
+        faults = [] if tables == made else ["the tables are not as they were made"]
         marks = [opened.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
         faults += (
             []
@@ -150,3 +153,16 @@ def _seal(opened: sqlite3.Connection, entries: list[Entry]) -> list[str]:
     if same:
         return []
     return [f"{count} units were written and {len(units)} are there, or their checksums have changed"]
+
+
+def _scores(opened: sqlite3.Connection) -> list[str]:
+    """Whether the scores are those that were written; they are only a copy, and can be worked out again."""
+    if version_of(opened) < 3:
+        return []
+    try:
+        row = opened.execute("SELECT value FROM meta WHERE name = ?", (ENTRY,)).fetchone()
+        written = NO_SCORES if row is None else json.loads(row[0])["sha256"]
+        same = written == scores_digest(opened)
+    except (sqlite3.Error, KeyError, TypeError, ValueError, UnicodeDecodeError):
+        same = False
+    return [] if same else ["the table of scores is not as it was written; it is worked out again"]

@@ -27,6 +27,7 @@ from bakeoff.runs.store.records import (
     run_of,
     values_of,
 )
+from bakeoff.runs.store.scores import ScoreTable, StoredScores
 from bakeoff.runs.store.sql import Blobs, Row, UnitTable
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import Run, Status, UnitKey
@@ -116,6 +117,15 @@ class FileLedger:
     def seal(self) -> str:
         """Changes whenever a unit does: what was worked out from the units may be kept under it."""
         return "{}:{}".format(*self._vault.seal())
+
+    def put_scores(self, mark: str, table: ScoreTable) -> None:
+        self._vault.put_scores(mark, table)
+
+    def scores(self, mark: str) -> StoredScores | None:
+        return self._vault.scores(mark)
+
+    def has_scores(self, mark: str) -> bool:
+        return self._vault.has_scores(mark)
 
     def costs(self) -> dict[tuple[str, str], float]:
         return {(data, learner): cost for data, learner, cost in self._vault.costs()}

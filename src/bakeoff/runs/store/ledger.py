@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.store.dataset_card import StoredDataset
+from bakeoff.runs.store.scores import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.plan import SplitPlan
 
@@ -44,6 +45,18 @@ class Ledger(Protocol):
 
     def seal(self) -> str:
         """Changes whenever a unit does; empty where nothing can be kept under it."""
+        ...
+
+    def put_scores(self, mark: str, table: ScoreTable) -> None:
+        """Keep the scores of all units, where they can be kept; the mark says from what they were worked out."""
+        ...
+
+    def scores(self, mark: str) -> StoredScores | None:
+        """The scores kept under that mark, or None."""
+        ...
+
+    def has_scores(self, mark: str) -> bool:
+        """Whether scores are kept under that mark."""
         ...
 
     def costs(self) -> dict[tuple[str, str], float]:

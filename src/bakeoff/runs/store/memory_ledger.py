@@ -6,6 +6,7 @@ from typing import Any
 from bakeoff.core.errors import UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.runs.store.dataset_card import StoredDataset
+from bakeoff.runs.store.scores import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.plan import SplitPlan
 
@@ -45,6 +46,15 @@ class MemoryLedger:
 
     def seal(self) -> str:
         return ""  # what is worked out from the units is not kept
+
+    def put_scores(self, mark: str, table: ScoreTable) -> None:
+        """Nothing is kept: the predictions are at hand."""
+
+    def scores(self, mark: str) -> StoredScores | None:
+        return None
+
+    def has_scores(self, mark: str) -> bool:
+        return False
 
     def costs(self) -> dict[tuple[str, str], float]:
         seconds: dict[tuple[str, str], list[float]] = {}

@@ -18,6 +18,7 @@ __all__ = [
     "COLUMNS",
     "INLINE",
     "KEY",
+    "RESOURCES",
     "checksum",
     "checksum_of_digests",
     "inline_card",
@@ -30,10 +31,10 @@ __all__ = [
 ]
 
 KEY = tuple(one.name for one in fields(UnitKey))
-_TIMES = tuple(one.name for one in fields(Resources))
-COLUMNS = (*KEY, "status", "content", "plan", *_TIMES, "warnings", "failure", "inline", "finished")
+RESOURCES = tuple(one.name for one in fields(Resources))
+COLUMNS = (*KEY, "status", "content", "plan", *RESOURCES, "warnings", "failure", "inline", "finished")
 values_of = attrgetter(*KEY)  # the key as a row begins with it; astuple would copy deeply
-_RESOURCES = attrgetter(*_TIMES)
+_spent_by = attrgetter(*RESOURCES)
 INLINE = ("rows", "truth", "prior", "times", "weight")  # kept with the unit where no stored plan explains its rows
 
 
@@ -69,7 +70,7 @@ def sealed(version: int, seal: str, changes: Iterable[tuple[int, str]]) -> str:
 
 def row_of(run: Run, *, plan: str | None, inline: str | None, finished: str) -> tuple[object, ...]:
     """The values of COLUMNS; NaN is NULL, as SQLite would make it anyway."""
-    times = [None if isnan(value) else float(value) for value in _RESOURCES(run.resources)]
+    times = [None if isnan(value) else float(value) for value in _spent_by(run.resources)]
     counts = run.warning_counts or (1,) * len(run.warnings)
     failure = None
     if run.failure is not None:
@@ -96,9 +97,9 @@ def key_of(row: Sequence[Any]) -> UnitKey:
 def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
     """The Run that `row_of` wrote."""
     status, content, _, *times = row[
-        len(KEY) : len(KEY) + 3 + len(_TIMES)
+        len(KEY) : len(KEY) + 3 + len(RESOURCES)
     ]  # by place: a report reads them by the 100,000
-    said, failed = row[len(KEY) + 3 + len(_TIMES) :][:2]
+    said, failed = row[len(KEY) + 3 + len(RESOURCES) :][:2]
     warnings = json.loads(said) if said != "[]" else ()
     failure = None
     if failed is not None:
@@ -110,7 +111,7 @@ def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
         status=Status(status),
         content=content,
         predictions=predictions,
-        resources=Resources(**dict(zip(_TIMES, spent, strict=True))),
+        resources=Resources(**dict(zip(RESOURCES, spent, strict=True))),
         failure=failure,
         warnings=tuple(text for text, _ in warnings),
         warning_counts=tuple(count for _, count in warnings),

@@ -10,6 +10,8 @@ from secrets import token_hex
 from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.runs.store.records import sealed
+from bakeoff.runs.store.scores import ENTRY, SCORE_TABLES
 
 __all__ = [
     "APPLICATION",
@@ -21,12 +23,14 @@ __all__ = [
     "explain_sqlite_error",
     "refuse_newer",
     "sqlite_errors_explained",
+    "tables_of",
     "transaction",
     "version_of",
 ]
 
 APPLICATION = 0x62616B65  # "bake", in the header of every study file
-VERSION = 2  # of what a file holds; a newer file is refused, one of format 1 keeps the seal it was made with
+VERSION = 3  # of what a file holds; a newer file is refused, an older one is brought up to it by whoever writes in it
+OLDER = (1, 2)  # 1: the seal is the exclusive or of all checksums; both have no table of scores
 NOT_SEALED = "0" * 64  # the seal over no units
 _LONG_LOG = 16384  # pages, 64 MiB
 
@@ -50,6 +54,11 @@ TABLES = (
 )
 
 
+def tables_of(version: int) -> tuple[str, ...]:
+    """The statements that make a file of this format."""
+    return TABLES if version in OLDER else (*TABLES, *SCORE_TABLES)
+
+
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
     """An open, checked connection; a new file gets its tables before it gets its name, so nobody meets it half made."""
     with sqlite_errors_explained(path):
@@ -62,6 +71,7 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             _check(connection, path)
             if write:
                 _prepare(connection)
+                _upgrade(connection)
         except BaseException:
             connection.close()
             raise
@@ -157,7 +167,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 def _create(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN EXCLUSIVE")
-    for statement in TABLES:
+    for statement in tables_of(VERSION):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id = {APPLICATION}")
     connection.execute(f"PRAGMA user_version = {VERSION}")
@@ -196,3 +206,26 @@ def _prepare(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {_LONG_LOG}")
+
+
+def _upgrade(connection: sqlite3.Connection) -> None:
+    """Give a file of an older format what the newest has; one whose seal is broken stays as it is, for `verify` to see."""
+    version = version_of(connection)
+    if version not in OLDER:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        sums = [(1, one) for (one,) in connection.execute("SELECT sha256 FROM units")]
+        if connection.execute("SELECT units, sha256 FROM seal").fetchone() == (
+            len(sums),
+            sealed(version, NOT_SEALED, sums),
+        ):
+            connection.execute("UPDATE seal SET sha256 = ?", (sealed(VERSION, NOT_SEALED, sums),))
+            connection.execute("DELETE FROM meta WHERE name = ?", (ENTRY,))  # scores in another form
+            for statement in SCORE_TABLES:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise

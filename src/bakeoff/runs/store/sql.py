@@ -1,4 +1,4 @@
-"""Vault: the study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
+"""The study file's rows and blobs, each with its sha256. All SQL on units and their sources is here."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,6 +9,15 @@ from typing import Any
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.records import KEY, checksum, sealed
 from bakeoff.runs.store.schema import checkpoint_file, connect, sqlite_errors_explained, transaction, version_of
+from bakeoff.runs.store.scores import (
+    ENTRY,
+    ScoreTable,
+    StoredScores,
+    clear_scores,
+    read_scores,
+    scores_digest,
+    write_scores,
+)
 
 __all__ = ["Blobs", "Row", "UnitTable"]
 
@@ -137,6 +146,48 @@ class UnitTable:
             units, total = self._connection.execute("SELECT units, sha256 FROM seal").fetchone()
         return int(units), str(total)
 
+    # Scores: worked out from the units, and void as soon as one changes
+
+    def put_scores(self, mark: str, table: ScoreTable) -> None:
+        """Replace the scores, and note the mark with their checksum; a file of an older format cannot keep any."""
+        with transaction(self._connection, self.path):
+            if version_of(self._connection) >= 3:
+                ids = [row[0] for row in self._connection.execute(_LIST_IDS)]
+                entry = {"mark": mark, "sha256": write_scores(self._connection, ids, table)}
+                self._write_meta(ENTRY, json.dumps(entry))
+
+    def scores(self, mark: str) -> StoredScores | None:
+        """The scores, if they were worked out from the same and are as they were written."""
+        with sqlite_errors_explained(self.path):
+            self._connection.execute("BEGIN")  # one state of the file, whoever writes meanwhile
+            try:
+                checksum = self._scores_checksum(mark)
+                return None if checksum is None else read_scores(self._connection, checksum)
+            except (TypeError, ValueError):  # a flipped bit has changed a type
+                return None
+            finally:
+                self._connection.execute("COMMIT")
+
+    def has_scores(self, mark: str) -> bool:
+        """Whether the scores of that mark are there, as they were written."""
+        with sqlite_errors_explained(self.path):
+            checksum = self._scores_checksum(mark)
+            try:
+                return checksum is not None and checksum == scores_digest(self._connection)
+            except (TypeError, ValueError):
+                return False
+
+    def _scores_checksum(self, mark: str) -> str | None:
+        """What the checksum of the scores must be; None if there are none of that mark."""
+        row = self._connection.execute("SELECT value FROM meta WHERE name = ?", (ENTRY,)).fetchone()
+        if row is None or version_of(self._connection) < 3:
+            return None
+        try:
+            entry = json.loads(row[0])
+            return str(entry["sha256"]) if entry["mark"] == mark else None
+        except (KeyError, TypeError, ValueError):  # damaged
+            return None
+
     def count_units(self) -> int:
         with sqlite_errors_explained(self.path):
             return int(self._connection.execute("SELECT count(*) FROM units").fetchone()[0])
@@ -194,9 +245,13 @@ class UnitTable:
         with transaction(self._connection, self.path):
             yield changes
             (seal,) = self._connection.execute("SELECT sha256 FROM seal").fetchone()
-            total = sealed(version_of(self._connection), seal, changes)
+            version = version_of(self._connection)
+            total = sealed(version, seal, changes)
             step = sum(step for step, _ in changes)
             self._connection.execute("UPDATE seal SET units = units + ?, sha256 = ?", (step, total))
+            if changes and version >= 3:
+                clear_scores(self._connection)
+                self._connection.execute("DELETE FROM meta WHERE name = ?", (ENTRY,))
 
     def _write_meta(self, name: str, text: str) -> None:
         row = (name, text, checksum([name, text], {}))

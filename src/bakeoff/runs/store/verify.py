@@ -11,6 +11,7 @@ from bakeoff.runs.store.audit import Audit, audit
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.records import sealed
 from bakeoff.runs.store.schema import NOT_SEALED, checkpoint_file, connect, transaction, version_of
+from bakeoff.runs.store.scores import ENTRY
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import UnitKey
 
@@ -89,7 +90,7 @@ def _copy_intact(old: Path, new: Path, found: Audit) -> None:
     with closing(made), closing(sqlite3.connect(old)) as source:
         with transaction(made, new):
             for entry in found.entries:
-                if entry.intact:
+                if entry.intact and (entry.kind, entry.name) != ("meta", ENTRY):  # scores are worked out again
                     _copy_row(source, made, entry.kind, entry.number)
                     for number in entry.blobs:
                         _copy_row(source, made, "blob", number)

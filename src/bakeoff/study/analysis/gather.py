@@ -1,16 +1,16 @@
 """Gather: one pass through the study file that scores every unit of the study and notes what failed."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from math import fsum, isnan
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
-from bakeoff.predictions.resources import Resources
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.study.analysis.findings import FailureRow
@@ -18,7 +18,7 @@ from bakeoff.study.analysis.score import score_pooled, score_units
 from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["StudyScores", "gather"]
+__all__ = ["CubeBuilder", "Gathering", "StudyScores", "gather"]
 
 CHUNK = 2_000_000  # test rows held in memory at once
 
@@ -37,6 +37,41 @@ class CubeBuilder:
     size: int = 0
     first: dict[int, Run] = field(default_factory=dict)
 
+    def enter(self, learner: int, run: Run) -> int:
+        """Note how a unit ended and what it took; returns the place of its split."""
+        at = self.at[run.key.repeat, run.key.fold]
+        if run.status is Status.DONE:
+            spent = run.resources
+            self.done[learner, at] = True
+            self.spent[:, learner, at] = (
+                spent.fit_seconds, spent.peak_bytes, spent.fit_cpu_seconds + spent.predict_cpu_seconds,
+            )  # fmt: skip
+        else:
+            self.failed[learner, at] = True
+        return at
+
+    def misfit(self, learner: int, at: int, measure: Measure, why: str) -> None:
+        """Note that a measure does not fit a learner's answers, and why."""
+        unstated = measure.needs_positive and self.domain.card.positive is None
+        self.reasons.setdefault((learner, at), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
+
+    def cube(self, design: StoredStudy, pooled: dict[int, Array]) -> ScoreCube:
+        """The board when all units are in."""
+        return ScoreCube(
+            domain=self.domain,
+            learners=design.names,
+            measures=design.measures,
+            done=self.done,
+            failed=self.failed,
+            values=self.values,
+            reasons=self.reasons,
+            pooled=pooled,
+            seconds=self.spent[0],
+            memory=self.spent[1],
+            cpu=self.spent[2],
+            size=self.size,
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StudyScores:
@@ -50,37 +85,70 @@ class StudyScores:
     grown_failures: tuple[FailureRow, ...] = ()
 
 
+class Gathering:
+    """What is known of a study's units while they come in."""
+
+    def __init__(self, design: StoredStudy, measures: Sequence[Measure]) -> None:
+        self.design = design
+        self.learners = {name: at for at, name in enumerate(design.names)}
+        self.boards = {
+            (domain.card.name, size): _empty(domain, design, measures, size)
+            for domain in design.domains
+            for size in (0, *domain.sizes)
+        }
+        self._failures: list[FailureRow] = []
+        self._warned: Counter[tuple[str, str]] = Counter()
+        self._seconds: list[float] = []
+
+    def belongs(self, key: UnitKey) -> bool:
+        """Whether the study names this unit; the file may hold others."""
+        board = self.boards.get((key.dataset, key.size))
+        ours = board is not None and key.learner in self.learners and key.scheme == self.design.scheme
+        return (
+            ours
+            and key.role == "test"
+            and not key.condition
+            and board is not None
+            and (key.repeat, key.fold) in board.at
+        )
+
+    def note(self, run: Run) -> None:
+        """Count its warnings, and list it if it failed."""
+        if run.status is not Status.DONE:
+            self._failures.append(_failure(run))
+        if not run.key.size:  # a warning about a few rows is no news of the study
+            for text, times in zip(run.warnings, run.warning_counts or (1,) * len(run.warnings), strict=True):
+                self._warned[run.key.learner, text] += times
+
+    def spend(self, seconds: Iterable[float]) -> None:
+        """Count what units took; NaN is what was not measured."""
+        self._seconds += [one for one in seconds if not isnan(one)]
+
+    def scores(self, cubes: Sequence[ScoreCube]) -> StudyScores:
+        """All of it, with the finished boards."""
+        return StudyScores(
+            boards=tuple(cube for cube in cubes if not cube.size),
+            failures=tuple(row for row in self._failures if not row.size),
+            warnings=tuple((learner, text, times) for (learner, text), times in sorted(self._warned.items())),
+            unit_seconds=fsum(self._seconds),  # exact, in whatever order they came
+            grown=tuple(cube for cube in cubes if cube.size),
+            grown_failures=tuple(row for row in self._failures if row.size),
+        )
+
+
 def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
     """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
-    filling = {
-        (one.card.name, size): _empty(one, design, measures, size) for one in design.domains for size in (0, *one.sizes)
-    }
-    learners = {name: at for at, name in enumerate(design.names)}
-    failures: list[FailureRow] = []
-    warned: Counter[tuple[str, str]] = Counter()
-    seconds = 0.0
-    for (dataset, learner), runs in groupby(_wanted(ledger, design, filling, learners), key=_owner):
+    gathering = Gathering(design, measures)
+    named = (run for run in ledger if gathering.belongs(run.key))
+    for (dataset, learner), runs in groupby(named, key=_owner):
         for chunk in _chunks(runs):
             for size in sorted({run.key.size for run in chunk}):
                 alike = [run for run in chunk if run.key.size == size]
-                _fill(filling[dataset, size], learners[learner], alike, measures)
-            failures += [_failure(run) for run in chunk if run.status is not Status.DONE]
+                _fill(gathering.boards[dataset, size], gathering.learners[learner], alike, measures)
             for run in chunk:
-                if run.key.size:
-                    continue  # what is heard of a few rows is no news of the study
-                for text, times in zip(run.warnings, run.warning_counts or (1,) * len(run.warnings), strict=True):
-                    warned[learner, text] += times
-            seconds += float(np.nansum([(run.resources.fit_seconds, run.resources.predict_seconds) for run in chunk]))
-    boards = [_board(ledger, one, design, measures) for one in filling.values()]
-    counted = tuple((learner, text, times) for (learner, text), times in sorted(warned.items()))
-    return StudyScores(
-        boards=tuple(one for one in boards if not one.size),
-        failures=tuple(one for one in failures if not one.size),
-        warnings=counted,
-        unit_seconds=seconds,
-        grown=tuple(one for one in boards if one.size),
-        grown_failures=tuple(one for one in failures if one.size),
-    )
+                gathering.note(run)
+                gathering.spend((run.resources.fit_seconds, run.resources.predict_seconds))
+    return gathering.scores([_cube(ledger, board, design, measures) for board in gathering.boards.values()])
 
 
 def _owner(run: Run) -> tuple[str, str]:
@@ -108,18 +176,6 @@ def _empty(domain: DomainDesign, design: StoredStudy, measures: Sequence[Measure
     )
 
 
-def _wanted(
-    ledger: Ledger, design: StoredStudy, filling: dict[tuple[str, int], CubeBuilder], learners: dict[str, int]
-) -> Iterator[Run]:
-    for run in ledger:
-        key = run.key
-        place = key.dataset, key.size
-        ours = place in filling and key.learner in learners and key.scheme == design.scheme
-        plain = key.role == "test" and not key.condition
-        if ours and plain and (key.repeat, key.fold) in filling[place].at:
-            yield run
-
-
 def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
     """Lists of units that together hold no more rows than memory should."""
     chunk: list[Run] = []
@@ -135,35 +191,23 @@ def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
 
 
 def _fill(board: CubeBuilder, learner: int, runs: Sequence[Run], measures: Sequence[Measure]) -> None:
-    done = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
     for run in runs:
-        board.failed[learner, board.at[run.key.repeat, run.key.fold]] = run.status is not Status.DONE
+        board.enter(learner, run)
+    done = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
     if not done:
         return
-    at = [board.at[run.key.repeat, run.key.fold] for run in done]
-    board.done[learner, at] = True
-    board.spent[:, learner, at] = np.transpose([_spent(one.resources) for one in done])
     if learner not in board.first:
         board.first[learner] = done[0]
-        _note_misfits(board, learner, done[0], measures)
-    fits = [(learner, one) not in board.reasons for one in range(len(measures))]
-    board.values[learner, at] = score_units(done, measures, fits)
+        for at, measure in enumerate(measures):
+            said = done[0].predictions
+            why = "" if measure.reads is Reads.RESOURCES or said is None else measure.fits(said)
+            if why:
+                board.misfit(learner, at, measure, why)
+    fits = [(learner, at) not in board.reasons for at in range(len(measures))]
+    board.values[learner, [board.at[run.key.repeat, run.key.fold] for run in done]] = score_units(done, measures, fits)
 
 
-def _spent(one: Resources) -> tuple[float, float, float]:
-    return one.fit_seconds, one.peak_bytes, one.fit_cpu_seconds + one.predict_cpu_seconds
-
-
-def _note_misfits(board: CubeBuilder, learner: int, run: Run, measures: Sequence[Measure]) -> None:
-    assert run.predictions is not None
-    for at, measure in enumerate(measures):
-        why = "" if measure.reads is Reads.RESOURCES else measure.fits(run.predictions)
-        if why and (learner, at) not in board.reasons:
-            unstated = measure.needs_positive and run.predictions.positive is None
-            board.reasons[learner, at] = (MissingScore.TASK if unstated else MissingScore.OUTPUT, why)
-
-
-def _board(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure]) -> ScoreCube:
+def _cube(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure]) -> ScoreCube:
     """Close the board; where a measure asks for pooled rows, or is undefined on a split, score repeats instead.
 
     All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
@@ -175,20 +219,7 @@ def _board(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Se
     asked = np.array([one.across_folds is Pooling.POOLED for one in measures])
     counted = np.array([one.reads is not Reads.RESOURCES for one in measures])
     again = [int(at) for at in np.flatnonzero((undefined | asked) & counted)]
-    return ScoreCube(
-        domain=board.domain,
-        learners=design.names,
-        measures=tuple(one.name for one in measures),
-        done=board.done,
-        failed=board.failed,
-        values=board.values,
-        reasons=board.reasons,
-        pooled=_pooled(ledger, board, design, measures, again) if again else {},
-        seconds=board.spent[0],
-        memory=board.spent[1],
-        cpu=board.spent[2],
-        size=board.size,
-    )
+    return board.cube(design, _pooled(ledger, board, design, measures, again) if again else {})
 
 
 def _pooled(

@@ -1,121 +1,154 @@
-"""Remembered: scores kept in the study file, so that opening a large one is a matter of a second.
+"""Scores kept in the study file, so that opening a large one is a matter of a second.
 
-They are a copy of what the predictions say and can be thrown away at any time: they stand under a key made of the seal
+They are a copy of what the predictions say and can be thrown away at any time: they stand under a mark made of the seal
 over all units, the design and the version that computed them, and are ignored as soon as any of these differs.
 """
 
 import json
-import zlib
-from base64 import b64decode, b64encode
-from collections.abc import Sequence
-from dataclasses import astuple
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
 import numpy as np
 
-from bakeoff import __version__
 from bakeoff.core.checks import Array
+from bakeoff.core.version import __version__
 from bakeoff.measures.measure import Measure
 from bakeoff.runs.store.ledger import Ledger
-from bakeoff.study.analysis.findings import FailureRow
-from bakeoff.study.analysis.gather import StudyScores, gather
-from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
-from bakeoff.study.analysis.stored_design import StoredStudy
+from bakeoff.runs.store.records import values_of
+from bakeoff.runs.store.scores import RepeatScore, ScoreColumn, ScoreTable, StoredScores
+from bakeoff.study.analysis.gather import CubeBuilder, Gathering, StudyScores, gather
+from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
 __all__ = ["load_or_score", "store_scores"]
 
 FORMAT = 3  # raised when the same predictions would be scored otherwise
-NAME = "scores"
 
 
 def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
     """The scores: from the file if they are kept there and still hold, else from the predictions."""
-    key = _key(ledger, design)
-    kept = ledger.get_meta(NAME) if key else None
-    if kept is not None and kept["key"] == key:
-        return _read(kept, design)
-    return gather(ledger, design, measures)
+    mark = _mark(ledger, design)
+    stored = ledger.scores(mark) if mark else None
+    return gather(ledger, design, measures) if stored is None else _read(design, measures, stored)
 
 
 def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
     """Keep the scores of all units in the file, unless they are there already."""
-    key = _key(ledger, design)
-    kept = ledger.get_meta(NAME) if key else None
-    if key and (kept is None or kept["key"] != key):
-        ledger.set_meta(NAME, _written(gather(ledger, design, measures), key))
+    mark = _mark(ledger, design)
+    if mark and not ledger.has_scores(mark):
+        ledger.put_scores(mark, _table(ledger, design, measures, gather(ledger, design, measures)))
 
 
-def _key(ledger: Ledger, design: StoredStudy) -> str:
+def _mark(ledger: Ledger, design: StoredStudy) -> str:
     """Empty where a ledger has no seal: then nothing is kept."""
     seal = ledger.seal()
     if not seal:
         return ""
-    domains = [(one.card.name, one.card.fingerprint, one.splits, one.sizes) for one in design.domains]
+    domains = [(domain.card.name, domain.card.fingerprint, domain.splits, domain.sizes) for domain in design.domains]
     parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
     return sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def _written(found: StudyScores, key: str) -> dict[str, Any]:
-    boards = [
-        {
-            "done": _packed(board.done),
-            "failed": _packed(board.failed),
-            "values": _packed(board.values),
-            "reasons": [[*place, int(hole), why] for place, (hole, why) in board.reasons.items()],
-            "pooled": {str(at): _packed(values) for at, values in board.pooled.items()},
-            "seconds": _packed(board.seconds),
-            "memory": _packed(board.memory),
-            "cpu": _packed(board.cpu),
-        }
-        for board in (*found.boards, *found.grown)
-    ]
-    return {
-        "key": key,
-        "boards": boards,
-        "failures": [astuple(one) for one in (*found.failures, *found.grown_failures)],
-        "warnings": found.warnings,
-        "unit_seconds": found.unit_seconds,
-    }
-
-
-def _read(kept: dict[str, Any], design: StoredStudy) -> StudyScores:
-    boards = []
-    places = [(domain, 0) for domain in design.domains]
-    places += [(domain, size) for domain in design.domains for size in domain.sizes]
-    for (domain, size), one in zip(places, kept["boards"], strict=True):
-        splits, learners, measures = len(domain.splits), len(design.learners), len(design.measures)
-        boards.append(
-            ScoreCube(
-                domain=domain,
-                learners=design.names,
-                measures=design.measures,
-                done=_unpacked(one["done"], "?", (learners, splits)),
-                failed=_unpacked(one["failed"], "?", (learners, splits)),
-                values=_unpacked(one["values"], "<f8", (learners, splits, measures)),
-                reasons={(learner, at): (MissingScore(hole), why) for learner, at, hole, why in one["reasons"]},
-                pooled={int(at): _unpacked(text, "<f8", (learners, -1)) for at, text in one["pooled"].items()},
-                seconds=_unpacked(one["seconds"], "<f8", (learners, splits)),
-                memory=_unpacked(one["memory"], "<f8", (learners, splits)),
-                cpu=_unpacked(one["cpu"], "<f8", (learners, splits)),
-                size=size,
-            )
-        )
-    failures = [FailureRow(**dict(zip(FailureRow.__slots__, row, strict=True))) for row in kept["failures"]]
-    return StudyScores(
-        boards=tuple(one for one in boards if not one.size),
-        failures=tuple(one for one in failures if not one.size),
-        warnings=tuple((learner, text, times) for learner, text, times in kept["warnings"]),
-        unit_seconds=kept["unit_seconds"],
-        grown=tuple(one for one in boards if one.size),
-        grown_failures=tuple(one for one in failures if one.size),
+def _table(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure], scores: StudyScores) -> ScoreTable:
+    """The boards as rows: a score for every unit that is done, by every measure."""
+    cubes = {(cube.name, cube.size): cube for cube in (*scores.boards, *scores.grown)}
+    known = {values_of(key): number for number, key in enumerate(ledger.keys())}
+    numbers = {place: _numbers(known, design, board) for place, board in Gathering(design, measures).boards.items()}
+    return ScoreTable(
+        by_unit={name: _column(at, cubes, numbers) for at, name in enumerate(design.measures)},
+        by_repeat=[row for cube in cubes.values() for row in _repeat_rows(cube)],
     )
 
 
-def _packed(values: Array) -> str:
-    kind = "?" if values.dtype == bool else "<f8"
-    return b64encode(zlib.compress(np.ascontiguousarray(values, dtype=kind).tobytes(), 1)).decode()
+def _numbers(known: Mapping[tuple[Any, ...], int], design: StoredStudy, board: CubeBuilder) -> Array:
+    """The (learners, splits) numbers of the board's units in key order; -1 for one that has not run."""
+    name, scheme, size = board.domain.card.name, design.scheme, board.size
+    return np.array(
+        [
+            [
+                known.get((name, learner, scheme, repeat, fold, "test", "", size), -1)
+                for repeat, fold in board.domain.splits
+            ]
+            for learner in design.names
+        ],
+        dtype=np.int64,
+    ).reshape(board.done.shape)
 
 
-def _unpacked(text: str, kind: str, shape: tuple[int, ...]) -> Array:
-    return np.frombuffer(zlib.decompress(b64decode(text)), dtype=kind).reshape(shape)
+def _column(
+    at: int, cubes: Mapping[tuple[str, int], ScoreCube], numbers: Mapping[tuple[str, int], Array]
+) -> ScoreColumn:
+    units, values = [np.empty(0, dtype=np.int64)], [np.empty(0)]
+    reasons: dict[int, str] = {}
+    for place, cube in cubes.items():
+        units.append(numbers[place][cube.done])
+        values.append(cube.values[:, :, at][cube.done])
+        for (learner, measure), (_, why) in cube.reasons.items():
+            if measure == at:
+                reasons |= dict.fromkeys(numbers[place][learner][cube.done[learner]].tolist(), why)
+    return ScoreColumn(units=np.concatenate(units), values=np.concatenate(values), reasons=reasons)
+
+
+def _repeat_rows(cube: ScoreCube) -> list[RepeatScore]:
+    repeats = _repeats(cube.domain)
+    return [
+        (cube.name, cube.learners[learner], cube.size, repeats[column], cube.measures[at], float(value))
+        for at, table in cube.pooled.items()
+        for (learner, column), value in np.ndenumerate(table)
+    ]
+
+
+def _repeats(domain: DomainDesign) -> list[int]:
+    return sorted({repeat for repeat, _ in domain.splits})
+
+
+def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores) -> StudyScores:
+    """The boards from the scores and from how the units ended; no predictions are read."""
+    gathering = Gathering(design, measures)
+    for run in stored.notable.values():
+        if gathering.belongs(run.key):
+            gathering.note(run)
+    numbers = {place: _numbers(stored.numbers, design, board) for place, board in gathering.boards.items()}
+    cpu = stored.resources["fit_cpu_seconds"] + stored.resources["predict_cpu_seconds"]
+    spent = (stored.resources["fit_seconds"], stored.resources["peak_bytes"], cpu)
+    for place, board in gathering.boards.items():
+        at, there = numbers[place], numbers[place] >= 0
+        board.done[there] = stored.done[at[there]]
+        board.failed[there] = ~stored.done[at[there]]
+        for row, values in zip(board.spent, spent, strict=True):
+            row[board.done] = values[at[board.done]]
+        for name in ("fit_seconds", "predict_seconds"):
+            gathering.spend(stored.resources[name][at[there]].tolist())
+    for column, measure in enumerate(measures):
+        scores = stored.table.by_unit[measure.name]
+        whole = np.full(len(stored.done), np.nan)
+        whole[scores.units] = scores.values
+        for place, board in gathering.boards.items():
+            board.values[:, :, column][board.done] = whole[numbers[place][board.done]]
+            _enter_reasons(board, column, measure, scores, numbers[place])
+    pooled = _pooled(gathering, stored.table)
+    return gathering.scores([board.cube(design, pooled[place]) for place, board in gathering.boards.items()])
+
+
+def _enter_reasons(board: CubeBuilder, at: int, measure: Measure, column: ScoreColumn, numbers: Array) -> None:
+    if column.reasons:
+        for learner, done in enumerate(board.done):
+            first = numbers[learner][done][:1].tolist()
+            if first and first[0] in column.reasons:
+                board.misfit(learner, at, measure, column.reasons[first[0]])
+
+
+def _pooled(gathering: Gathering, table: ScoreTable) -> dict[tuple[str, int], dict[int, Array]]:
+    """Scores over all test rows of a repeat, by data set and size, then by measure: (learners, repeats)."""
+    found: dict[tuple[str, int], dict[int, Array]] = {place: {} for place in gathering.boards}
+    measures = {name: at for at, name in enumerate(gathering.design.measures)}
+    columns = {
+        place: {repeat: at for at, repeat in enumerate(_repeats(one.domain))} for place, one in gathering.boards.items()
+    }
+    for dataset, learner, size, repeat, measure, value in table.by_repeat:
+        place = dataset, size
+        shape = len(gathering.learners), len(columns[place])
+        scores = found[place].setdefault(measures[measure], np.full(shape, np.nan))
+        scores[gathering.learners[learner], columns[place][repeat]] = value
+    return found
