@@ -9,8 +9,8 @@ import bakeoff as bo
 from bakeoff.comparisons import conover, delong, nemenyi, paired_t, sign, tost, unpaired_t
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.verdict import Claim
-from bakeoff.comparisons.results import format_p
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import format_p
 
 FOUR = np.random.default_rng(8).normal(0.8, 0.01, (15, 4)) + np.array([0.04, 0.03, 0.0, -0.01])
 TABLE = dict(zip("ABCD", FOUR.T.tolist(), strict=True))

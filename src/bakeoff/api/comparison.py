@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from math import expm1, isfinite, isnan, nan
+from math import expm1, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
 from bakeoff.tabular.csv import read_columns
 
 if TYPE_CHECKING:
@@ -109,8 +110,8 @@ class Comparison:
             "posthoc": judged.ranks.posthoc,
             "omnibus": _test(omnibus),
             "also": [_test(one) for one in judged.also],
-            "ranks": {name: _plain(rank) for name, rank in self.ranks.items()},
-            "critical_difference": _plain(self.critical_difference),
+            "ranks": {name: json_safe(rank) for name, rank in self.ranks.items()},
+            "critical_difference": json_safe(self.critical_difference),
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in self.pairs],
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
@@ -214,20 +215,16 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))
 
 
-def _plain(value: float | None) -> float | None:
-    return None if value is None or not isfinite(value) else float(value)
-
-
 def _test(result: TestResult) -> dict[str, Any]:
     return {
-        "test": result.test, "variant": result.variant, "statistic": _plain(result.statistic),
-        "df": [_plain(one) for one in result.df], "p_value": _plain(result.p_value), "n": result.n,
+        "test": result.test, "variant": result.variant, "statistic": json_safe(result.statistic),
+        "df": [json_safe(one) for one in result.df], "p_value": json_safe(result.p_value), "n": result.n,
     }  # fmt: skip
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
     return {
-        "name": effect.name, "value": _plain(effect.value), "low": _plain(effect.low), "high": _plain(effect.high),
+        "name": effect.name, "value": json_safe(effect.value), "low": json_safe(effect.low), "high": json_safe(effect.high),
         "magnitude": effect.magnitude,
     }  # fmt: skip
 
@@ -239,9 +236,9 @@ def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any
         ends = tuple(expm1(end) for end in ends)
     made: dict[str, Any] = {
         "a": one.pair.a, "b": one.pair.b, "mark": mark,
-        **{name: _plain(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
-        "p_value": _plain(one.pair.result.p_value), "p_adjusted": _plain(one.pair.p_adjusted),
-        "p_equivalent": _plain(one.verdict.p_equivalent), "level": None if seen is None else _plain(seen.level),
+        **{name: json_safe(end) for name, end in zip(("difference", "low", "high"), ends, strict=True)},
+        "p_value": json_safe(one.pair.result.p_value), "p_adjusted": json_safe(one.pair.p_adjusted),
+        "p_equivalent": json_safe(one.verdict.p_equivalent), "level": None if seen is None else json_safe(seen.level),
         "effect": None if effect is None else _effect(effect),
         "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
     }  # fmt: skip

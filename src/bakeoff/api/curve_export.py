@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
@@ -98,7 +98,7 @@ def to_json(made: CurveSet, points: int | None = None) -> dict[str, Any]:
         "pairs": [_pair(one, crossing_noise_floor(made.positives, made.n - made.positives)) for one in made.met],
         "warnings": [*made.warnings, NULLS],
     }
-    plain: dict[str, Any] = _plain(whole)
+    plain: dict[str, Any] = json_safe(whole)
     return plain
 
 
@@ -127,18 +127,6 @@ def _pair(one: CurvePair, least: float) -> dict[str, Any]:
         "only_below": dict(zip("ab", one.lobes, strict=True)),
         "beyond_chance": min(one.lobes) >= least,
     }
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return (
-            value.tolist() if np.isfinite(value).all() else [one if isfinite(one) else None for one in value.tolist()]
-        )
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(one) for one in value]
-    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def _thinned(made: CurveSet, one: ScoreCurve, most: int | None) -> dict[str, Array]:

@@ -1,13 +1,12 @@
 """Curves for a reader: one table of what follows from each, the most telling points, and how curves stand to each other."""
 
 from collections.abc import Iterable, Sequence
-from math import isinf, isnan
 
 import numpy as np
 
 from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean, counted
+from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.measures.curves.hull import crossing_noise_floor
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.report.render.escape import html_text
@@ -53,25 +52,25 @@ def _lines(made: CurveSet, one: ScoreCurve) -> Iterable[tuple[str, str]]:
     ask = made.ask
     yield "points", str(len(one.points[made.kind.x]))
     if one.area is not None:
-        yield made.kind.measure, number(one.area.value)
+        yield made.kind.measure, significant(one.area.value)
         if ask.level is not None:
-            yield f"{100 * ask.level:.4g}% low", number(one.area.low)
-            yield f"{100 * ask.level:.4g}% high", number(one.area.high)
+            yield f"{100 * ask.level:.4g}% low", significant(one.area.low)
+            yield f"{100 * ask.level:.4g}% high", significant(one.area.high)
             yield "interval", "; ".join((one.area.method, *one.area.warnings))
     for label, value in one.facts.items():
-        yield label, number(value)
+        yield label, significant(value)
     if made.kind.decides or ask.weighs:
         costs = f"costs {ask.cost_fp:g}:{ask.cost_fn:g}, {made.prior:.3g} positive"
-        yield f"best threshold ({costs})", number(one.best.threshold)
-        yield "false positive rate there", number(one.best.fpr)
-        yield "true positive rate there", number(one.best.tpr)
-        yield "expected cost of a row", number(one.best.cost)
+        yield f"best threshold ({costs})", significant(one.best.threshold)
+        yield "false positive rate there", significant(one.best.fpr)
+        yield "true positive rate there", significant(one.best.tpr)
+        yield "expected cost of a row", significant(one.best.cost)
     if one.zone is not None:
-        yield f"called negative up to (errors at most {ask.max_error:.3g})", number(one.zone.low)
-        yield "called positive from", number(one.zone.high)
-        yield "share of rows rejected between", number(one.zone.rejected)
-        yield "wrong among those called negative", number(one.zone.error_below)
-        yield "wrong among those called positive", number(one.zone.error_above)
+        yield f"called negative up to (errors at most {ask.max_error:.3g})", significant(one.zone.low)
+        yield "called positive from", significant(one.zone.high)
+        yield "share of rows rejected between", significant(one.zone.rejected)
+        yield "wrong among those called negative", significant(one.zone.error_below)
+        yield "wrong among those called positive", significant(one.zone.error_above)
 
 
 def _points(made: CurveSet, one: ScoreCurve) -> Iterable[tables.Table]:
@@ -87,21 +86,8 @@ def _points(made: CurveSet, one: ScoreCurve) -> Iterable[tables.Table]:
 
 
 def _listing(points: dict[str, Array], at: Array, caption: str) -> tables.Table:
-    rows = [[number(float(values[i])) for values in points.values()] for i in at.tolist()]
+    rows = [[significant(float(values[i])) for values in points.values()] for i in at.tolist()]
     return tables.Table.of(list(points), rows, align="r" * len(points), caption=caption)
-
-
-def number(value: float) -> str:
-    """Four significant digits; a dash where it is undefined.
-
-    >>> number(0.123456), number(float("inf")), number(float("nan")), number(1234567.0)
-    ('0.1235', '∞', '–', '1234567')
-    """
-    if isnan(value):
-        return "–"
-    if isinf(value):
-        return "∞" if value > 0 else "-∞"
-    return f"{value:.0f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 
 def words(made: CurveSet) -> list[str]:
@@ -115,16 +101,12 @@ def _useful(one: ScoreCurve) -> str:
     at, better = one.points["threshold"], one.points["net_benefit"] > np.maximum(one.points["treat_all"], 0.0)
     starts, stops = (np.flatnonzero(np.diff(np.r_[False, better, False].astype(int)) == sign) for sign in (1, -1))
     where = [_stretch(at[i], at[j - 1]) for i, j in zip(starts.tolist(), stops.tolist(), strict=True)]
-    found = f"for thresholds {_some(where)}" if where else "at no threshold"
+    found = f"for thresholds {abridged(where, NAMED)}" if where else "at no threshold"
     return f"{clean(one.name)} is better than treating all and than treating nobody {found}"
 
 
 def _stretch(low: float, high: float) -> str:
     return f"{low:.3g}" if low == high else f"{low:.3g} to {high:.3g}"
-
-
-def _some(places: list[str]) -> str:
-    return ", ".join(places[:NAMED]) + (f" and {len(places) - NAMED} more" if len(places) > NAMED else "")
 
 
 def _pair(one: CurvePair, made: CurveSet) -> Iterable[str]:
@@ -136,7 +118,7 @@ def _pair(one: CurvePair, made: CurveSet) -> Iterable[str]:
     if not one.crossings:
         yield f"the ROC curves of {a} and {b} do not cross"
         return
-    places = _some([f"{cross.fpr:.3g}" for cross in one.crossings])
+    places = abridged([f"{cross.fpr:.3g}" for cross in one.crossings], NAMED)
     truly = min(one.lobes) >= crossing_noise_floor(made.positives, made.n - made.positives)
     so = "their areas do not order them (cost curves tell which is better where)" if truly else "no more than by chance"
     yield (
@@ -149,11 +131,11 @@ def _stretches(parts: Sequence[tuple[float, float]], ask: CurveOptions) -> str:
     """Where on a cost curve, and which shares of positives that are at the costs that were stated."""
     if not parts:
         return "nowhere"
-    where = f"for probability-costs {_some([f'{low:.3g} to {high:.3g}' for low, high in parts])}"
+    where = f"for probability-costs {abridged([f'{low:.3g} to {high:.3g}' for low, high in parts], NAMED)}"
     if not ask.cost_fp or not ask.cost_fn:
         return where
     shares = [[end * ask.cost_fp / (end * ask.cost_fp + (1 - end) * ask.cost_fn) for end in ends] for ends in parts]
-    told = _some([f"{low:.3g} to {high:.3g}" for low, high in shares])
+    told = abridged([f"{low:.3g} to {high:.3g}" for low, high in shares], NAMED)
     return f"{where}, which at costs {ask.cost_fp:g}:{ask.cost_fn:g} are shares of positives {told}"
 
 

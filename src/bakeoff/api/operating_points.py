@@ -11,10 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.api.curve_export import writable, write_figure, write_numbers
-from bakeoff.api.curve_text import number
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput, collect_errors
-from bakeoff.core.text import clean, counted
+from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.figures.curves import CurveLine, CurvePlot
 from bakeoff.measures.curves.hull import Hull, roc_hull
 from bakeoff.panels.curves.kinds import KINDS, CurveOptions
@@ -61,28 +60,28 @@ class OperatingPoints:
             "positive": self.ask.cost_fp * (1 - self.ask.prior),
         }
         word = min(same, key=lambda one: same[one])
-        return (f"calling every row {word} costs less: {number(same[word])}",) if same[word] < self.cost.min() else ()
+        return (
+            (f"calling every row {word} costs less: {significant(same[word])}",) if same[word] < self.cost.min() else ()
+        )
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know."""
         turned = [name for name, a, b in zip(self.names, self.fpr, self.tpr, strict=True) if b < a]
-        below = f"below the diagonal, where the classes may be reversed: {', '.join(turned[:NAMED])}" + (
-            f" and {len(turned) - NAMED} more" if len(turned) > NAMED else ""
-        )
+        below = f"below the diagonal, where the classes may be reversed: {abridged(turned, NAMED)}"
         return (*self.without, *((below,) if turned else ()), *(() if self.cost is not None else (NO_PRIOR,)))
 
     def table(self) -> tables.Table:
         """One row per setting, from the lowest false positive rate up."""
         order = np.lexsort((self.tpr, self.fpr)).tolist()
-        costs = [] if self.cost is None else [number(one) for one in self.cost.tolist()]
+        costs = [] if self.cost is None else [significant(one) for one in self.cost.tolist()]
         on = self.useful
         rows = [
-            [clean(self.names[i]), number(float(self.fpr[i])), number(float(self.tpr[i])), "yes" if on[i] else "no", *costs[i : i + 1]]
+            [clean(self.names[i]), significant(float(self.fpr[i])), significant(float(self.tpr[i])), "yes" if on[i] else "no", *costs[i : i + 1]]
             for i in order
         ]  # fmt: skip
         titles = ["setting", "fpr", "tpr", "on the hull", *(["cost of a row"] if costs else [])]
-        said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {number(self.hull.area)}"
+        said = f"Convex hull of {counted(len(rows), 'ROC point')}: area {significant(self.hull.area)}"
         return tables.Table.of(titles, rows, align="lrrlr"[: len(titles)], caption=said)
 
     def shown(self) -> tuple[list[tables.Table], list[str]]:

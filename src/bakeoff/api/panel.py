@@ -11,7 +11,8 @@ from bakeoff.api.panel_tables import by_class, mistakes
 from bakeoff.api.shown import HasTables, TableView
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.core.text import counted
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.text import counted, four_places
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.draws import Resamples
@@ -120,9 +121,9 @@ class Panel(HasTables, Mapping[str, Estimate]):
             "n": self.n,
             "measures": {
                 name: {
-                    "value": _or_none(one.value),
-                    "low": _or_none(one.low),
-                    "high": _or_none(one.high),
+                    "value": json_safe(one.value),
+                    "low": json_safe(one.low),
+                    "high": json_safe(one.high),
                     "method": one.method,
                     "warnings": list(one.warnings),
                 }
@@ -134,10 +135,6 @@ class Panel(HasTables, Mapping[str, Estimate]):
             "side": self.side,
             "warnings": list(self.warnings),
         }
-
-
-def _or_none(value: float) -> float | None:
-    return value if isfinite(value) else None
 
 
 def _reason(one: Estimate) -> str:
@@ -160,13 +157,13 @@ def _whole(matrix: Array) -> list[Any]:
 def _cells(one: Estimate) -> tuple[str, str, str, str]:
     if isnan(one.value):
         return "–", "–", "–", _reason(one)
-    ends = [_number(end, one.value) for end in (one.low, one.high)]
+    ends = [four_places(end, one.value) for end in (one.low, one.high)]
     if isnan(one.low) and isnan(one.high) and one.warnings:
         why = "; ".join(one.warnings).removeprefix("no interval: ").removesuffix(": no interval can be given")
-        return _number(one.value, one.value), ends[0], ends[1], f"none: {why}"
+        return four_places(one.value), ends[0], ends[1], f"none: {why}"
     if isnan(one.low) != isnan(one.high):
         ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
-    return _number(one.value, one.value), ends[0], ends[1], one.method if one.method != "none" else ""
+    return four_places(one.value), ends[0], ends[1], one.method if one.method != "none" else ""
 
 
 def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
@@ -183,14 +180,6 @@ def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
         for text in one.warnings if isfinite(one.low) or isfinite(one.high) else ():
             said.setdefault(text, []).append(name)
     return tuple(f"{', '.join(names)}: {text}" for text, names in said.items())
-
-
-def _number(value: float, scale: float) -> str:
-    if isnan(value):
-        return "–"
-    if not isfinite(value):
-        return "∞" if value > 0 else "-∞"
-    return f"{value:.4f}" if 1e-3 <= abs(scale) < 1000 or value == 0 else f"{value:.4g}"
 
 
 def measure(

@@ -10,6 +10,8 @@ import numpy as np
 from bakeoff.api.panel import Panel, panel_of
 from bakeoff.api.shown import HasTables
 from bakeoff.core.checks import Array
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.text import four_places
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.over_splits.mean import mean_over_splits
@@ -37,7 +39,7 @@ class GroupedPanel(HasTables):
     def table(self) -> tables.Table:
         """One line per group, then the mean over groups and the pooled value, each with the name of its intervals."""
         names = list(self.pooled)
-        rows = [[name, str(one.n), *(_text(one[m].value) for m in names)] for name, one in self.groups.items()]
+        rows = [[name, str(one.n), *(four_places(one[m].value) for m in names)] for name, one in self.groups.items()]
         rows += _with_ends("mean", "", [self.mean[m] for m in names])
         rows += _with_ends("pooled", str(self.pooled.n), [self.pooled[m] for m in names])
         made = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
@@ -54,7 +56,7 @@ class GroupedPanel(HasTables):
         """The pooled panel with "by" (each group's panel) and "mean" beside it."""
         mean = {
             name: {
-                "value": _plain(one.value), "low": _plain(one.low), "high": _plain(one.high), "method": one.method,
+                "value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method,
                 "n": one.n, "warnings": list(one.warnings),
             }
             for name, one in self.mean.items()
@@ -84,20 +86,12 @@ def _methods(name: str, made: Mapping[str, Estimate]) -> tuple[str, ...]:
 
 def _with_ends(name: str, n: str, made: Sequence[Estimate]) -> list[list[str]]:
     """A line of values and, where any has an interval, lines of its ends; an end that is open everywhere has none."""
-    lines = [[name, n, *(_text(one.value) for one in made)]]
+    lines = [[name, n, *(four_places(one.value) for one in made)]]
     for end in ("low", "high"):
         ends = [float(getattr(one, end)) for one in made]
         if not all(map(isnan, ends)):
-            lines.append([f"{name}, {100 * made[0].level:.4g}% {end}", "", *map(_text, ends)])
+            lines.append([f"{name}, {100 * made[0].level:.4g}% {end}", "", *map(four_places, ends)])
     return lines
-
-
-def _plain(value: float) -> float | None:
-    return value if np.isfinite(value) else None
-
-
-def _text(value: float) -> str:
-    return "–" if np.isnan(value) else f"{value:.4f}" if abs(value) < 1000 else f"{value:.4g}"
 
 
 def measure_by(

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import Any, Protocol
 
-from bakeoff.core.text import clean, counted
-from bakeoff.report.text.numbers import duration
+from bakeoff.core.text import clean, counted, duration
 from bakeoff.runs.unit import Run
 
 __all__ = ["ProgressEvent", "progress_entry", "progress_line", "with_progress"]

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from bakeoff.cli.output.comparison import effect_text
-from bakeoff.cli.output.printing import as_json, json_safe, print_result, warn, wrap_text
+from bakeoff.cli.output.printing import as_json, print_result, warn, wrap_text
 from bakeoff.cli.output.read_table import columns, drop_row_numbers
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import is_number
 
 __all__ = ["compare_published", "compare_unpaired", "numbers"]
@@ -30,9 +31,9 @@ def compare_unpaired(
     from bakeoff.comparisons import cliff_delta, unpaired_t
     from bakeoff.comparisons.choosing.assumptions import check_unpaired
     from bakeoff.comparisons.evidence.scale import direction_of
-    from bakeoff.comparisons.results import format_p
     from bakeoff.comparisons.significance.t import IDENTICAL
     from bakeoff.core.checks import probability
+    from bakeoff.core.text import format_p
 
     (name_a, a), (name_b, b) = _samples(files)
     way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
@@ -67,12 +68,12 @@ def compare_unpaired(
 
 
 def _interval(result: Any) -> str:
-    from bakeoff.comparisons.wording.sentences import number
+    from bakeoff.core.text import sentence_number
 
     seen = result.difference
     if isnan(seen.low):
-        return number(seen.value)
-    return f"{number(seen.value)}, {seen.level * 100:.3g}% interval {number(seen.low)} to {number(seen.high)}"
+        return sentence_number(seen.value)
+    return f"{sentence_number(seen.value)}, {seen.level * 100:.3g}% interval {sentence_number(seen.low)} to {sentence_number(seen.high)}"
 
 
 def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
@@ -164,7 +165,7 @@ def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, 
 
 
 def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float, *, many: bool) -> dict[str, Any]:  # noqa: PLR0917 - private
-    from bakeoff.comparisons.results import format_p
+    from bakeoff.core.text import format_p
 
     winner, other = (a, b) if a_leads else (b, a)
     seen = f"{a} minus {b}: {_interval(result)}; {'adjusted ' if many else ''}{format_p(p)}"

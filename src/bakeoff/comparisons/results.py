@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import isfinite, isinf, isnan, nan
+from math import isfinite, nan
 from typing import Any, ClassVar
 
-from bakeoff.core.text import capital, clean
+from bakeoff.core.text import capital, clean, format_p, format_statistic
 from bakeoff.estimates.estimate import Estimate
 
 __all__ = [
@@ -18,14 +18,8 @@ __all__ = [
     "Side",
     "Tally",
     "TestResult",
-    "format_p",
-    "format_statistic",
     "work_out_by",
 ]
-
-
-LEVELS = (0.001, 0.005, 0.01, 0.05, 0.1)  # a p beside one of these must be seen to lie above or below
-MOST_DIGITS = 6
 
 
 class Alternative(StrEnum):
@@ -64,37 +58,6 @@ class Tally:
     wins: int
     ties: int
     losses: int
-
-
-def format_statistic(value: float, digits: int) -> str:
-    """A statistic with that many digits, or in words where it is no number.
-
-    >>> from math import inf, nan
-    >>> format_statistic(-2.5, 3), format_statistic(inf, 3), format_statistic(-inf, 3), format_statistic(nan, 3)
-    ('-2.5', 'infinite', 'infinite', 'undefined')
-    """
-    return "undefined" if isnan(value) else "infinite" if isinf(value) else f"{value:.{digits}g}"
-
-
-def format_p(p: float) -> str:
-    """A p-value as a reader expects it; with more digits where it would be rounded to a usual level.
-
-    >>> format_p(0.0312), format_p(0.00001), format_p(0.25), format_p(0.04996), format_p(0.0504)
-    ('p = .031', 'p < .001', 'p = .25', 'p = .04996', 'p = .0504')
-    >>> format_p(0.997), format_p(1.0)
-    ('p > .99', 'p = 1')
-    """
-    if isnan(p):
-        return "p undefined"
-    if p < 0.001:
-        return "p < .001"
-    digits = 3 if p < 0.1 else 2
-    while digits < MOST_DIGITS and (shown := round(p, digits)) in LEVELS and shown != p:
-        digits += 1
-    text = f"{p:.{digits}f}"
-    if float(text) < 1:
-        return f"p = {text.removeprefix('0')}"
-    return "p = 1" if p > 1 - 1e-9 else "p > .99"  # certain, or only nearly so
 
 
 _WORKED: dict[type, Callable[[Any, float], str]] = {}

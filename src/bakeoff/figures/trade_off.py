@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bakeoff.core.checks import Array, frozen, same_length
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, listed
 from bakeoff.figures.canvas import (
     Box,
     fade,
@@ -65,8 +65,7 @@ class TradeOff:
     def sentence(self) -> str:
         """The same in words."""
         front = [self.names[at] for at in self.front()]
-        told = front[0] if len(front) == 1 else f"{', '.join(front[:-1])} or {front[-1]}"
-        return f"{self.quality_label} against {self.cost_label}. No learner is both cheaper and better than {told}."
+        return f"{self.quality_label} against {self.cost_label}. No learner is both cheaper and better than {listed(front, last='or', most=len(front))}."
 
 
 def trade_off_figure(numbers: TradeOff, theme: Theme = PAPER, *, width: float = 4.9, height: float = 3.4) -> "Figure":

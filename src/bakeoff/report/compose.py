@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import Stability
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, plural
 from bakeoff.report.blocks import Part, Report
 from bakeoff.report.catalogue import SECTIONS, in_order
 from bakeoff.report.section import ReportSource
 from bakeoff.report.sections.single_test_set import LearnerAnswers
 from bakeoff.report.sections.verdict import blocks_of, headline_callout, verdict_section
-from bakeoff.report.text.names import plural, words_of
+from bakeoff.report.text.names import words_of
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.answers.shapes import AnswerPlots
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.splits.plan import Split, SplitPlan
 
@@ -63,12 +64,12 @@ def should_stratify(data: Dataset, stratify: Stratify) -> bool:
 def enough_rows(data: Dataset, least: int, purpose: str, cure: str) -> None:
     """At least so many rows, and two classes among them where there are classes."""
     if len(data) < least:
-        raise BadInput(f"data set {data.name!r} has {_rows(len(data))}, too few for {purpose}; {cure}")
+        raise BadInput(f"data set {data.name!r} has {counted(len(data), 'row')}, too few for {purpose}; {cure}")
     if is_classification(data):
         present = np.unique(data.target)
         if len(present) < 2:
             raise BadInput(
-                f"data set {data.name!r}: all {_rows(len(data))} are of class {data.classes[present[0]]!r}, so there "
+                f"data set {data.name!r}: all {counted(len(data), 'row')} are of class {data.classes[present[0]]!r}, so there "
                 "is nothing to learn; add rows of another class or drop the data set"
             )
 
@@ -80,7 +81,7 @@ def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratif
     if not rare.size:
         return ()
     worst = rare[np.argmin(sizes[rare])]
-    smallest = f"class {data.classes[worst]!r} has {_rows(int(sizes[worst]))}"
+    smallest = f"class {data.classes[worst]!r} has {counted(int(sizes[worst]), 'row')}"
     if stratify is True:
         raise BadInput(
             f"data set {data.name!r}: {smallest}, too few to have one in each of {parts}; "
@@ -166,7 +167,3 @@ def missing_entries(values: Array) -> Array:
     if values.dtype.kind == "O":
         return np.array([one is None or (isinstance(one, float) and isnan(one)) for one in values], dtype=bool)
     return np.zeros(len(values), dtype=bool)
-
-
-def _rows(count: int) -> str:
-    return "1 row" if count == 1 else f"{count} rows"

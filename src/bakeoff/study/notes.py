@@ -1,11 +1,11 @@
 """Notes of a study: what its comparisons leave out or withhold, and what a careful reader should know of its design."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from types import MappingProxyType
 
 from bakeoff.core.notes import Note, NoteGroup, NoteKind, Severity, grouped
-from bakeoff.core.text import capital, counted, listed, sentence
+from bakeoff.core.text import abridged, capital, counted, listed, sentence
 from bakeoff.measures.naming import short_name_of
 
 __all__ = ["NOTES", "over_datasets", "over_measures", "over_pairs"]
@@ -47,15 +47,10 @@ def _together(group: NoteGroup, part: str, fact: str) -> Note:
     return replace(group.note, about=about, facts=MappingProxyType({**group.note.facts, fact: members}))
 
 
-def _some(names: Sequence[str], between: str = ", ") -> str:
-    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
-    return f"{between.join(names[:MOST])}{more}"
-
-
 def _subject(note: Note) -> str:
     """The measures and data sets that a note is about, with a colon."""
     measures = ", ".join(short_name_of(name) for name in note.facts.get("measures", (note.about.measure,)) if name)
-    datasets = _some([name for name in note.facts.get("datasets", (note.about.dataset,)) if name])
+    datasets = abridged([name for name in note.facts.get("datasets", (note.about.dataset,)) if name], MOST)
     return f"{measures}{' on ' if measures and datasets else ''}{datasets}{': ' if measures or datasets else ''}"
 
 
@@ -130,7 +125,7 @@ def _learners(note: Note) -> str:
 def _pairs(note: Note) -> str:
     pairs = [" and ".join(pair) for pair in note.facts["pairs"]]
     what = capital(note.facts["means"]).removesuffix(".")
-    return f"{what} ({len(pairs)} of {note.facts['of']} pairs: {_some(pairs, '; ')})."
+    return f"{what} ({len(pairs)} of {note.facts['of']} pairs: {abridged(pairs, MOST, '; ')})."
 
 
 LEFT_OUT = NoteKind(

@@ -11,8 +11,9 @@ import pytest
 
 from bakeoff.cli.main import _told
 from bakeoff.cli.output import fit_width as fitting, printing
-from bakeoff.cli.output.printing import as_json, json_safe, number, warn, wrap_text
+from bakeoff.cli.output.printing import as_json, warn, wrap_text
 from bakeoff.core.errors import Problems
+from bakeoff.core.json_safe import json_safe
 from bakeoff.report.tables.plain_text import Table, to_text
 
 
@@ -48,10 +49,6 @@ def test_plain_knows_enums_sets_and_numpy_scalars():
         None,
         {"k": [1, None]},
     ]
-
-
-def test_numbers_have_a_dash_where_undefined():
-    assert [number(nan), number(None), number(-inf), number(1 / 3, 2)] == ["–", "–", "–", "0.33"]
 
 
 def test_sentences_are_broken_on_a_terminal_only(monkeypatch):

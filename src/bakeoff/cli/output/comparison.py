@@ -4,9 +4,10 @@ from collections.abc import Callable
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
-from bakeoff.cli.output.printing import aligned_table, headed, number, wrap_text
+from bakeoff.cli.output.printing import aligned_table, headed, wrap_text
+from bakeoff.core.text import fixed, p_cell
 
-__all__ = ["comparison_text", "effect_text", "p_cell"]
+__all__ = ["comparison_text", "effect_text"]
 
 TINY = 6  # decimal places; numbers that need more are written with an exponent
 LINES = 1000  # pairs listed at most
@@ -46,7 +47,9 @@ def _standing(comparison: Any) -> str:
         return f"Wins over {where}: {first} {ahead}, {second} {behind}, {ties} {'tie' if ties == 1 else 'ties'}."
     if judged.evidence is DATASETS:
         ranks = sorted(comparison.ranks.items(), key=lambda one: one[1])
-        return aligned_table(["learner", "mean rank"], [[name, number(rank, 2)] for name, rank in ranks], "lr")
+        return aligned_table(
+            ["learner", "mean rank"], [[name, fixed(rank, 2, minus="-")] for name, rank in ranks], "lr"
+        )
     means = [
         float(column[~np.isnan(column)].mean()) if (~np.isnan(column)).any() else np.nan for column in matrix.values.T
     ]
@@ -126,7 +129,11 @@ def _row(
     seen, found = one.pair.difference, one.verdict.posterior
     gaps = [tell(getattr(seen, part, nan)) for part in ("value", "low", "high")]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
-    chances = [number(getattr(found, part, None)) for part in ("p_left", "p_rope", "p_right")] if posterior else []
+    chances = (
+        [fixed(getattr(found, part, None), 3, minus="-") for part in ("p_left", "p_rope", "p_right")]
+        if posterior
+        else []
+    )
     ps = [p_cell(one.pair.result.p_value, alpha), *([p_cell(one.pair.p_adjusted, alpha)] if adjusted else [])]
     mark = marks.get((one.pair.a, one.pair.b), "")
     return [one.pair.a, one.pair.b, *gaps, *ps, *chances, f"{claim} {mark}".rstrip()]
@@ -134,7 +141,7 @@ def _row(
 
 def _percent(value: float) -> str:
     """Where ratios were compared: the logarithm of one as a percentage."""
-    return "–" if isnan(value) else f"{number(100 * expm1(value), 1)}%"
+    return "–" if isnan(value) else f"{fixed(100 * expm1(value), 1, minus='-')}%"
 
 
 def _places(values: list[float]) -> Callable[[float], str]:
@@ -148,17 +155,7 @@ def _places(values: list[float]) -> Callable[[float], str]:
     places = max(0, 4 - max(top - 1, 0) + max(-1 - top, 0))
     if places > TINY:
         return lambda value: "–" if not isfinite(value) else f"{value:.3g}"
-    return lambda value: number(value, places)
-
-
-def p_cell(value: float, alpha: float = 0.05) -> str:
-    """Four places; more where they would round a p to the level it lies beside."""
-    if value < 0.00005:
-        return "<0.0001"
-    digits = 4
-    while digits < 7 and round(value, digits) == alpha != value:
-        digits += 1
-    return number(value, digits)
+    return lambda value: fixed(value, places, minus="-")
 
 
 def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> list[str]:

@@ -5,21 +5,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from math import isfinite
 from typing import Any
 
 import click
+
+from bakeoff.core.json_safe import json_safe
 
 __all__ = [
     "aligned_table",
     "as_json",
     "headed",
     "json_option",
-    "json_safe",
     "note",
-    "number",
     "print_result",
     "progress_of_rows",
     "warn",
@@ -31,27 +28,6 @@ __all__ = [
 def json_option(command: Any) -> Any:
     """The `--json` switch, the same on every verb."""
     return click.option("--json", "as_object", is_flag=True, help="Print one JSON object instead of text.")(command)
-
-
-def json_safe(value: Any) -> Any:
-    """The value as JSON knows it: NaN and infinity become None, arrays lists, dataclasses objects.
-
-    >>> json_safe({"p": float("nan"), "n": (1, 2)})
-    {'p': None, 'n': [1, 2]}
-    """
-    if isinstance(value, Enum):
-        value = value.value
-    if hasattr(value, "tolist"):  # NumPy's arrays and scalars
-        value = value.tolist()
-    if is_dataclass(value) and not isinstance(value, type):
-        value = {one.name: getattr(value, one.name) for one in fields(value)}
-    if isinstance(value, Mapping):
-        return {str(key): json_safe(one) for key, one in value.items()}
-    if isinstance(value, (Sequence, set, frozenset)) and not isinstance(value, (str, bytes)):
-        return [json_safe(one) for one in value]
-    if isinstance(value, float):
-        return value if isfinite(value) else None
-    return value if value is None or isinstance(value, (str, int)) else str(value)
 
 
 def as_json(verb: str, payload: Mapping[str, Any]) -> str:
@@ -139,15 +115,6 @@ def progress_of_rows() -> "Iterator[Callable[[str, int], None] | None]":
 
 def _color() -> bool | None:
     return False if os.environ.get("NO_COLOR") else None
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """A number for a table; a dash where it is undefined.
-
-    >>> number(0.81249), number(float("nan"))
-    ('0.812', '–')
-    """
-    return "–" if value is None or not isfinite(value) else f"{value:.{digits}f}"
 
 
 def aligned_table(titles: Sequence[str], rows: Sequence[Sequence[str]], align: str = "", *, names: int = 1) -> str:

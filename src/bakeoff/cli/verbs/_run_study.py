@@ -56,7 +56,7 @@ def run_and_print(settings: RunOptions) -> int:
 def run_study(settings: RunOptions) -> "Findings":
     """Run what is not yet in the file, and analyse the file."""
     from bakeoff.api.progress import with_progress
-    from bakeoff.report.text.numbers import duration
+    from bakeoff.core.text import duration
     from bakeoff.study.running.execute import execute
 
     spec = study_at(settings.study, settings.allow)
@@ -118,8 +118,7 @@ def _changes(settings: RunOptions, spec: "StudySpec") -> "Changes":
 
 
 def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None:
-    from bakeoff.core.text import clean
-    from bakeoff.report.text.names import plural
+    from bakeoff.core.text import clean, plural
     from bakeoff.splits.parse import scheme_words
 
     if settings.as_object:

@@ -5,7 +5,8 @@ from typing import Any, TypeVar
 
 import click
 
-from bakeoff.cli.output.printing import as_json, json_option, json_safe, note, print_result, wrap_text
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result, wrap_text
+from bakeoff.core.json_safe import json_safe
 
 __all__ = ["command"]
 

@@ -88,7 +88,7 @@ rope = 0.01
 def command(out: Path, *, as_object: bool) -> int:
     """Compare six classifiers on eight data sets, print the verdict, write an HTML report. Needs no network."""
     from bakeoff.api.results import open as open_results
-    from bakeoff.report.text.numbers import duration
+    from bakeoff.core.text import duration
 
     out.mkdir(parents=True, exist_ok=True)
     study = out / "study.toml"

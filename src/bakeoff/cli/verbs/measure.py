@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import as_json, json_option, json_safe, note, print_result, progress_of_rows
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result, progress_of_rows
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
 
 if TYPE_CHECKING:
     from bakeoff.api.panel import Panel

@@ -4,9 +4,10 @@ from typing import Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, json_option, json_safe, print_result, wrap_text
+from bakeoff.cli.output.printing import as_json, json_option, print_result, wrap_text
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
 
 __all__ = ["command"]
 

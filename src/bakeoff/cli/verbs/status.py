@@ -75,8 +75,7 @@ def _environment_text(found: dict[str, dict[str, str]]) -> str:
 
 
 def _text(file: Path, found: "StudyStatus", writer: str) -> str:
-    from bakeoff.core.text import clean
-    from bakeoff.report.text.numbers import duration
+    from bakeoff.core.text import clean, duration
 
     rows = [
         [
@@ -104,7 +103,7 @@ def _state(file: Path, found: "StudyStatus", writer: str) -> str:
 
 
 def _line(found: "StudyStatus", rate: float | None = None) -> str:
-    from bakeoff.report.text.numbers import duration
+    from bakeoff.core.text import duration
 
     parts = [f"{found.done} of {found.planned} units done"]
     parts += [f"{found.failed} failed"] if found.failed else []

@@ -2,7 +2,8 @@
 
 import click
 
-from bakeoff.cli.output.printing import aligned_table, as_json, json_option, number, print_result
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result
+from bakeoff.core.text import fixed
 
 __all__ = ["command"]
 
@@ -31,7 +32,7 @@ def command(name: str, rows: tuple[int, ...], levels: tuple[float, ...], as_obje
         return
     digits = 0 if name in _WHOLE else 4
     lines = [
-        [str(row) if table.row_name else "", *(number(value, digits) for value in values)]
+        [str(row) if table.row_name else "", *(fixed(value, digits, minus="-") for value in values)]
         for row, values in zip(table.rows, table.values, strict=True)
     ]
     print_result(table.title)

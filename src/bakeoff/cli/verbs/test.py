@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.output.comparison import effect_text, p_cell
+from bakeoff.cli.output.comparison import effect_text
 from bakeoff.cli.output.printing import (
     aligned_table,
     as_json,
     json_option,
-    json_safe,
-    number,
     print_result,
     warn,
     wrap_text,
 )
 from bakeoff.core.errors import BadInput
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.text import fixed, p_cell
 
 __all__ = ["LABEL_FLAGS", "command", "label_result"]
 
@@ -137,9 +137,9 @@ def _print_ranks(result: Any, *, as_object: bool) -> None:
     if as_object:
         print_result(as_json("test", json_safe(result)))
         return
-    ranks = [[name, number(rank, 3)] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
+    ranks = [[name, fixed(rank, 3, minus="-")] for name, rank in zip(result.names, result.mean_ranks, strict=True)]
     pairs = [
-        [one.a, one.b, number(one.result.statistic), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
+        [one.a, one.b, fixed(one.result.statistic, 3, minus="-"), p_cell(one.result.p_value), p_cell(one.p_adjusted)]
         for one in result.pairs
     ]
     print_result(wrap_text(str(result.omnibus)) + "\n")

@@ -5,9 +5,9 @@ import numpy as np
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.kinds import ROWS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.results import format_p
 from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality, too_few
 from bakeoff.core.checks import Array
+from bakeoff.core.text import format_p
 
 __all__ = ["check_matrix", "check_pair", "check_unpaired"]
 

@@ -15,9 +15,9 @@ from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
 from bakeoff.comparisons.posthoc.ranks import NEMENYI
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Side
-from bakeoff.comparisons.wording.sentences import list_phrase
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BakeoffError
+from bakeoff.core.text import listed
 from bakeoff.measures.measure import Direction
 
 __all__ = ["KEPT", "ClaimStability", "Perturbation", "Stability", "fewest_to_flip", "most_influential", "stability"]
@@ -106,10 +106,10 @@ class ClaimStability:
         text = f"{self.claim}: stands in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
         ways = [adjustment_phrase(kind, name) for kind, name in self.against if kind != "without"]
-        parts = [f"not with {list_phrase(ways, 'or')}"] if ways else []
-        parts += [f"not without {list_phrase(_few(blocks), 'or')}"] if blocks else []
+        parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
+        parts += [f"not without {listed(blocks, last='or')}"] if blocks else []
         if self.dropped and not blocks:
-            parts.append(f"leaving out {len(self.dropped)} data sets ({list_phrase(_few(self.dropped))}) changes it")
+            parts.append(f"leaving out {len(self.dropped)} data sets ({listed(self.dropped)}) changes it")
         return "; ".join([text, *parts]) + "."
 
 
@@ -153,7 +153,7 @@ class Stability:
         for kind in dict.fromkeys(one.kind for one in self.variations):
             ways = self.of(kind)
             against = [f"{adjustment_phrase(kind, one.name)} ({self.told(one.claim)})" for one in ways if not one.same]
-            shown = f"; not {list_phrase(_few(against), 'or')}" if against else ""
+            shown = f"; not {listed(against, last='or')}" if against else ""
             lines.append(f"  {KINDS[kind]}: {sum(one.same for one in ways)} of {len(ways)}{shown}")
         return "\n".join([*lines, *(f"  {one.sentence}" for one in self.others)])
 
@@ -304,10 +304,6 @@ def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -
     )  # fmt: skip
 
 
-def _few(names: Sequence[str], most: int = 6) -> list[str]:
-    return list(names) if len(names) <= most else [*names[: most - 1], f"{len(names) - most + 1} others"]
-
-
 def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...]) -> str:
     held, verdict = sum(one.same for one in asked), judgement.verdict
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
@@ -318,7 +314,7 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
     ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
     text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
     if dropped:
-        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({list_phrase(_few(dropped, 4))}) changes it"
+        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({listed(dropped, most=4)}) changes it"
     elif judgement.evidence is DATASETS and len(judgement.matrix.blocks) > KEPT:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

@@ -8,8 +8,8 @@ from bakeoff.comparisons.evidence.commensurable import APART, spans_magnitudes
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.midranks import tie_sizes
-from bakeoff.comparisons.results import format_p
 from bakeoff.core.checks import Array
+from bakeoff.core.text import format_p
 
 __all__ = [
     "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_disagreements", "lopsided", "needs_every_score",

@@ -8,12 +8,13 @@ from bakeoff.comparisons.declaration import Learners, ProblemShape, Significance
 from bakeoff.comparisons.distributions import chi2_tail, f_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
-from bakeoff.comparisons.results import TestResult, format_p
+from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import format_p
 
 __all__ = ["RM_ANOVA", "mauchly", "rm_anova", "sphericity"]
 

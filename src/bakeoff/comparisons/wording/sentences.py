@@ -8,12 +8,13 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, Evidence
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, RankComparison, format_p
+from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.comparisons.wording.worked_solution import critical_gap
+from bakeoff.core.text import format_p, listed, sentence_number
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
 
-__all__ = ["NO_OUTCOME", "SentenceContext", "list_phrase", "overall_sentence", "pair_sentence"]
+__all__ = ["NO_OUTCOME", "SentenceContext", "overall_sentence", "pair_sentence"]
 
 _MOST = 8  # names in a sentence
 NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been shown
@@ -49,33 +50,12 @@ class SentenceContext:
         >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
         ('−50%', '−0.5')
         """
-        return f"{number(100 * expm1(value))}%" if self.relative else number(value)
+        return f"{sentence_number(100 * expm1(value))}%" if self.relative else sentence_number(value)
 
     @property
     def score(self) -> str:
         """What was measured, as one says it."""
         return short_name_of(self.question.measure) or "score"
-
-
-def list_phrase(names: Sequence[str], last: str = "and") -> str:
-    """A list as one says it; nobody says thirty names.
-
-    >>> list_phrase(["a", "b", "c"], "or"), list_phrase([*"abcdefghij"])
-    ('a, b or c', 'a, b, c, d, e, f, g and 3 others')
-    """
-    if len(names) > _MOST:
-        names = [*names[: _MOST - 1], f"{len(names) - _MOST + 1} others"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}" if names else "none"
-
-
-def number(value: float) -> str:
-    """Three significant digits, a true minus sign.
-
-    >>> number(-0.01234)
-    '−0.0123'
-    """
-    text = f"{value:.3g}" if abs(value) < 1e5 else f"{value:.4g}"
-    return text.replace("-", "−").replace("inf", "∞")
 
 
 def _interval(pair: PairResult, words: SentenceContext) -> str:
@@ -105,7 +85,7 @@ def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     if half is None or gap is None:
         return ""
     level = f"{100 * (1 - words.question.alpha):.3g}%"
-    return f"; mean ranks {number(-gap)} apart, simultaneous {level} interval {number(-gap - half)} to {number(-gap + half)}"
+    return f"; mean ranks {sentence_number(-gap)} apart, simultaneous {level} interval {sentence_number(-gap - half)} to {sentence_number(-gap + half)}"
 
 
 def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, help_: str = "") -> tuple[Span, ...]:
@@ -213,10 +193,14 @@ def overall_sentence(
         return _headed(f"No {words.evidence.block} has a score, so the learners cannot be ranked.")
     standing = means or place
     level = [name for name in ranks.names if standing[name] == standing[best] and name != best]
-    shared = f" (shared with {list_phrase(level)})" if level else ""
-    what = f"mean {words.score}, {number(means[best])}," if means else f"mean rank, {place[best]:.2f} of {len(place)}"
+    shared = f" (shared with {listed(level, most=_MOST)})" if level else ""
+    what = (
+        f"mean {words.score}, {sentence_number(means[best])},"
+        if means
+        else f"mean rank, {place[best]:.2f} of {len(place)}"
+    )
     if words.evidence is ROWS:
-        what = f"{words.score}, {number(means[best])}," if means else words.score
+        what = f"{words.score}, {sentence_number(means[best])}," if means else words.score
     said = [Span(f"{best} has the best {what} over {words.evidence.counted(ranks.n)}{shared}.", strong=True)]
     about = best if baseline is None or baseline == best else baseline
     groups: dict[str, list[str]] = {}
@@ -230,7 +214,7 @@ def overall_sentence(
     for verb, last in _VERBS:
         if verb not in groups:
             continue
-        names = list_phrase(groups[verb], last)
+        names = listed(groups[verb], last=last, most=_MOST)
         if verb == _NOT_SHOWN:  # which is what readers overlook
             said += [Span(f"{lead} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
         else:

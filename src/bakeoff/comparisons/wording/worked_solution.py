@@ -10,11 +10,12 @@ from bakeoff.comparisons.distributions import (
     normal_quantile,
     t_quantile,
 )
-from bakeoff.comparisons.results import Alternative, PairResult, TestResult, format_p, format_statistic, work_out_by
+from bakeoff.comparisons.results import Alternative, PairResult, TestResult, work_out_by
 from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.formula import readable
+from bakeoff.core.text import format_p, format_statistic
 
 __all__ = ["RejectionRegion", "critical_gap", "pair_steps", "region_of", "steps"]
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.data.dataset import Column, ColumnKind, Dataset
 
 __all__ = ["Preparation", "Prepared"]
@@ -54,14 +55,14 @@ class Preparation:
         numeric = _kinds(data.columns, ColumnKind.NUMERIC, ColumnKind.DATE)
         gaps = int(missing[numeric].sum())
         how = "missing numbers left to the estimator in" if self.keep_missing else "median imputation of"
-        parts = [f"{how} {_columns(gaps)}"] if gaps else []
+        parts = [f"{how} {counted(gaps, 'column')}"] if gaps else []
         nominal = len(_kinds(data.columns, ColumnKind.NOMINAL))
-        parts += [f"one-hot coding of {_columns(nominal)}"] if nominal else []
+        parts += [f"one-hot coding of {counted(nominal, 'column')}"] if nominal else []
         own = int(missing[_kinds(data.columns, ColumnKind.NOMINAL)].sum())
-        parts += [f"missing as a level of its own in {_columns(own)} of them"] if own else []
+        parts += [f"missing as a level of its own in {counted(own, 'column')} of them"] if own else []
         texts = len(_kinds(data.columns, ColumnKind.TEXT))
-        parts += [f"TF-IDF of {_columns(texts)}"] if texts else []
-        scaled = f"scaling of {_columns(len(numeric))}" if self.scale and numeric else "no scaling"
+        parts += [f"TF-IDF of {counted(texts, 'column')}"] if texts else []
+        scaled = f"scaling of {counted(len(numeric), 'column')}" if self.scale and numeric else "no scaling"
         return ", ".join([*(parts or ["nothing to impute or code"]), scaled])
 
     def fit(self, train: Dataset) -> "Prepared":
@@ -231,7 +232,3 @@ def _codes(values: Array, levels: int) -> Array:
 
 def _kinds(columns: tuple[Column, ...], *kinds: ColumnKind) -> list[int]:
     return [at for at, column in enumerate(columns) if column.kind in kinds]
-
-
-def _columns(count: int) -> str:
-    return "1 column" if count == 1 else f"{count} columns"

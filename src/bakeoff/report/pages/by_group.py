@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, plural
 from bakeoff.report.blocks import Block, Callout, Columns, Figure, Fold, Notices, Part, Report
 from bakeoff.report.figures import picture
-from bakeoff.report.text.names import plural
 
 __all__ = ["compose_groups"]
 

@@ -5,13 +5,12 @@ from collections.abc import Collection, Mapping, Sequence
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean, elide, listed
+from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import plural
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 
 __all__ = [

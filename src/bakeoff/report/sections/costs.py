@@ -6,6 +6,7 @@ from statistics import fmean
 
 import numpy as np
 
+from bakeoff.core.text import MISSING, duration, plural
 from bakeoff.figures.trade_off import TradeOff, trade_off_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
@@ -13,8 +14,7 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scaling import scaling_blocks, scaling_csv
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.report.text.names import is_cost, plural, words_for
-from bakeoff.report.text.numbers import MISSING, duration
+from bakeoff.report.text.names import is_cost, words_for
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["COSTS", "cost_section", "is_cost", "times_table"]

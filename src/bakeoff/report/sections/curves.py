@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from bakeoff.core.text import clean, elide, listed
+from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
@@ -11,7 +11,6 @@ from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragra
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
-from bakeoff.report.text.names import plural
 from bakeoff.study.answers.averaged_curves import AnswerCurve
 from bakeoff.study.answers.shapes import AnswerPlots, ScoreBins
 

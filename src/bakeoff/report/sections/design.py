@@ -1,6 +1,6 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import clean, duration, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold, KeyValues
 from bakeoff.report.section import Section, is_study
@@ -8,8 +8,7 @@ from bakeoff.report.sections.score_marks import planned_pairs
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.report.text.difference_format import rope_words
 from bakeoff.report.text.learner_code import settings_words
-from bakeoff.report.text.names import MeasureNames, plural, words_for
-from bakeoff.report.text.numbers import duration
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.splits.parse import scheme_words
 from bakeoff.study.analysis.findings import DatasetCard, Findings, LearnerCard, StudyCard
 

@@ -9,9 +9,8 @@ import numpy as np
 from bakeoff.comparisons import tests as significance_tests
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.results import format_p
 from bakeoff.comparisons.wording.test_names import phrase_of_test
-from bakeoff.core.text import clean, elide
+from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction

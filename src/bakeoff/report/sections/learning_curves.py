@@ -5,7 +5,7 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import MISSING, clean, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph, Strong
@@ -13,8 +13,7 @@ from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, plural, words_for
-from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, signed, size
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.splits.training_sizes import shown_size
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.learning import LearningCrossing

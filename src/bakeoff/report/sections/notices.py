@@ -2,12 +2,11 @@
 
 from collections import Counter
 
-from bakeoff.core.text import capital, clean, elide
+from bakeoff.core.text import capital, clean, elide, plural
 from bakeoff.report.blocks import Block, Fold, Notices
 from bakeoff.report.section import ReportSource, Section
 from bakeoff.report.sections.design import policy_words
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.report.text.names import plural
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["NOTICES", "silenced_text"]

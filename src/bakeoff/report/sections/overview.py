@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from math import inf, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import MISSING, clean, fixed, listed, plural
 from bakeoff.report.blocks import Block, Fold, Paragraph, Strong
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.sections.verdict import ranking_line
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
-from bakeoff.report.text.names import is_cost, plural, words_for
-from bakeoff.report.text.numbers import MISSING, fixed
+from bakeoff.report.text.names import is_cost, words_for
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["OVERVIEW", "best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]

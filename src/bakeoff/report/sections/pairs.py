@@ -7,9 +7,8 @@ from math import inf, isfinite, isnan
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim
-from bakeoff.comparisons.results import format_statistic
 from bakeoff.comparisons.wording.test_names import title_of_test
-from bakeoff.core.text import capital, clean
+from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.figures import rank_picture
@@ -18,7 +17,6 @@ from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_bes
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.report.text.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.text.names import adjusted_words
-from bakeoff.report.text.numbers import MISSING, fixed, short_p
 
 __all__ = ["RANKS", "pair_list", "pair_matrix", "wins"]
 

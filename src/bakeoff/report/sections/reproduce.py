@@ -4,12 +4,11 @@ import re
 from pathlib import PurePath
 from shlex import quote
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, plural
 from bakeoff.report.blocks import Code
 from bakeoff.report.sections.design import import_facts
 from bakeoff.report.sections.score_marks import planned_pairs
 from bakeoff.report.text.learner_code import learner_code
-from bakeoff.report.text.names import plural
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["reproduce_blocks"]

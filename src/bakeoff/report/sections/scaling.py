@@ -5,13 +5,12 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import MISSING, clean, duration, fixed, size
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure
 from bakeoff.report.figures import picture
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import words_for
-from bakeoff.report.text.numbers import MISSING, duration, fixed, size
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.scaling import Scaling
 

@@ -6,15 +6,14 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.core.text import capital
+from bakeoff.core.text import MISSING, capital, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, plural, words_of
-from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
+from bakeoff.report.text.names import MeasureNames, words_of
 
 __all__ = ["SCORE_MATRIX", "judged_table"]
 

@@ -6,13 +6,12 @@ from math import inf, isclose, isnan, nan
 from statistics import fmean
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.core.text import capital, listed
+from bakeoff.core.text import MISSING, capital, decimals_for, duration, fixed, listed, plural, plus_minus
 from bakeoff.report.blocks import Block
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.score_marks import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.report.text.names import MeasureNames, plural, words_for
-from bakeoff.report.text.numbers import MISSING, decimals_for, duration, fixed, plus_minus
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.study.analysis.findings import Cell as Score, Findings
 
 __all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "score_table"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import isclose, isnan
 
-from bakeoff.core.text import clean, elide, listed
+from bakeoff.core.text import MISSING, clean, decimals_for, elide, fixed, listed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
@@ -14,7 +14,6 @@ from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
 from bakeoff.report.text.names import MeasureNames, words_for, words_of
-from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
 from bakeoff.study.analysis.cell_estimates import sure_of
 from bakeoff.study.answers.shapes import shapes_of_one
 

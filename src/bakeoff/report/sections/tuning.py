@@ -5,15 +5,14 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.core.text import clean
+from bakeoff.core.text import MISSING, clean, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, plural, words_for
-from bakeoff.report.text.numbers import MISSING, decimals_for, fixed
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.tuning_curves import TuningCurve
 

@@ -6,17 +6,15 @@ from math import inf, isnan
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
-from bakeoff.comparisons.results import format_p, format_statistic
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Note
-from bakeoff.core.text import capital, clean, elide
+from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Callout, Inline, Quiet, Strong
 from bakeoff.report.sections.scores import CellsByAddress
 from bakeoff.report.text.difference_format import DifferenceFormat
-from bakeoff.report.text.names import MeasureNames, plural, words_for
-from bakeoff.report.text.numbers import decimals_for, fixed
+from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.study.analysis.findings import Cell, Findings
 
 __all__ = [

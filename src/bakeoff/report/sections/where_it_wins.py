@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.checks import Array
-from bakeoff.core.text import clean, listed
+from bakeoff.core.text import clean, decimals_for, fixed, listed, signed
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Paragraph
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
@@ -17,7 +17,6 @@ from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.report.text.difference_format import mixed_scales
 from bakeoff.report.text.names import words_of
-from bakeoff.report.text.numbers import decimals_for, fixed, signed
 from bakeoff.study.analysis.findings import DatasetCard, Findings
 
 __all__ = ["WINS", "wins_blocks"]

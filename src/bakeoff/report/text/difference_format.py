@@ -8,9 +8,9 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.text import MISSING, decimals_for, fixed, signed
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.report.text.names import MeasureNames, words_of
-from bakeoff.report.text.numbers import MISSING, decimals_for, fixed, signed
 
 __all__ = ["DifferenceFormat", "mixed_scales", "rope_words"]
 

@@ -9,12 +9,11 @@ import numpy as np
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import ADJUSTMENTS, phrase_of_test
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, duration, fixed, size
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.measures.naming import lowered, resolve, short_name
-from bakeoff.report.text.numbers import duration, fixed, size
 
-__all__ = ["MeasureNames", "adjusted_words", "plural", "words_for", "words_of"]
+__all__ = ["MeasureNames", "adjusted_words", "words_for", "words_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,15 +183,6 @@ def adjusted_words(adjustment: str) -> str:
     if adjustment in tests:
         return f"from {phrase_of_test(adjustment)}"
     return f"adjusted by {ADJUSTMENTS.get(adjustment, clean(adjustment))}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """A count with its noun.
-
-    >>> plural(1, "data set"), plural(3, "study", "studies")
-    ('1 data set', '3 studies')
-    """
-    return f"{count:,} {one if count == 1 else many or one + 's'}".replace(",", "\u202f")
 
 
 def is_cost(measure: str) -> bool:
