@@ -10,7 +10,7 @@ import click
 from pydantic import BaseModel
 
 import bakeoff as bo
-from bakeoff.core.references import REFERENCES, cite
+from bakeoff.core.references import cite, references
 from bakeoff.report.silence import note_kinds
 
 HERE = Path(__file__).parent
@@ -116,7 +116,7 @@ def notes_page() -> str:
 
 
 def references_page() -> str:
-    return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in REFERENCES], ""])
+    return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in references().values()], ""])
 
 
 def command_lines(command: click.Command, path: str) -> Iterable[str]:

@@ -90,10 +90,11 @@ class Catalogue(Generic[T]):
 
 
 def ask_room(room: str, catalogue: Callable[[], Catalogue[Any]]) -> None:
-    """Let a room (a package) be asked like its catalogue: `bo.data["iris"]`, `for one in bo.data`.
+    """Make a package subscriptable: `bo.data["iris"]`, `for entry in bo.data`.
 
-    A user's `bo.data` and the package `bakeoff.data` share one name, and which of the two Python finds there depends
-    on what was imported before; so the package itself answers. The catalogue is made when first asked.
+    `bo.data` is the package `bakeoff.data` as soon as anything imported it, so a catalogue of the same name cannot stand
+    beside it. Python's data model lets a module take a subclass of ModuleType as its class ("Customizing module attribute
+    access"); that is the only way to give a module `__getitem__`. The catalogue is made when first asked.
     """
 
     class Room(ModuleType):

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
 
 __all__ = [
@@ -137,12 +136,12 @@ class ClassLabels:
     values: tuple[Any, ...]
     complete: bool = False  # found in the very columns that will be encoded: none can hold another
 
-    @kept
+    @cached_property
     def texts(self) -> tuple[str, ...]:
         """What each class is called."""
         return tuple(str(one) for one in self.values)
 
-    @kept
+    @cached_property
     def plain(self) -> bool:
         """Whether the classes are their own codes."""
         return self.values == tuple(range(len(self.values)))

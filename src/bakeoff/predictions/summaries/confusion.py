@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, combinations
 from math import sqrt
 from operator import mul
@@ -11,7 +12,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.core.kept import kept
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
 from bakeoff.kernels import dispatch
@@ -115,26 +115,26 @@ class Counts:
         first, *widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         return "\n".join("  ".join([name.ljust(first), *map(str.rjust, cells, widths)]) for name, *cells in lines)
 
-    @kept
+    @cached_property
     def table(self) -> SparseConfusion:
         """The cells, all or only the filled ones."""
         return self.cells() if callable(self.cells) else self.cells
 
-    @kept
+    @cached_property
     def matrix(self) -> Array:
         """The matrix itself, (..., K, K)."""
         if len(self.classes) > LARGEST:
             raise NotApplicable(f"a confusion matrix of {len(self.classes)} classes is too large to hold")
         return self.table.dense()
 
-    @kept
+    @cached_property
     def few(self) -> list[tuple[float, float, float]] | None:
         """True, predicted and right of each class, where it is one table of few classes: NumPy takes longer for them."""
         if self.truth.ndim > 1 or not 0 < self.right.size <= FEW:
             return None
         return list(zip(self.truth.tolist(), self.predicted.tolist(), self.right.tolist(), strict=True))
 
-    @kept
+    @cached_property
     def lines(self) -> list[list[float]]:
         """The matrix of few classes as plain numbers, line by line."""
         made: list[list[float]] = self.matrix.tolist()
@@ -153,33 +153,33 @@ class Counts:
             return plain(np.add.reduce(value(self.truth, self.predicted), axis=-1))
         return sum([value(true, predicted) for true, predicted, _ in self.few])
 
-    @kept
+    @cached_property
     def total(self) -> Any:
         """The sum over all cells."""
         few = self.few
         return plain(np.add.reduce(self.truth, axis=-1)) if few is None else sum([true for true, _, _ in few])
 
-    @kept
+    @cached_property
     def hits(self) -> Any:
         """The sum over the diagonal."""
         few = self.few
         return plain(np.add.reduce(self.right, axis=-1)) if few is None else sum([right for _, _, right in few])
 
-    @kept
+    @cached_property
     def apart(self) -> bool:
         """Whether sums go cell by cell: weights may differ so much that differences fail, while those of whole numbers
         lose nothing; two classes have hardly any cells.
         """
         return self.few is not None and (len(self.few) == 2 or self.total != self.n)
 
-    @kept
+    @cached_property
     def misses(self) -> Any:
         """The sum off the diagonal."""
         if not self.apart:
             return self.total - self.hits
         return sum([sum(row[:i], 0.0) + sum(row[i + 1 :]) for i, row in enumerate(self.lines)])
 
-    @kept
+    @cached_property
     def crossed(self) -> tuple[Any, Any, Any]:
         """Summed over all pairs of unlike classes: true times predicted, true times true, predicted times predicted."""
         if not self.apart:
@@ -194,12 +194,12 @@ class Counts:
         true, said = (2 * sum([one[side] * two[side] for one, two in pairs], 0.0) for side in (0, 1))
         return both, true, said
 
-    @kept
+    @cached_property
     def chance(self) -> Any:
         """The sum over classes of true times predicted."""
         return self.summed(lambda true, said: true * said)
 
-    @kept
+    @cached_property
     def beyond_chance(self) -> Any:
         """Hits beyond those by chance, times the total: summed over classes, what is right with each minus what is wrong."""
         if not self.apart:
@@ -217,29 +217,29 @@ class Counts:
         missed, false = sum([table[code][j] for j in rest]), sum([table[i][code] for i in rest])
         return table[code][code], missed, false, sum([table[i][j] for i in rest for j in rest])
 
-    @kept
+    @cached_property
     def of_positive(self) -> tuple[Any, Any, Any, Any]:
         """The same of the positive class."""
         if self.positive is None:
             raise NotApplicable("the positive class was not stated")
         return self.against_rest(self.positive)
 
-    @kept
+    @cached_property
     def tp(self) -> Any:
         """True positives."""
         return self.of_positive[0]
 
-    @kept
+    @cached_property
     def fn(self) -> Any:
         """Positives that were missed."""
         return self.of_positive[1]
 
-    @kept
+    @cached_property
     def fp(self) -> Any:
         """Negatives taken for positives."""
         return self.of_positive[2]
 
-    @kept
+    @cached_property
     def tn(self) -> Any:
         """True negatives."""
         return self.of_positive[3]

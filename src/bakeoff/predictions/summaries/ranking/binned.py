@@ -1,12 +1,12 @@
 """BinnedRanking: the ranking in bounded memory, with the error that the bins can make at most."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.core.kept import kept
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
 
@@ -31,7 +31,7 @@ class BinnedRanking:
     positives: Array
     negatives: Array
 
-    @kept
+    @cached_property
     def ranking(self) -> Ranking:
         """The same as a Ranking whose thresholds are the lower ends of the bins."""
         tp, fp = np.cumsum(self.positives[::-1]), np.cumsum(self.negatives[::-1])

@@ -1,12 +1,12 @@
 """Pile: rankings of parts that lie beside each other until all are there, and are then put together once."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.kept import kept
 from bakeoff.kernels.dispatch import sort_both
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.class_pairs import SMALL
@@ -36,7 +36,7 @@ class MergeBuffer:
         """Both piles as one."""
         return MergeBuffer(parts=self.parts + other.parts)
 
-    @kept
+    @cached_property
     def ranking(self) -> Ranking:
         """All parts together.
 

@@ -1,12 +1,12 @@
 """Ranking: the sorted scores with class counts; every threshold's counts follow from one merge."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.summaries.ranking.class_pairs import pair_wins, rest_wins
@@ -64,7 +64,7 @@ class Ranking:
         """Both, in whatever order they are at hand."""
         return self._halves().parted
 
-    @kept
+    @cached_property
     def curve(self) -> Curve:
         """Counts at every threshold."""
         if self.given is not None:
@@ -72,7 +72,7 @@ class Ranking:
         threshold, tp, fp = dispatch.merged(*self._halves().sorted)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
-    @kept
+    @cached_property
     def rises(self) -> RocSteps | CompiledRocSteps | PrecomputedRocSteps:
         """What stands above each positive."""
         if self.walked is not None:
@@ -81,38 +81,38 @@ class Ranking:
             return rises_of_curve(self.given.tp, self.given.fp)
         return self._halves().rises
 
-    @kept
+    @cached_property
     def sweep(self) -> ThresholdTotals:
         """What one walk along all thresholds tells."""
         return self.rises.sweep()
 
-    @kept
+    @cached_property
     def hull(self) -> Array:
         """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
         return self.rises.hull()
 
-    @kept
+    @cached_property
     def edges(self) -> Array:
         """(2, corners): how far each edge of the hull goes to the right and up, and last how far all of them go."""
         made = self.hull.copy()
         made[:, :-1] = made[:, 1:] - self.hull[:, :-1]
         return made
 
-    @kept
+    @cached_property
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
         if self.given is not None:
             return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
         return 0.0 if self.many is not None else self.rises.positives
 
-    @kept
+    @cached_property
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
         if self.given is not None:
             return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
         return 0.0 if self.many is not None else self.rises.negatives
 
-    @kept
+    @cached_property
     def wins(self) -> Array:
         """(K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once.
 
@@ -123,14 +123,14 @@ class Ranking:
             return np.array([[0.0, doubled], [doubled, 0.0]])
         return pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
 
-    @kept
+    @cached_property
     def wins_over_rest(self) -> Array:
         """(K,): the sums of the rows of `wins`, which take less than the table itself."""
         if self.many is None or "wins" in self.__dict__:
             return np.asarray(self.wins.sum(axis=1))
         return rest_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
 
-    @kept
+    @cached_property
     def sizes(self) -> Array:
         """Number, or weight, of the rows of each class, the negatives first where there are two."""
         if self.many is None:

@@ -1,9 +1,9 @@
 """Halves: scores of the positives and of the negatives. Their order alone is found in half the time of sorting them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from bakeoff.core.checks import Array
-from bakeoff.core.kept import kept
 from bakeoff.kernels import dispatch
 from bakeoff.predictions.summaries.ranking.roc_steps import CompiledRocSteps, RocSteps, roc_steps
 from bakeoff.predictions.summaries.ranking.sort_keys import order_by_keys
@@ -29,7 +29,7 @@ class TwoClassScores:
         made: tuple[Array, Array] | None = self.__dict__.get("sorted")
         return dispatch.split(*self.rows) if made is None else made
 
-    @kept
+    @cached_property
     def sorted(self) -> tuple[Array, Array]:
         """Scores of the positives and of the negatives, each ascending.
 
@@ -43,7 +43,7 @@ class TwoClassScores:
             dispatch.sort_both(ups, downs)
         return ups, downs
 
-    @kept
+    @cached_property
     def rises(self) -> RocSteps | CompiledRocSteps:
         """What stands above each positive."""
         if self.rows is not None and "sorted" not in self.__dict__:
