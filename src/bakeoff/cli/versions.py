@@ -4,6 +4,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 
 from bakeoff import __version__
+from bakeoff.core.catalogue import plugins
 
 __all__ = ["versions"]
 
@@ -11,7 +12,7 @@ _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "
 
 
 def versions() -> str:
-    """One line each: bakeoff, Python, machine, kernels, packages."""
+    """One line each: bakeoff, Python, machine, kernels, packages, and what other packages add."""
     lines = [f"bakeoff {__version__}", f"Python {platform.python_version()} on {platform.platform()}"]
     lines.append(f"kernels: {_backend()}")
     for package in _PACKAGES:
@@ -19,6 +20,7 @@ def versions() -> str:
             lines.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             lines.append(f"{package} not installed")
+    lines += [f"{one.package} {one.version} adds {one.name} ({one.group})" for one in plugins()]
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Every significance test that is declared: the catalogue behind `bo.tests`, the help pages and the rule tests."""
+"""Every significance test: the catalogue behind `bo.tests`; packages outside add theirs by the entry points `bakeoff.tests`."""
 
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, CONOVER, NEMENYI
@@ -29,5 +29,5 @@ ALL: tuple[SignificanceTest, ...] = (
     NEMENYI, BONFERRONI_DUNN, CONOVER,
 )  # fmt: skip
 
-tests = Catalogue("test", ALL)
+tests: Catalogue[SignificanceTest] = Catalogue("test", ALL, group="bakeoff.tests")
 POSTHOC_TESTS = tuple(test.name for test in ALL if test.posthoc)

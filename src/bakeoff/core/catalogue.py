@@ -1,15 +1,20 @@
 """Look things up by name, with "did you mean"."""
 
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.text import clean
 
-__all__ = ["Catalogue", "Named", "ask_room", "pick"]
+__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "pick", "plugins"]
+
+GROUPS = ("bakeoff.measures", "bakeoff.tests", "bakeoff.sections")  # entry points of packages that add to bakeoff
 
 
 class Named(Protocol):
@@ -34,7 +39,8 @@ class Catalogue(Generic[T]):
     """An ordered, read-only list of declarations that can also be asked by name or alias.
 
     `refused` are names that others have and this catalogue has not, each with the sentence that says why. With a
-    `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked.
+    `group`, declarations of installed packages (entry points of that group) are read when the catalogue is first asked
+    for more than bakeoff's own: all of them, because they are installed, never one because a file names it.
     """
 
     def __init__(
@@ -53,10 +59,20 @@ class Catalogue(Generic[T]):
 
     @cached_property
     def _entries(self) -> tuple[T, ...]:
+        """All declarations: bakeoff's own, then those of installed packages."""
         if not self._group:
             return self._own
-        found = sorted(entry_points(group=self._group), key=lambda point: point.name)
-        return (*self._own, *(point.load() for point in found))
+        known = {one.name: one for one in self._own}
+        for point in sorted(entry_points(group=self._group), key=lambda point: point.name):
+            entry = _load(point, self._kind, type(self._own[0]) if self._own else object, known)
+            if entry is not None:
+                known[entry.name] = entry
+        return tuple(known.values())
+
+    def _find(self, name: object) -> T | None:
+        """The declaration of that name; packages outside are read only where bakeoff itself has none."""
+        own = next((one for one in self._own if one.name == name), None)
+        return own if own is not None else next((one for one in self._entries if one.name == name), None)
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._entries)
@@ -65,16 +81,16 @@ class Catalogue(Generic[T]):
         return len(self._entries)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._aliases or any(one.name == name for one in self._entries)
+        return name in self._aliases or self._find(name) is not None
 
     def __getitem__(self, name: str) -> T:
-        known = {one.name: one for one in self._entries}
         target = self._aliases.get(name, name)
         if target in self._refused:
             raise BadInput(self._refused[target])
-        if target not in known:
+        found = self._find(target)
+        if found is None:
             raise UnknownName(self._kind, name, self.understood)
-        return known[target]
+        return found
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,6 +103,45 @@ class Catalogue(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<{len(self)} {self._kind}s: {', '.join(self.names)}>"
+
+
+def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, Any]) -> Any | None:
+    """The declaration behind an entry point; where there is none to use, one sentence warns and None is returned."""
+    package = point.dist.name if point.dist is not None else point.value
+    try:
+        entry = point.load()
+    except Exception as error:  # noqa: BLE001 - whatever a stranger's module does at import, the others must work
+        problem = f"it cannot be loaded ({type(error).__name__}: {clean(str(error))})"
+    else:
+        if not isinstance(entry, wanted):
+            problem = f"{point.value} is no {wanted.__name__}"
+        elif entry.name in known:
+            problem = f"another {kind} has that name"
+        else:
+            return entry
+    warnings.warn(f"the {kind} {point.name!r} of the package {package} is left out: {problem}", stacklevel=2)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """What an installed package adds, known without importing it."""
+
+    group: str
+    name: str
+    package: str
+    version: str
+
+
+def plugins() -> tuple[Plugin, ...]:
+    """What installed packages add to bakeoff's catalogues."""
+    found = [point for group in GROUPS for point in entry_points(group=group)]
+    return tuple(
+        Plugin(point.group, point.name, point.dist.name, point.dist.version)
+        if point.dist is not None
+        else Plugin(point.group, point.name, point.value, "")
+        for point in found
+    )
 
 
 def ask_room(room: str, catalogue: Callable[[], Catalogue[Any]]) -> None:

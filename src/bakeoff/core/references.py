@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bakeoff.core.errors import UnknownName
 
-__all__ = ["Reference", "cite", "references"]
+__all__ = ["Reference", "citation", "cite", "references"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,3 +48,12 @@ def cite(key: str) -> Reference:
     if key not in references():
         raise UnknownName("reference", key, references())
     return references()[key]
+
+
+def citation(reference: str) -> str:
+    """The published source behind a key; what another package writes itself stays as it is.
+
+    >>> citation("holm1979")[:22], citation("Stranger (2026)")
+    ('Holm, S. (1979). A sim', 'Stranger (2026)')
+    """
+    return str(references().get(reference, reference))

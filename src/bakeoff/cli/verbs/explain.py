@@ -42,7 +42,7 @@ def _find(name: str) -> tuple[str, Any]:
 
 def facts(one: Any) -> dict[str, Any]:
     """The fields of a declaration as plain values."""
-    from bakeoff.core.references import cite
+    from bakeoff.core.references import citation
 
     made: dict[str, Any] = {"name": one.name, "title": one.title}
     for field in ("family", "formula", "null", "text", "example"):
@@ -57,7 +57,7 @@ def facts(one: Any) -> dict[str, Any]:
     if hasattr(one, "design"):
         made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
         made |= {"fewest": one.min_blocks, "sided": one.sided}
-    made["reference"] = str(cite(one.reference))
+    made["reference"] = citation(one.reference)
     return made
 
 

@@ -13,15 +13,17 @@ __all__ = ["command"]
 def command(name: str | None, as_object: bool) -> None:
     """List the significance tests; with NAME, its question, formula, assumptions and source."""
     from bakeoff.cli.verbs.explain import describe, facts
-    from bakeoff.comparisons import ALL, tests
+    from bakeoff.comparisons import tests
 
     if name is not None:
         one = tests[name]
         print_result(as_json("tests", facts(one)) if as_object else describe(one))
     elif as_object:
-        print_result(as_json("tests", {"tests": [one.name for one in ALL]}))
+        print_result(as_json("tests", {"tests": [one.name for one in tests]}))
     else:
         print_result(
-            aligned_table(["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in ALL], "lll")
+            aligned_table(
+                ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
+            )
         )
-        print_result(f"\n{len(ALL)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")

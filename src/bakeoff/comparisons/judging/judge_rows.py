@@ -35,9 +35,6 @@ from bakeoff.predictions.predictions import Predictions
 __all__ = ["judge_predictions"]
 
 
-BY_ROWS = ("auto", *(test.name for test in tests if ROWS in test.evidence))  # tests that read the value of each row
-
-
 def judge_predictions(predictions: Mapping[str, Predictions], question: Question) -> Judgement:
     """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
 
@@ -54,7 +51,7 @@ def judge_predictions(predictions: Mapping[str, Predictions], question: Question
     question = replace(question, measure=measure.name)
     first = next(iter(same.values()))
     weighted = _weighted(first)
-    if not weighted and measure.per_row is not None and measure.after is None and question.test in BY_ROWS:
+    if not weighted and measure.per_row is not None and measure.after is None and _reads_rows(question.test):
         values = np.column_stack([measure.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
             blocks = tuple(str(row) for row in first.rows)
@@ -81,7 +78,9 @@ def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
     return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
 
 
-ALIKE = {test.name: test.unweighted for test in tests if test.unweighted}  # tests of rows that count alike, and why
+def _reads_rows(test: str) -> bool:
+    """Whether a test reads the value of each row; the one taken without asking does."""
+    return test == "auto" or (test in tests and ROWS in tests[test].evidence)
 
 
 def _weighted(pred: Predictions) -> bool:
@@ -99,8 +98,11 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
     usual, test = choose(matrix, replace(question, test="auto")), question.test
     area = what.paired_test == DELONG.name and not weighted
     name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test
-    if weighted and name in ALIKE:
-        raise NotApplicable(f"{phrase_of_test(name)} cannot compare these predictions: {ALIKE[name]}; use permutation")
+    unweighted = {one.name: one.unweighted for one in tests if one.unweighted}
+    if weighted and name in unweighted:
+        raise NotApplicable(
+            f"{phrase_of_test(name)} cannot compare these predictions: {unweighted[name]}; use permutation"
+        )
     if name not in (DELONG.name, PERMUTATION.name):
         raise NotApplicable(
             f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
@@ -121,7 +123,7 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
     }
     beside = tuple((one, text) for one, text in others.items() if one != name and area)
     hits = (
-        ALIKE
+        unweighted
         if weighted
         else dict.fromkeys(
             (one.name for one in tests if one.evidence == {ROWS}), "it reads hits and misses: accuracy and error only"
