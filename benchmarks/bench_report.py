@@ -30,7 +30,7 @@ def make(path):
     from sklearn.naive_bayes import GaussianNB
 
     import bakeoff as bo
-    from bakeoff.data.load import from_arrays
+    from bakeoff.data.load import load
     from bakeoff.runs.store.file_ledger import FileLedger
     from bakeoff.study.running.execute import store_spec
 
@@ -39,7 +39,7 @@ def make(path):
     for at in range(DATASETS):
         features = rng.normal(size=(ROWS + 10 * (at % 5), 3 + at % 7))
         target = np.where(features[:, 0] + rng.normal(size=len(features)) > 0, "yes", "no")
-        data.append(from_arrays(features, target, name=f"data set {at + 1}", positive="yes"))
+        data.append(load((features, target), name=f"data set {at + 1}", positive="yes"))
     learners = {f"learner {at + 1}": GaussianNB() for at in range(LEARNERS)}
     spec = bo.Study(datasets=data, learners=learners, scheme="10x10", measures=MEASURES, title="A large study").spec
     with FileLedger.create(path) as book:

@@ -9,7 +9,8 @@ from hypothesis import given, settings, strategies as st
 
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Task
-from bakeoff.data.load import from_arrays, from_frame, load, to_frame
+from bakeoff.data.load import load
+from bakeoff.tabular.frames import to_frame
 
 pd = pytest.importorskip("pandas")
 pl = pytest.importorskip("polars")
@@ -35,7 +36,7 @@ KINDS = sorted(FRAMES)
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_frame_means_the_same_whatever_its_kind(kind):
-    data = from_frame(FRAMES[kind](), "y", positive="q")
+    data = load(FRAMES[kind](), target="y", positive="q")
     assert data.frame == kind
     assert [column.kind.value for column in data.columns] == [
         "numeric",
@@ -60,9 +61,9 @@ def test_a_frame_means_the_same_whatever_its_kind(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_frame_comes_back_alike(kind):
-    data = from_frame(FRAMES[kind](), "y", positive="q")
+    data = load(FRAMES[kind](), target="y", positive="q")
     back = to_frame(data.columns, data.features, kind)
-    again = from_frame(back, "whole", task="regression")
+    again = load(back, target="whole", task="regression")
     assert again.frame == kind
     np.testing.assert_array_equal(again.features, data.features[:, 1:])
     rows = {
@@ -78,7 +79,7 @@ def test_a_frame_comes_back_alike(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_part_of_the_rows_and_none_of_them(kind):
-    data = from_frame(FRAMES[kind](), "y", positive="q")
+    data = load(FRAMES[kind](), target="y", positive="q")
     assert len(to_frame(data.columns, data.features[[2]], kind)) == 1
     assert len(to_frame(data.columns, data.features[:0], kind)) == 0
 
@@ -87,16 +88,16 @@ def test_categories_keep_their_order_and_an_ordered_one_is_a_scale():
     sizes = ["low", "mid", "high"]
     cells = ["mid", "low", "high", "mid", "low", "high"]
     plain = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes)})
-    data = from_frame(plain, "y")
+    data = load(plain, target="y")
     assert (data.task, data.classes) == (Task.MULTICLASS, ("low", "mid", "high"))
     scale = pd.DataFrame({"x": range(6), "y": pd.Categorical(cells, categories=sizes, ordered=True)})
-    assert from_frame(scale, "y").task is Task.ORDINAL
+    assert load(scale, target="y").task is Task.ORDINAL
     enum = pl.DataFrame({"x": range(6), "y": pl.Series(cells, dtype=pl.Enum(sizes))})
-    assert from_frame(enum, "y").classes == ("low", "mid", "high")
+    assert load(enum, target="y").classes == ("low", "mid", "high")
     arrow = pa.table({"x": range(6), "y": pa.array(cells).dictionary_encode()})
-    assert set(from_frame(arrow, "y").classes) == set(sizes)
+    assert set(load(arrow, target="y").classes) == set(sizes)
     loose = pl.DataFrame({"x": range(6), "y": pl.Series(cells, dtype=pl.Categorical)})
-    assert from_frame(loose, "y").classes == ("high", "low", "mid")
+    assert load(loose, target="y").classes == ("high", "low", "mid")
 
 
 def test_categories_come_back_as_categories_and_texts_as_strings():
@@ -113,14 +114,14 @@ def test_categories_come_back_as_categories_and_texts_as_strings():
 @pytest.mark.parametrize("kind", ["polars", "pyarrow"])
 def test_days_without_a_time(kind):
     frame = pl.DataFrame({"d": [dt.date(2020, 1, 1), None], "y": ["a", "b"]})
-    data = from_frame(frame if kind == "polars" else frame.to_arrow(), "y")
+    data = load(frame if kind == "polars" else frame.to_arrow(), target="y")
     np.testing.assert_array_equal(data.features, [[1577836800], [np.nan]])
 
 
 def test_times_with_a_zone_and_durations():
     zone = pd.Series(pd.to_datetime(["2020-01-01 00:00"]).tz_localize("Europe/Vienna").repeat(2))
     frame = pd.DataFrame({"t": zone.array, "d": pd.to_timedelta([1.5, 2], unit="s"), "y": ["a", "b"]})
-    data = from_frame(frame, "y")
+    data = load(frame, target="y")
     np.testing.assert_array_equal(data.features, [[1577833200, 1.5], [1577833200, 2]])
 
 
@@ -132,7 +133,7 @@ def test_nullable_and_decimal_columns():
             "y": ["a", "b", "a"],
         }
     )
-    np.testing.assert_array_equal(from_frame(frame, "y").features, [[1, 1], [np.nan, np.nan], [3, 0]])
+    np.testing.assert_array_equal(load(frame, target="y").features, [[1, 1], [np.nan, np.nan], [3, 0]])
 
 
 @pytest.mark.parametrize(
@@ -149,12 +150,12 @@ def test_nullable_and_decimal_columns():
 )
 def test_frames_that_cannot_be_used(frame, sentence):
     with pytest.raises(BadInput, match=sentence):
-        from_frame(frame(), "y")
+        load(frame(), target="y")
 
 
 def test_what_an_ignored_column_holds_does_not_matter():
     frame = pl.DataFrame({"x": [[1], [2]], "z": [1.0, 2.0], "y": ["a", "b"]})
-    assert [column.name for column in from_frame(frame, "y", ignore=["x"]).columns] == ["z"]
+    assert [column.name for column in load(frame, target="y", ignore=["x"]).columns] == ["z"]
 
 
 def test_to_frame_refuses_what_it_does_not_know():
@@ -175,13 +176,13 @@ def test_without_the_package_the_pip_line_is_given(monkeypatch, tmp_path):
 
 
 def test_arrays_lists_and_mixed_objects():
-    data = from_arrays(np.array([[1, 2], [3, 4]]), np.array([0, 1]))
+    data = load((np.array([[1, 2], [3, 4]]), np.array([0, 1])))
     assert data.positive == "1"
     assert data.frame == ""
-    data = from_arrays([[1.0, "red", None], [2.0, "blue", True], [3, "red", False]], ["a", "b", "a"])
+    data = load(([[1.0, "red", None], [2.0, "blue", True], [3, "red", False]], ["a", "b", "a"]))
     assert [column.kind.value for column in data.columns] == ["numeric", "nominal", "nominal"]
     np.testing.assert_array_equal(data.features, [[1, 1, np.nan], [2, 0, 1], [3, 1, 0]])
-    data = from_arrays(np.array([["x", "1"], ["y", "2"]]), [1.5, 2.5], columns=["s", "n"])
+    data = load((np.array([["x", "1"], ["y", "2"]]), [1.5, 2.5]))
     assert [column.levels for column in data.columns] == [("x", "y"), ("1", "2")]
     assert data.task is Task.REGRESSION
 
@@ -189,10 +190,10 @@ def test_arrays_lists_and_mixed_objects():
 def test_sparse_matrices_dates_and_column_vectors():
     from scipy.sparse import csr_array
 
-    data = from_arrays(csr_array(np.eye(3)), np.array([["a"], ["b"], ["a"]]))
+    data = load((csr_array(np.eye(3)), np.array([["a"], ["b"], ["a"]])))
     np.testing.assert_array_equal(data.features, np.eye(3))
     days = np.array([["2020-01-01"], ["NaT"]], dtype="datetime64[D]")
-    np.testing.assert_array_equal(from_arrays(days, [0, 1]).features, [[1577836800], [np.nan]])
+    np.testing.assert_array_equal(load((days, [0, 1])).features, [[1577836800], [np.nan]])
 
 
 @pytest.mark.parametrize(
@@ -208,12 +209,12 @@ def test_sparse_matrices_dates_and_column_vectors():
 )
 def test_arrays_that_cannot_be_used(X, y, sentence):
     with pytest.raises(BadInput, match=sentence):
-        from_arrays(X, y)
+        load((X, y))
 
 
 def test_a_frame_with_a_separate_target():
     frame = pd.DataFrame({"x": [1.0, 2.0, 3.0], "target": ["u", "v", "u"]})
-    data = from_arrays(frame, pd.Series(["a", "b", "a"], name="x"), name="mine")
+    data = load((frame, pd.Series(["a", "b", "a"], name="x")), name="mine")
     assert [column.name for column in data.columns] == ["x", "target"]
     assert (data.name, data.frame, data.classes) == ("mine", "pandas", ("a", "b"))
 
@@ -224,7 +225,7 @@ def test_parquet_round_trip(tmp_path):
     table = pa.table({**CELLS, "c": pa.array(["u", "v", "u", "v"]).dictionary_encode()})
     parquet.write_table(table, tmp_path / "t.parquet")
     data = load(tmp_path / "t.parquet", target="y", positive="p")
-    same = from_frame(table, "y", positive="p")
+    same = load(table, target="y", positive="p")
     np.testing.assert_array_equal(data.features, same.features)
     assert (data.frame, data.name, data.source) == ("", "t", "t.parquet")
     (tmp_path / "bad.parquet").write_bytes(b"PAR1 nonsense PAR1")
@@ -252,7 +253,7 @@ def test_round_trips_through_every_kind_of_frame(rows, kind):
     frame = pl.DataFrame({name: [row[i] for row in rows] for i, name in enumerate(schema)}, schema=schema)
     native = {"polars": lambda: frame, "pyarrow": frame.to_arrow, "pandas": frame.to_pandas}[kind]()
     y = np.arange(len(rows)) + 0.5
-    data = from_arrays(native, y)
-    back = from_arrays(to_frame(data.columns, data.features, kind), y)
+    data = load((native, y))
+    back = load((to_frame(data.columns, data.features, kind), y))
     np.testing.assert_array_equal(back.features, data.features)
     assert [column.levels for column in back.columns] == [column.levels for column in data.columns]

@@ -5,11 +5,11 @@ import pytest
 
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.data.dataset import Task
-from bakeoff.data.load import from_arrays, load
+from bakeoff.data.load import load
 
 
 def with_target(y, **stated):
-    return from_arrays(np.arange(len(y), dtype=float).reshape(-1, 1), y, **stated)
+    return load((np.arange(len(y), dtype=float).reshape(-1, 1), y), **stated)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons import permutation_of
 from bakeoff.data.dataset import Task
-from bakeoff.data.load import from_arrays
+from bakeoff.data.load import load
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 from bakeoff.predictions.predictions import PER_ROW, Predictions, mixed, pool
@@ -103,7 +103,7 @@ def test_storing(task, tmp_path: Path):
 def test_storing_beside_a_plan(task, tmp_path: Path):
     pred, rng = full(task, 1), np.random.default_rng(5)
     target = pred.truth if task is Task.REGRESSION else np.array(["a", "b", "c"])[pred.truth]
-    data = from_arrays(rng.normal(size=(12, 2)), target, name="d")
+    data = load((rng.normal(size=(12, 2)), target), name="d")
     plan = scheme_from("2-fold").plan(data, 0)
     split = plan.splits[0]
     outputs = {name: getattr(pred, name)[split.test] for name in NAMES if getattr(pred, name) is not None}
@@ -122,7 +122,7 @@ def test_storing_beside_a_plan(task, tmp_path: Path):
 
 
 def test_draws_come_in_by_a_file(tmp_path: Path):
-    data = from_arrays(np.arange(8.0)[:, None], np.arange(8.0), name="d")
+    data = load((np.arange(8.0)[:, None], np.arange(8.0)), name="d")
     plan = scheme_from("2-fold").plan(data, 0)
     lines = ["row,repeat,fold,label,draw_1,draw_2"]
     lines += [f"{row},0,{one.fold},1,{row}.5,2" for one in plan.splits for row in data.rows[one.test]]
@@ -156,7 +156,7 @@ def drawing():
 
 def test_a_learner_that_gives_draws_is_relabelled_and_studied(tmp_path: Path):
     rng = np.random.default_rng(0)
-    data = from_arrays(rng.normal(size=(40, 2)), rng.normal(size=40), name="d")
+    data = load((rng.normal(size=(40, 2)), rng.normal(size=40)), name="d")
     assert np.isfinite(label_permutation(drawing(), data, "2-fold", "crps_ensemble", 3).p_value)
     study = bo.Study(datasets=[data], learners=[drawing()], scheme="2-fold", measures=["crps_ensemble"])
     found = study.run(tmp_path / "s.bakeoff", workers=1, progress=False)

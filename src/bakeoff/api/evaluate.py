@@ -8,7 +8,7 @@ from typing import Any
 from bakeoff.api.results import Results
 from bakeoff.api.study import Study
 from bakeoff.core.errors import BadInput
-from bakeoff.data.load import from_arrays
+from bakeoff.data.load import load
 
 __all__ = ["evaluate"]
 
@@ -43,7 +43,7 @@ def evaluate(
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows.
     """
-    data = from_arrays(X, y, positive=positive, task=task, groups=groups, times=times, name=name)
+    data = load((X, y), positive=positive, task=task, groups=groups, times=times, name=name)
     measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
     if measures is not None and not all(isinstance(one, str) for one in measures):
         raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")

@@ -12,72 +12,20 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data.formats.arff import read_arff
 from bakeoff.data.sources.bundled import BUNDLED, bundled_table
+from bakeoff.data.synthetic.make import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
 from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
-from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, series_column, to_frame
-from bakeoff.tabular.parquet import is_parquet, read_parquet
+from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, parquet_table, series_column
+from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.table import Table
 
-__all__ = ["array_table", "from_arrays", "from_frame", "load", "parquet_table", "to_frame"]
+__all__ = ["array_table", "load"]
 
 
-def from_frame(
-    frame: Any,
-    target: str,
-    *,
-    positive: object = None,
-    task: Task | str | None = None,
-    classes: Sequence[object] | None = None,
-    groups: Any = None,
-    times: Any = None,
-    ignore: Sequence[str] = (),
-    name: str | None = None,
-    missing_target: str = "refuse",
-) -> Dataset:
-    """A data set from a frame of pandas, polars or pyarrow and the name of its target.
-
-    >>> import pandas as pd
-    >>> from_frame(pd.DataFrame({"x": [1.0, 2.0], "y": ["a", "b"]}), "y", positive="a").positive
-    'a'
-    """
-    meaning = Meaning(
-        target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
-        missing_target=missing_target, name=name,
-    )  # fmt: skip
-    return build_dataset(frame_table(frame, name=name or "data", ignore=ignore), meaning)
-
-
-def from_arrays(
-    X: Any,
-    y: Any,
-    *,
-    positive: object = None,
-    task: Task | str | None = None,
-    classes: Sequence[object] | None = None,
-    groups: Any = None,
-    times: Any = None,
-    ignore: Sequence[str] = (),
-    name: str | None = None,
-    missing_target: str = "refuse",
-    columns: Sequence[str] | None = None,
-) -> Dataset:
-    """A data set from features (a 2-D array, lists of rows or a frame) and a target vector.
-
-    >>> from_arrays([[1.0, "red"], [2.0, "blue"]], [0, 1]).columns[1].levels
-    ('blue', 'red')
-    """
-    table, target = array_table(X, y, name=name or "data", names=columns)
-    meaning = Meaning(
-        target=target, positive=positive, task=task, classes=classes, groups=groups, times=times, ignore=ignore,
-        missing_target=missing_target, name=name,
-    )  # fmt: skip
-    return build_dataset(table, meaning)
-
-
-def array_table(X: Any, y: Any, *, name: str, names: Sequence[str] | None = None) -> tuple[Table, str]:
+def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
     """Features and target in one table, and what the target is called there."""
-    table = frame_table(X, name=name) if is_frame(X) else _matrix_table(X, name, names)
+    table = frame_table(X, name=name) if is_frame(X) else _matrix_table(X, name)
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
     if len(values) != len(table):
@@ -123,16 +71,14 @@ def _objects(given: Any, what: str) -> Array:
     return array
 
 
-def _matrix_table(X: Any, name: str, names: Sequence[str] | None) -> Table:
+def _matrix_table(X: Any, name: str) -> Table:
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy
         X = X.toarray()
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")
     if matrix.ndim != 2:
         cure = "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else ""
         raise BadInput(f"X must have rows and columns, but has shape {matrix.shape}{cure}")
-    labels = tuple(names) if names is not None else tuple(f"x{i}" for i in range(matrix.shape[1]))
-    if len(labels) != matrix.shape[1] or len(set(labels)) < len(labels):
-        raise BadInput(f"{len(labels)} names, {len(set(labels))} of them different, for {matrix.shape[1]} columns")
+    labels = [f"x{i}" for i in range(matrix.shape[1])]
     coded = [_vector_column(label, matrix[:, at]) for at, label in enumerate(labels)]
     return Table(name=name, columns=tuple(one for one, _ in coded), values=tuple(one for _, one in coded))
 
@@ -150,13 +96,6 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     if kind in "OUT":
         return column_of_objects(name, cells.tolist())
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
-
-
-def parquet_table(path: Path, *, name: str, source: str) -> Table:
-    """The columns of a Parquet file."""
-    table = read_parquet(path, source)
-    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
-    return replace(frame_table(table, name=name, source=source), frame="")
 
 
 _SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff")
@@ -205,7 +144,7 @@ def load(
         return build_dataset(frame_table(source, name=name or "data", ignore=ignore), meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
-        from bakeoff.data.sources.openml import openml_table
+        from bakeoff.data.sources.openml import openml_table  # heavy: what talks to a server
 
         return build_dataset(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
     if isinstance(source, str) and text in BUNDLED:
@@ -247,8 +186,6 @@ def _from_file(
 
 def _unknown(name: str) -> BadInput:
     """No such file or set; or one that is made, not loaded."""
-    from bakeoff.data.synthetic.make import DOMAINS
-
     if name in DOMAINS:
         return BadInput(f"{name!r} is an artificial domain, which is made: bo.make({name!r}, n=500, seed=0)")
     return UnknownName("data set or file", name, BUNDLED.names)

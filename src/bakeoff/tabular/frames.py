@@ -2,7 +2,9 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from math import nan
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,10 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, UnknownName
 from bakeoff.tabular.columns import is_free_text, sorted_levels
+from bakeoff.tabular.parquet import read_parquet
 from bakeoff.tabular.table import Column, ColumnKind, Table, refuse
 
-__all__ = ["column_of_objects", "frame_table", "is_frame", "series_column", "to_frame"]
+__all__ = ["column_of_objects", "frame_table", "is_frame", "parquet_table", "series_column", "to_frame"]
 
 
 def to_frame(columns: Sequence[Column], features: Array, kind: str) -> Any:
@@ -258,3 +261,10 @@ def column_of_objects(name: str, cells: Sequence[Any], *, stored: str = "") -> t
     values[~gaps] = [place[word] for word in words]
     kind = ColumnKind.TEXT if is_free_text(levels, len(cells)) else ColumnKind.NOMINAL
     return Column(name=name, kind=kind, levels=levels, stored=stored), values
+
+
+def parquet_table(path: Path, *, name: str, source: str) -> Table:
+    """Read the columns of a Parquet file."""
+    table = read_parquet(path, source)
+    # A file has no kind of frame: a learner gets arrays unless the caller brought a frame.
+    return replace(frame_table(table, name=name, source=source), frame="")

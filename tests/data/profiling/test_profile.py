@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from hypothesis.extra.numpy import arrays
 
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
-from bakeoff.data.load import from_arrays, load
+from bakeoff.data.load import load
 from bakeoff.data.profiling.duplicate_rows import row_groups
 from bakeoff.data.profiling.leaks import binned
 from bakeoff.data.profiling.profile import profile
@@ -14,7 +14,7 @@ from bakeoff.data.synthetic.make import make
 
 
 def test_size_balance_and_trivial_error():
-    data = from_arrays([[1.5, "a"], [2.5, "b"], [None, "a"], [1.5, "a"]], ["p", "q", "p", "p"])
+    data = load(([[1.5, "a"], [2.5, "b"], [None, "a"], [1.5, "a"]], ["p", "q", "p", "p"]))
     seen = profile(data)
     assert (seen.n, seen.p, seen.task) == (4, 2, Task.BINARY)
     assert dict(seen.kinds) == {"numeric": 1, "nominal": 1, "text": 0, "date": 0}
@@ -28,7 +28,7 @@ def test_size_balance_and_trivial_error():
 
 
 def test_regression_has_no_classes_and_a_standard_deviation():
-    seen = profile(from_arrays([[0.5], [1.5], [2.5]], [1.5, 2.5, 6.5]))
+    seen = profile(load(([[0.5], [1.5], [2.5]], [1.5, 2.5, 6.5])))
     assert not seen.class_counts
     assert seen.trivial_error == pytest.approx(np.std([1.5, 2.5, 6.5]))
     assert np.isnan([seen.imbalance, seen.class_entropy, seen.mean_mutual_information]).all()
@@ -36,7 +36,7 @@ def test_regression_has_no_classes_and_a_standard_deviation():
 
 def test_duplicates_and_conflicts():
     X = [[1.0, np.nan], [1.0, np.nan], [0.0, 1.0], [-0.0, 1.0], [3.0, 1.0]]
-    seen = profile(from_arrays(X, ["a", "b", "a", "a", "b"]))
+    seen = profile(load((X, ["a", "b", "a", "a", "b"])))
     assert (seen.duplicated, seen.conflicting) == (2, 2)
     assert any("2 of 5 rows repeat" in one for one in seen.warnings)
     assert any("2 rows have the same features as a row of another class" in one for one in seen.warnings)
@@ -60,7 +60,7 @@ def test_groups_of_equal_rows_are_those_of_their_text(X):
 
 def test_constant_columns_but_not_those_whose_gaps_may_tell():
     X = np.column_stack([np.ones(40), np.full(40, np.nan), np.where(np.arange(40) % 2, 1, np.nan), np.arange(40) / 3])
-    seen = profile(from_arrays(X, ["a", "b"] * 20))
+    seen = profile(load((X, ["a", "b"] * 20)))
     assert seen.constant == ("x0", "x1")
 
 
@@ -69,7 +69,7 @@ def test_a_copy_of_the_target_is_found_under_any_name():
     y, X = rng.integers(0, 3, 200), rng.normal(size=(200, 2))
     names = np.array(["u", "v", "w"])[y]
     for copy in (y * 7.0 - 3, names):
-        data = from_arrays([[*row, cell] for row, cell in zip(X.tolist(), copy, strict=True)], y)
+        data = load(([[*row, cell] for row, cell in zip(X.tolist(), copy, strict=True)], y))
         (leak,) = profile(data).leaks
         assert (leak.column, leak.same, leak.left) == ("x2", True, 0)
         assert profile(data).warnings[0] == "column 'x2' is the target under another name; ignore it"
@@ -80,7 +80,7 @@ def test_a_column_behind_a_threshold_is_found(n):
     rng = np.random.default_rng(1)
     X = rng.normal(size=(n, 3))
     y = X[:, 1] > 0.4
-    seen = profile(from_arrays(X, y))
+    seen = profile(load((X, y)))
     assert [leak.column for leak in seen.leaks] == ["x1"]
     assert not seen.leaks[0].same
     assert "predicts the target almost perfectly alone" in seen.warnings[0]
@@ -91,7 +91,7 @@ def test_a_few_errors_still_leak_and_honest_columns_do_not():
     y = rng.integers(0, 2, 2000)
     leak = np.where(rng.random(2000) < 0.01, 1 - y, y) + rng.normal(0, 0.01, 2000)
     honest = y + rng.normal(0, 0.5, 2000)
-    seen = profile(from_arrays(np.column_stack([honest, leak]), y))
+    seen = profile(load((np.column_stack([honest, leak]), y)))
     assert [one.column for one in seen.leaks] == ["x1"]
     assert 0 < seen.leaks[0].left < 0.05
 
@@ -101,9 +101,9 @@ def test_leaks_of_a_regression():
     y = rng.normal(size=300)
     level = rng.integers(0, 5, 300)
     X = np.column_stack([3 * y + 1, y + rng.normal(0, 0.2, 300), rng.normal(size=300)])
-    assert [(one.column, one.same) for one in profile(from_arrays(X, y)).leaks] == [("x0", True)]
+    assert [(one.column, one.same) for one in profile(load((X, y))).leaks] == [("x0", True)]
     words = [[word] for word in np.array(list("abcde"))[level]]
-    assert [one.column for one in profile(from_arrays(words, level + 0.25)).leaks] == ["x0"]
+    assert [one.column for one in profile(load((words, level + 0.25))).leaks] == ["x0"]
 
 
 def test_identifiers():
@@ -111,14 +111,14 @@ def test_identifiers():
     n = 100
     columns = [rng.permutation(n) + 1000, rng.normal(size=n), rng.integers(0, 50, n)]
     rows = [[f"P{i:04d}", *(column[i] for column in columns)] for i in range(n)]
-    seen = profile(from_arrays(rows, rng.integers(0, 2, n)))
+    seen = profile(load((rows, rng.integers(0, 2, n))))
     assert seen.identifiers == ("x0", "x1")
     assert any("like an identifier" in one for one in seen.warnings)
 
 
 def test_sentences_are_no_identifiers():
     rows = [[f"this is the text number {i} of many"] for i in range(100)]
-    assert profile(from_arrays(rows, [0, 1] * 50)).identifiers == ()
+    assert profile(load((rows, [0, 1] * 50))).identifiers == ()
 
 
 @pytest.mark.parametrize("name", ["iris", "wine", "digits", "diabetes"])
@@ -134,7 +134,7 @@ def test_plain_words_about_classes_gaps_and_size():
     X[:150, 0] = np.nan
     X[3, 1] = np.inf
     y = np.array(["common"] * 195 + ["rare"] * 5)
-    told = " | ".join(profile(from_arrays(X, y)).warnings)
+    told = " | ".join(profile(load((X, y))).warnings)
     for part in (
         "column 'x0' is missing in more than half",
         "column 'x1' is infinite in places",
@@ -143,13 +143,13 @@ def test_plain_words_about_classes_gaps_and_size():
         "no positive class is stated",
     ):
         assert part in told
-    told = " | ".join(profile(from_arrays(rng.normal(size=(10, 20)), rng.normal(size=10))).warnings)
+    told = " | ".join(profile(load((rng.normal(size=(10, 20)), rng.normal(size=10)))).warnings)
     assert "only 10 rows" in told
     assert "more columns (20) than rows (10)" in told
 
 
 def test_many_names_are_shortened():
-    seen = profile(from_arrays(np.ones((40, 9)), [0.5, 1.5] * 20))
+    seen = profile(load((np.ones((40, 9)), [0.5, 1.5] * 20)))
     assert any("'x4' and 4 more are constant" in one for one in seen.warnings)
 
 

@@ -14,10 +14,10 @@ from urllib.parse import quote, urlsplit
 
 from bakeoff.core.errors import BadInput
 from bakeoff.data.formats.arff import read_arff
-from bakeoff.data.load import parquet_table
 from bakeoff.data.sources.cache import Cache, cache_at
 from bakeoff.data.sources.download import NotFound, Unreachable, download
 from bakeoff.data.target import Meaning
+from bakeoff.tabular.frames import parquet_table
 from bakeoff.tabular.table import Table
 
 __all__ = ["OPENML", "openml_table"]

@@ -188,7 +188,7 @@ class NoPreprocessing:
     def apply(self, features: Array) -> Any:
         if not self.frame:
             return features
-        from bakeoff.data.load import to_frame
+        from bakeoff.tabular.frames import to_frame
 
         return to_frame(self.columns, features, self.frame)
 
