@@ -12,6 +12,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
+from bakeoff.core.notes import Subject
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
@@ -19,6 +20,7 @@ from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render.html import fragment, render
 from bakeoff.study.answers.averaged_curves import calibration, curves
 from bakeoff.study.answers.shapes import AnswerPlots, confusion, score_bins
+from bakeoff.study.notes import NO_COMPARISON
 from tests.helpers.findings import ACCURACY, failure, make_findings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -97,8 +99,10 @@ def alone(findings):
         findings,
         card=replace(findings.card, learners=findings.card.learners[:1], baseline=None),
         cells=tuple(one for one in findings.cells if one.learner == findings.card.learners[0].name),
-        times=tuple(one for one in findings.times if one.learner == findings.card.learners[0].name),
-        judgements=(), per_dataset=(), marks=(), warnings=("accuracy: no comparison, there is one learner only.",),
+        judgements=(), per_dataset=(),
+        notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
+    ).with_facts(
+        times=tuple(one for one in findings.times if one.learner == findings.card.learners[0].name), marks=(),
     )  # fmt: skip
 
 

@@ -10,17 +10,10 @@ from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.study.analysis.findings import (
-    Cell,
-    CpuTime,
-    DatasetCard,
-    FailureRow,
-    Findings,
-    LearnerCard,
-    Scores,
-    StudyCard,
-)
+from bakeoff.study.analysis.cards import Cell, CpuTime, DatasetCard, FailureRow, LearnerCard, StudyCard
+from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.marks import marks_of
+from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.notes import COMPARISON, NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
@@ -207,24 +200,17 @@ def make_findings(
         units_done=len(source) * len(learners) * splits - len(failures),
         units_planned=len(source) * len(learners) * splits,
     )
-    scores = Scores(
-        dataset=tuple(columns["d"]),
-        learner=tuple(columns["l"]),
-        repeat=np.array(columns["r"]),
-        fold=np.array(columns["f"]),
-        measure=tuple(columns["m"]),
-        value=np.array(columns["v"]),
-    )
     return Findings(
         card=card,
-        scores=scores,
+        cube=ScoreCube.of((), learners=learners, measures=tuple(measures)),
         cells=tuple(cells),
         judgements=tuple(judgements),
         per_dataset=tuple(per_dataset),
-        marks=tuple(marks),
         failures=tuple(failures),
         learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
         notes=(COMPARISON(text="training sets of different folds overlap: the corrected test is used"),),
+    ).with_facts(
+        marks=tuple(marks),
         times=tuple(
             CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
             for row, name in enumerate(source)

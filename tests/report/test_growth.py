@@ -17,7 +17,7 @@ from bakeoff.report.sections.scaling import reading, scaling_csv
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write, write_both
-from bakeoff.study.analysis.findings import LearnerCard
+from bakeoff.study.analysis.cards import LearnerCard
 from bakeoff.study.analysis.learning import LearningCrossing
 from bakeoff.study.analysis.scaling import CostPoint, Scaling
 from bakeoff.study.analysis.tuning_curves import families_of
@@ -49,7 +49,7 @@ def grown(findings):
     curves = tuple(curve(data, name, [0.6, 0.7, 0.75, 0.9 - at / 100]) for at, name in enumerate(learners))
     scaling = tuple(scaled(name, [0.02, 0.05, 0.1, 0.2]) for name in learners)
     card = replace(findings.card, train_sizes=(0.1, 0.25, 0.5))
-    return replace(findings, card=card, learning=curves, crossings=(crossing(data),), scaling=scaling)
+    return replace(findings, card=card).with_facts(learning=curves, crossings=(crossing(data),), scaling=scaling)
 
 
 def test_without_evidence_there_are_no_sections(findings):
@@ -128,7 +128,7 @@ def test_a_family_is_shown_with_its_caveat(findings):
         cards.append(LearnerCard(name=card.name, settings=json.dumps({"estimator": params}), preparation=""))
     families = tuple(families_of(cards, findings.cells, measure_named(findings.card.primary)))
     assert len(families) == 1
-    found = replace(findings, families=families)
+    found = findings.with_facts(families=families)
     text = markdown.render(compose(found))
     assert "## 1" in text
     assert "is peeking, and the score is optimistic" in text
@@ -141,7 +141,7 @@ def test_a_hole_is_a_dash_with_its_reason(grown):
     hole = replace(
         first.points[0], score=replace(first.points[0].score, value=nan, low=nan, high=nan), note="5 of 5 splits failed"
     )
-    broken = replace(grown, learning=(replace(first, points=(hole, *first.points[1:])), *grown.learning[1:]))
+    broken = grown.with_facts(learning=(replace(first, points=(hole, *first.points[1:])), *grown.learning[1:]))
     assert "with 20 rows: 5 of 5 splits failed" in markdown.render(compose(broken))
 
 
@@ -149,7 +149,7 @@ def test_names_are_harmless(grown):
     bad = "<script>alert(1)</script>"
     first = replace(grown.learning[0], learner=bad)
     page = html.render(
-        compose(replace(grown, learning=(first, *grown.learning[1:]), crossings=(replace(crossing(), early=bad),)))
+        compose(grown.with_facts(learning=(first, *grown.learning[1:]), crossings=(replace(crossing(), early=bad),)))
     )
     assert "<script>alert" not in page
 

@@ -37,7 +37,7 @@ from bakeoff.report.sections.scores import FITTED, TableOptions, score_table
 from bakeoff.report.sections.verdict import headline_callout, sort_best_first
 from bakeoff.report.tables.plain_text import to_html
 from bakeoff.report.text.difference_format import mixed_scales
-from bakeoff.study.analysis.findings import CpuTime
+from bakeoff.study.analysis.cards import CpuTime
 from bakeoff.study.answers.shapes import AnswerPlots, Confusion
 from bakeoff.study.notes import NO_COMPARISON, UNITS_WAITING, WITHHELD
 from tests.helpers.findings import LEARNERS, failure, make_findings
@@ -45,8 +45,7 @@ from tests.helpers.findings import LEARNERS, failure, make_findings
 
 def timed(findings, seconds):
     """The same findings with these times of its learners on every data set."""
-    return replace(
-        findings,
+    return findings.with_facts(
         times=tuple(
             CpuTime(dataset=data.name, learner=learner.name, seconds=spent)
             for data in findings.card.datasets
@@ -65,7 +64,7 @@ def test_times_in_fitting_units_and_the_fastest_in_bold():
 def test_no_table_where_no_time_was_taken():
     findings = make_findings(datasets=["Glass"])
     assert times_table(timed(findings, (nan,) * 4)) is None
-    assert times_table(replace(findings, times=())) is None
+    assert times_table(findings.with_facts(times=())) is None
 
 
 def test_score_table_with_times_in_parentheses():
@@ -95,7 +94,7 @@ def test_any_number_of_planned_pairs_has_signs_of_its_own():
 
 def test_a_table_without_any_mark_says_so():
     findings = make_findings(datasets=["Contact Lenses", "Hepatitis"], baseline=None)
-    still = replace(findings, marks=tuple(replace(mark, symbol="") for mark in findings.marks))
+    still = findings.with_facts(marks=tuple(replace(mark, symbol="") for mark in findings.marks))
     assert marks_of(still).note.startswith("No difference to the best on each data set is shown")
 
 
@@ -173,9 +172,8 @@ def test_one_learner_has_a_result_and_no_verdict():
         cells=tuple(one for one in findings.cells if one.learner == "NB"),
         judgements=(),
         per_dataset=(),
-        marks=(),
         notes=(NO_COMPARISON(Subject(measure="accuracy"), reason="there is one learner only", left_out=()),),
-    )
+    ).with_facts(marks=())
     head = headline_callout(alone)
     assert head.title == "Result"
     assert re.search(r"the accuracy is 70\.63% \(95% interval [\d.]+ to [\d.]+\)\.", "".join(map(str, head.parts)))

@@ -27,7 +27,8 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.analysis.findings import FailureRow, Findings
+from bakeoff.study.analysis.cards import FailureRow
+from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.tabular.frames_out import frame_of
 

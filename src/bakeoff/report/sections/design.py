@@ -10,7 +10,8 @@ from bakeoff.report.text.difference_format import rope_words
 from bakeoff.report.text.learner_code import settings_words
 from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.splits.parse import scheme_words
-from bakeoff.study.analysis.findings import DatasetCard, Findings, LearnerCard, StudyCard
+from bakeoff.study.analysis.cards import DatasetCard, LearnerCard, StudyCard
+from bakeoff.study.analysis.findings import Findings
 
 __all__ = [
     "DESIGN",

@@ -12,7 +12,8 @@ from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.score_marks import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
 from bakeoff.report.text.names import MeasureNames, words_for
-from bakeoff.study.analysis.findings import Cell as Score, Findings
+from bakeoff.study.analysis.cards import Cell as Score
+from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "score_table"]
 

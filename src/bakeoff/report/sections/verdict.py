@@ -15,7 +15,8 @@ from bakeoff.report.blocks import Callout, Inline, Quiet, Strong
 from bakeoff.report.sections.scores import CellsByAddress
 from bakeoff.report.text.difference_format import DifferenceFormat
 from bakeoff.report.text.names import MeasureNames, words_for
-from bakeoff.study.analysis.findings import Cell, Findings
+from bakeoff.study.analysis.cards import Cell
+from bakeoff.study.analysis.findings import Findings
 
 __all__ = [
     "blocks_of",

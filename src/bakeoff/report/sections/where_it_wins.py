@@ -17,7 +17,8 @@ from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
 from bakeoff.report.text.difference_format import mixed_scales
 from bakeoff.report.text.names import words_of
-from bakeoff.study.analysis.findings import DatasetCard, Findings
+from bakeoff.study.analysis.cards import DatasetCard
+from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["WINS", "wins_blocks"]
 

@@ -12,16 +12,17 @@ from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
+from bakeoff.study.analysis.cards import Cell, CpuTime, StudyCard
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, over_datasets, over_rows, over_splits
-from bakeoff.study.analysis.findings import Cell, CpuTime, Findings, Scores, StudyCard
+from bakeoff.study.analysis.dataset_scores import DatasetScores
+from bakeoff.study.analysis.findings import Findings, LazyFacts
 from bakeoff.study.analysis.gather import StudyScores
 from bakeoff.study.analysis.learning import crossings_of, learning_of
 from bakeoff.study.analysis.marks import marks_of
 from bakeoff.study.analysis.scaling import scaling_of
 from bakeoff.study.analysis.score_cache import load_or_score
-from bakeoff.study.analysis.score_cube import ScoreCube
 from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.notes import COMPARISON, WITHHELD, over_datasets as notes_over_datasets, over_measures
@@ -48,32 +49,36 @@ def analyse(ledger: Ledger, *, measure: str | None = None, silence: Sequence[str
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen),
-        scores=_scores(seen.boards, design),
+        cube=seen.cube,
         cells=cells,
         judgements=tuple(one.judgement for one in overall if one.judgement is not None),
         per_dataset=tuple(judged),
-        marks=tuple(mark for name, judgement in judged for mark in marks_of(name, judgement)),
         failures=seen.failures,
         learner_warnings=seen.warnings,
         notes=_notes(overall, per_dataset, design, seen, measures[at]),
         silence=(*(ledger.get_meta("silence") or ()), *silence),
-        times=tuple(time for board in seen.boards for time in _times(board)),
-        learning=tuple(learning_of(seen.boards, seen.grown, at, measures[at])),
         learning_failures=seen.grown_failures,
-        crossings=tuple(crossings_of(seen.boards, seen.grown, at, measures[at])),
-        families=tuple(families_of(design.learners, cells, measures[at])),
-        scaling=tuple(scaling_of(seen.boards, seen.grown)),
+        facts=LazyFacts(
+            {
+                "marks": lambda: (mark for name, judgement in judged for mark in marks_of(name, judgement)),
+                "times": lambda: (time for board in seen.boards for time in _times(board)),
+                "learning": lambda: learning_of(seen.boards, seen.grown, at, measures[at]),
+                "crossings": lambda: crossings_of(seen.boards, seen.grown, at, measures[at]),
+                "families": lambda: families_of(design.learners, cells, measures[at]),
+                "scaling": lambda: scaling_of(seen.boards, seen.grown),
+            }
+        ),
     )
 
 
-def _times(board: ScoreCube) -> Iterator[CpuTime]:
+def _times(board: DatasetScores) -> Iterator[CpuTime]:
     """Never over the units that survived: a learner that runs out of time would look fast."""
     for learner, name in enumerate(board.learners):
         whole = bool(board.done[learner].all())
         yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
 
 
-def _said(ledger: Ledger, board: ScoreCube, design: StoredStudy) -> dict[str, Predictions]:
+def _said(ledger: Ledger, board: DatasetScores, design: StoredStudy) -> dict[str, Predictions]:
     """What each learner said of the rows of the only test set there is."""
     repeat, fold = board.domain.splits[0]
     keys = [
@@ -85,7 +90,7 @@ def _said(ledger: Ledger, board: ScoreCube, design: StoredStudy) -> dict[str, Pr
 
 
 def _on_one(
-    board: ScoreCube, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions] | None
+    board: DatasetScores, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions] | None
 ) -> ComparisonOutcome:
     """One data set: over its splits, or over the rows of the only test part there is."""
     if said is None or measure.reads is Reads.RESOURCES:
@@ -94,14 +99,14 @@ def _on_one(
 
 
 def _cells(
-    board: ScoreCube, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
+    board: DatasetScores, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
 ) -> Iterator[Cell]:
     cells = list(cells_of(board, measures))
     return iter(cells) if said is None else by_rows(cells, said, measures, seed)
 
 
 def _overall(
-    boards: Sequence[ScoreCube],
+    boards: Sequence[DatasetScores],
     measures: Sequence[Measure],
     design: StoredStudy,
     per_dataset: Sequence[tuple[str, ComparisonOutcome]],
@@ -138,35 +143,6 @@ def _notes(
     notes += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
     notes += curve_caveats(seen.grown, seen.grown_failures)
     return tuple({str(note): note for note in notes}.values())
-
-
-def _scores(boards: Sequence[ScoreCube], design: StoredStudy) -> Scores:
-    """Every score there is, as long columns; units that did not finish have no row."""
-    datasets: list[str] = []
-    learners: list[str] = []
-    measures: list[str] = []
-    splits, values = [np.empty((0, 2), dtype=np.int64)], [np.empty(0)]
-    for board in boards:
-        address = np.array(board.domain.splits, dtype=np.int64).reshape(-1, 2)
-        for learner, name in enumerate(design.names):
-            done = np.flatnonzero(board.done[learner])
-            for at, measure in enumerate(board.measures):
-                if (learner, at) in board.reasons:
-                    continue
-                datasets += [board.name] * len(done)
-                learners += [name] * len(done)
-                measures += [measure] * len(done)
-                splits.append(address[done])
-                values.append(board.values[learner, done, at])
-    where = np.concatenate(splits)
-    return Scores(
-        dataset=tuple(datasets),
-        learner=tuple(learners),
-        repeat=where[:, 0],
-        fold=where[:, 1],
-        measure=tuple(measures),
-        value=np.concatenate(values),
-    )
 
 
 def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:

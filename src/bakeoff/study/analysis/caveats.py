@@ -10,8 +10,8 @@ from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.core.notes import Note, Subject
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import with_short_names
-from bakeoff.study.analysis.findings import FailureRow
-from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.cards import FailureRow
+from bakeoff.study.analysis.dataset_scores import DatasetScores
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.study.notes import (
     CURVE_UNITS_FAILED,
@@ -37,7 +37,7 @@ MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
 def caveats_of(
     design: StoredStudy,
-    boards: Sequence[ScoreCube],
+    boards: Sequence[DatasetScores],
     failures: Sequence[FailureRow],
     learner_warnings: Sequence[tuple[str, str, int]],
     primary: Measure,
@@ -64,7 +64,7 @@ def caveats_of(
         yield LEARNER_WARNINGS(times=dict(times.most_common()))
 
 
-def curve_caveats(grown: Sequence[ScoreCube], failures: Sequence[FailureRow]) -> Iterator[Note]:
+def curve_caveats(grown: Sequence[DatasetScores], failures: Sequence[FailureRow]) -> Iterator[Note]:
     """Units of learning curves that are missing; the study itself does not need them."""
     planned = sum(board.done.size for board in grown)
     waiting = planned - sum(int(board.done.sum()) for board in grown) - len(failures)
@@ -83,7 +83,7 @@ def _places(failures: Sequence[FailureRow]) -> list[dict[str, Any]]:
     ]
 
 
-def _unfinished(design: StoredStudy, boards: Sequence[ScoreCube], failures: Sequence[FailureRow]) -> Iterator[Note]:
+def _unfinished(design: StoredStudy, boards: Sequence[DatasetScores], failures: Sequence[FailureRow]) -> Iterator[Note]:
     if failures:
         yield UNITS_FAILED(failed=len(failures), planned=design.units, places=_places(failures))
     waiting = design.units - sum(int(board.done.sum()) for board in boards) - len(failures)
@@ -97,7 +97,7 @@ def _overlap(design: StoredStudy) -> Iterator[Note]:
         yield OVERLAP(low=min(shares), high=max(shares))
 
 
-def _ties(boards: Sequence[ScoreCube], at: int, primary: Measure) -> Iterator[Note]:
+def _ties(boards: Sequence[DatasetScores], at: int, primary: Measure) -> Iterator[Note]:
     """Data sets that say nothing about who is best."""
     shared = []
     for board in boards:

@@ -15,8 +15,8 @@ from bakeoff.estimates.select import estimate
 from bakeoff.measures.measure import Measure, Pooling, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
-from bakeoff.study.analysis.findings import Cell
-from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.cards import Cell
+from bakeoff.study.analysis.dataset_scores import DatasetScores, MissingScore
 from bakeoff.study.notes import (
     NOT_APPLICABLE,
     POOLED,
@@ -60,14 +60,14 @@ def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: fl
 LEVEL = 0.95
 
 
-def cells_of(board: ScoreCube, measures: Sequence[Measure]) -> Iterator[Cell]:
+def cells_of(board: DatasetScores, measures: Sequence[Measure]) -> Iterator[Cell]:
     """All cells of one data set."""
     for at, measure in enumerate(measures):
         for learner in range(len(board.learners)):
             yield cell_of(board, learner, at, measure)
 
 
-def cell_of(board: ScoreCube, learner: int, at: int, measure: Measure) -> Cell:
+def cell_of(board: DatasetScores, learner: int, at: int, measure: Measure) -> Cell:
     """One learner by one measure."""
     hole = board.hole(learner, at)
     if hole is not MissingScore.NONE:
@@ -89,7 +89,9 @@ def cell_of(board: ScoreCube, learner: int, at: int, measure: Measure) -> Cell:
     )
 
 
-def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Estimate, float, float, tuple[Note, ...]]:
+def _over_splits(
+    board: DatasetScores, values: Array, measure: Measure
+) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     from bakeoff.estimates.over_splits.mean import mean_over_splits
 
     share = board.domain.test_share if board.domain.overlapping else None
@@ -101,7 +103,7 @@ def _over_splits(board: ScoreCube, values: Array, measure: Measure) -> tuple[Est
 
 
 def _over_repeats(
-    board: ScoreCube, learner: int, at: int, measure: Measure
+    board: DatasetScores, learner: int, at: int, measure: Measure
 ) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     """Repeats share all their rows, so their spread says nothing about new data: a value without an interval."""
     values = board.pooled[at][learner]
@@ -124,7 +126,7 @@ def _over_repeats(
 
 
 def _nothing(
-    board: ScoreCube, learner: int, at: int, measure: Measure, hole: MissingScore
+    board: DatasetScores, learner: int, at: int, measure: Measure, hole: MissingScore
 ) -> tuple[Estimate, float, float, tuple[Note, ...]]:
     planned = board.done.shape[1]
     about = Subject(measure=measure.name, dataset=board.name, learners=(board.learners[learner],))

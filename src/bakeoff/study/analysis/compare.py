@@ -16,7 +16,7 @@ from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.dataset_scores import DatasetScores, MissingScore
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.study.notes import (
     BASELINE_MISSING,
@@ -80,7 +80,7 @@ class _Table:
         self.columns = [name for name, stays in zip(self.columns, columns, strict=True) if stays]
 
 
-def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
+def over_datasets(boards: Sequence[DatasetScores], at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners over the data sets by one measure."""
     table = _Table(
         about=Subject(measure=measure.name),
@@ -106,7 +106,7 @@ def over_datasets(boards: Sequence[ScoreCube], at: int, measure: Measure, design
     return _judged(table, measure, design, evidence=DATASETS, test_share=None)
 
 
-def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
+def over_splits(board: DatasetScores, at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners on one data set, over its splits, corrected for overlapping training sets."""
     table = _on_one(board, at, measure, design)
     if isinstance(table, ComparisonOutcome):
@@ -122,7 +122,7 @@ def over_splits(board: ScoreCube, at: int, measure: Measure, design: StoredStudy
 
 
 def over_rows(
-    board: ScoreCube, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions]
+    board: DatasetScores, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions]
 ) -> ComparisonOutcome:
     """Compare the learners on the rows of a single test part; `said` are the stored predictions of all that finished."""
     from bakeoff.comparisons.judging.judge_rows import judge_predictions
@@ -142,7 +142,7 @@ def over_rows(
     return table.judged(judgement)
 
 
-def _on_one(board: ScoreCube, at: int, measure: Measure, design: StoredStudy) -> _Table | ComparisonOutcome:
+def _on_one(board: DatasetScores, at: int, measure: Measure, design: StoredStudy) -> _Table | ComparisonOutcome:
     """Splits x learners of one data set, learners without a value left out; or why there is nothing to compare."""
     alone = len(design.domains) == 1
     holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
@@ -205,7 +205,7 @@ def _judged(
     return table.judged(judgement)
 
 
-def _why_not(boards: Sequence[ScoreCube], measure: Measure) -> str:
+def _why_not(boards: Sequence[DatasetScores], measure: Measure) -> str:
     """What the targets of some data sets lack that the measure is for."""
     kinds = {Task(board.domain.card.task) for board in boards}
     if kinds <= measure.tasks:

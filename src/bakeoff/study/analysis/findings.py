@@ -1,154 +1,44 @@
-"""Findings: all that a study says, as frozen numbers and plain text. The report only words and draws it."""
+"""Findings: all that a study says, as frozen numbers and notes. The report only words and draws it."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.core.checks import Array
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
-from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
-from bakeoff.splits.training_sizes import Size
+from bakeoff.study.analysis.cards import Cell, CpuTime, FailureRow, SignificanceMark, StudyCard
+from bakeoff.study.analysis.learning import LearningCrossing
+from bakeoff.study.analysis.scaling import Scaling
+from bakeoff.study.analysis.score_cube import ScoreCube, Scores
+from bakeoff.study.analysis.tuning_curves import TuningCurve
 
-if TYPE_CHECKING:
-    from bakeoff.study.analysis.learning import LearningCrossing
-    from bakeoff.study.analysis.scaling import Scaling
-    from bakeoff.study.analysis.tuning_curves import TuningCurve
-
-__all__ = [
-    "Cell",
-    "CpuTime",
-    "DatasetCard",
-    "FailureRow",
-    "Findings",
-    "LearnerCard",
-    "Scores",
-    "SignificanceMark",
-    "StudyCard",
-]
+__all__ = ["Findings", "LazyFacts"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Scores:
-    """One row per unit and measure, as columns of equal length."""
+class LazyFacts:
+    """Facts by name; each is made when first asked for, then kept.
 
-    dataset: tuple[str, ...]
-    learner: tuple[str, ...]
-    repeat: Array
-    fold: Array
-    measure: tuple[str, ...]
-    value: Array
+    >>> facts = LazyFacts({"squares": lambda: (n * n for n in range(3))})
+    >>> facts["squares"], facts["cubes"], facts.replaced(cubes=(1,))["cubes"]
+    ((0, 1, 4), (), (1,))
+    """
 
+    def __init__(self, makers: Mapping[str, Callable[[], Iterable[Any]]] | None = None) -> None:
+        self._makers = dict(makers or {})
+        self._known: dict[str, tuple[Any, ...]] = {}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """One learner on one data set by one measure."""
+    def __getitem__(self, name: str) -> tuple[Any, ...]:
+        if name not in self._known:
+            make = self._makers.get(name)
+            self._known[name] = () if make is None else tuple(make())
+        return self._known[name]
 
-    dataset: str
-    learner: str
-    measure: str
-    estimate: Estimate  # value NaN where withheld or undefined
-    sd: float  # over splits
-    standard_error: float  # corrected for overlapping training sets where they overlap
-    done: int
-    planned: int
-    notes: tuple[Note, ...] = ()  # why the value is missing, or how it was made
-
-    @property
-    def note(self) -> str:
-        """The notes in words."""
-        return "; ".join(texts(self.notes))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignificanceMark:
-    """Whether a learner is significantly better or worse than the reference on one data set."""
-
-    dataset: str
-    learner: str
-    reference: str
-    symbol: str  # "●" better, "○" worse, "" not shown to differ
-    judged: JudgedPair
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetCard:
-    """One data set in the design card."""
-
-    name: str
-    task: str
-    n_rows: int
-    n_columns: int
-    classes: tuple[str, ...]
-    class_counts: tuple[int, ...]
-    positive: str | None
-    missing_share: float
-    fingerprint: str
-    source: str
-    warnings: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnerCard:
-    """One learner in the design card."""
-
-    name: str
-    settings: str
-    preparation: str  # what happens to the data before the estimator sees it, in words
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyCard:
-    """How the study was made."""
-
-    title: str
-    datasets: tuple[DatasetCard, ...]
-    learners: tuple[LearnerCard, ...]
-    scheme: str
-    splits_per_dataset: int
-    test_share: float
-    seed: int
-    measures: tuple[str, ...]
-    primary: str
-    alpha: float
-    rope: float | None
-    baseline: str | None
-    policy: str  # what happens to comparisons when units failed
-    versions: tuple[tuple[str, str], ...]
-    study_hash: str
-    started: str
-    wall_seconds: float
-    unit_seconds: float
-    units_done: int
-    units_planned: int
-    toml: str = ""  # the study file it was run from; empty if it was described in Python
-    machine: tuple[tuple[str, str], ...] = ()  # processor, numerical libraries, threads, git: name and words
-    train_sizes: tuple[Size, ...] = ()  # of learning curves, as asked for
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FailureRow:
-    """One unit that did not finish."""
-
-    dataset: str
-    learner: str
-    repeat: int
-    fold: int
-    status: str
-    kind: str
-    stage: str
-    message: str
-    size: int = 0  # training rows of a learning curve's unit; 0 is the study's own unit
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CpuTime:
-    """What one learner costs on one data set: processor seconds to fit and predict, mean over splits."""
-
-    dataset: str
-    learner: str
-    seconds: float  # NaN where it was not measured or units are missing
+    def replaced(self, **given: tuple[Any, ...]) -> "LazyFacts":
+        """The same facts, but for these."""
+        facts = LazyFacts(self._makers)
+        facts._known = {**self._known, **given}
+        return facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -156,21 +46,55 @@ class Findings:
     """All that a study says."""
 
     card: StudyCard
-    scores: Scores
+    cube: ScoreCube  # every score of every unit
     cells: tuple[Cell, ...]
     judgements: tuple[Judgement, ...]  # per measure that could be compared, primary first
     per_dataset: tuple[tuple[str, Judgement], ...]  # primary measure, per data set, over its splits
-    marks: tuple[SignificanceMark, ...]
     failures: tuple[FailureRow, ...]
     learner_warnings: tuple[tuple[str, str, int], ...]  # learner, warning, how often
     notes: tuple[Note, ...] = ()  # most serious first
     silence: tuple[str, ...] = ()  # codes of notes that the user does not want to read
-    times: tuple[CpuTime, ...] = ()
-    learning: tuple[LearningCurve, ...] = ()  # primary measure, per data set and learner, where the study has them
     learning_failures: tuple[FailureRow, ...] = ()
-    crossings: "tuple[LearningCrossing, ...]" = ()
-    families: "tuple[TuningCurve, ...]" = ()  # tuning curves: learners that differ in one number
-    scaling: "tuple[Scaling, ...]" = ()
+    facts: LazyFacts = field(default_factory=LazyFacts)  # of single sections, made when first asked for
+
+    @property
+    def scores(self) -> Scores:
+        """One row per unit and measure."""
+        return self.cube.long()
+
+    @property
+    def marks(self) -> tuple[SignificanceMark, ...]:
+        """Who is better or worse than the reference on each data set."""
+        return self.facts["marks"]
+
+    @property
+    def times(self) -> tuple[CpuTime, ...]:
+        """Processor seconds per data set and learner."""
+        return self.facts["times"]
+
+    @property
+    def learning(self) -> tuple[LearningCurve, ...]:
+        """Learning curves by the primary measure, per data set and learner, where the study has them."""
+        return self.facts["learning"]
+
+    @property
+    def crossings(self) -> tuple[LearningCrossing, ...]:
+        """Pairs of learners whose order changes with the number of training rows."""
+        return self.facts["crossings"]
+
+    @property
+    def families(self) -> tuple[TuningCurve, ...]:
+        """Tuning curves: learners that differ in one number."""
+        return self.facts["families"]
+
+    @property
+    def scaling(self) -> tuple[Scaling, ...]:
+        """How costs grow with the number of training rows."""
+        return self.facts["scaling"]
+
+    def with_facts(self, **given: tuple[Any, ...]) -> "Findings":
+        """The same findings with these facts instead."""
+        return replace(self, facts=self.facts.replaced(**given))
 
     @property
     def audible(self) -> tuple[Note, ...]:

@@ -13,18 +13,19 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, Status, UnitKey
-from bakeoff.study.analysis.findings import FailureRow
+from bakeoff.study.analysis.cards import FailureRow
+from bakeoff.study.analysis.dataset_scores import DatasetScores, MissingScore
 from bakeoff.study.analysis.score import score_pooled, score_units
-from bakeoff.study.analysis.score_cube import MissingScore, ScoreCube
+from bakeoff.study.analysis.score_cube import ScoreCube, UnitScores
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["CubeBuilder", "Gathering", "StudyScores", "gather"]
+__all__ = ["DatasetScoresBuilder", "Gathering", "StudyScores", "gather", "is_plain"]
 
 CHUNK = 2_000_000  # test rows held in memory at once
 
 
 @dataclass(slots=True, eq=False)
-class CubeBuilder:
+class DatasetScoresBuilder:
     """A board while units come in."""
 
     domain: DomainDesign
@@ -55,9 +56,9 @@ class CubeBuilder:
         unstated = measure.needs_positive and self.domain.card.positive is None
         self.reasons.setdefault((learner, at), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
 
-    def cube(self, design: StoredStudy, pooled: dict[int, Array]) -> ScoreCube:
+    def cube(self, design: StoredStudy, pooled: dict[int, Array]) -> DatasetScores:
         """The board when all units are in."""
-        return ScoreCube(
+        return DatasetScores(
             domain=self.domain,
             learners=design.names,
             measures=design.measures,
@@ -77,11 +78,12 @@ class CubeBuilder:
 class StudyScores:
     """Boards in the order of the study, and what went along."""
 
-    boards: tuple[ScoreCube, ...]
+    cube: ScoreCube  # every score there is, those of units with a condition or another role too
+    boards: tuple[DatasetScores, ...]  # of the plain study
     failures: tuple[FailureRow, ...]
     warnings: tuple[tuple[str, str, int], ...]  # learner, text, how often
     unit_seconds: float
-    grown: tuple[ScoreCube, ...] = ()  # the same for smaller training parts, sizes ascending within a data set
+    grown: tuple[DatasetScores, ...] = ()  # the same for smaller training parts, sizes ascending within a data set
     grown_failures: tuple[FailureRow, ...] = ()
 
 
@@ -104,13 +106,7 @@ class Gathering:
         """Whether the study names this unit; the file may hold others."""
         board = self.boards.get((key.dataset, key.size))
         ours = board is not None and key.learner in self.learners and key.scheme == self.design.scheme
-        return (
-            ours
-            and key.role == "test"
-            and not key.condition
-            and board is not None
-            and (key.repeat, key.fold) in board.at
-        )
+        return ours and board is not None and (key.repeat, key.fold) in board.at
 
     def note(self, run: Run) -> None:
         """Count its warnings, and list it if it failed."""
@@ -124,9 +120,10 @@ class Gathering:
         """Count what units took; NaN is what was not measured."""
         self._seconds += [one for one in seconds if not isnan(one)]
 
-    def scores(self, cubes: Sequence[ScoreCube]) -> StudyScores:
-        """All of it, with the finished boards."""
+    def scores(self, cubes: Sequence[DatasetScores], others: Sequence[UnitScores] = ()) -> StudyScores:
+        """All of it, with the finished boards and the units beside them."""
         return StudyScores(
+            cube=ScoreCube.of(cubes, others, learners=self.design.names, measures=self.design.measures),
             boards=tuple(cube for cube in cubes if not cube.size),
             failures=tuple(row for row in self._failures if not row.size),
             warnings=tuple((learner, text, times) for (learner, text), times in sorted(self._warned.items())),
@@ -140,22 +137,45 @@ def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> 
     """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
     gathering = Gathering(design, measures)
     named = (run for run in ledger if gathering.belongs(run.key))
+    others: list[UnitScores] = []
     for (dataset, learner), runs in groupby(named, key=_owner):
         for chunk in _chunks(runs):
-            for size in sorted({run.key.size for run in chunk}):
-                alike = [run for run in chunk if run.key.size == size]
+            plain = [run for run in chunk if is_plain(run.key)]
+            others += [_beside(run, measures) for run in chunk if not is_plain(run.key)]
+            for size in sorted({run.key.size for run in plain}):
+                alike = [run for run in plain if run.key.size == size]
                 _fill(gathering.boards[dataset, size], gathering.learners[learner], alike, measures)
-            for run in chunk:
+            for run in plain:
                 gathering.note(run)
                 gathering.spend((run.resources.fit_seconds, run.resources.predict_seconds))
-    return gathering.scores([_cube(ledger, board, design, measures) for board in gathering.boards.values()])
+    boards = [_cube(ledger, board, design, measures) for board in gathering.boards.values()]
+    return gathering.scores(boards, others)
+
+
+def is_plain(key: UnitKey) -> bool:
+    """Whether a unit is one of the plain study: tested on test rows, under no condition."""
+    return key.role == "test" and not key.condition
+
+
+def _beside(run: Run, measures: Sequence[Measure]) -> UnitScores:
+    """The scores of a unit with a condition or another role."""
+    predictions = run.predictions
+    if run.status is not Status.DONE or predictions is None:
+        return UnitScores(key=run.key, done=False, values=np.full(len(measures), np.nan), reasons={})
+    reasons = {
+        at: why
+        for at, measure in enumerate(measures)
+        if measure.reads is not Reads.RESOURCES and (why := measure.fits(predictions))
+    }
+    values = score_units([run], measures, [at not in reasons for at in range(len(measures))])[0]
+    return UnitScores(key=run.key, done=True, values=values, reasons=reasons)
 
 
 def _owner(run: Run) -> tuple[str, str]:
     return run.key.dataset, run.key.learner
 
 
-def _empty(domain: DomainDesign, design: StoredStudy, measures: Sequence[Measure], size: int) -> CubeBuilder:
+def _empty(domain: DomainDesign, design: StoredStudy, measures: Sequence[Measure], size: int) -> DatasetScoresBuilder:
     shape = (len(design.learners), len(domain.splits))
     task = Task(domain.card.task)
     reasons = {
@@ -164,7 +184,7 @@ def _empty(domain: DomainDesign, design: StoredStudy, measures: Sequence[Measure
         if task not in measure.tasks
         for learner in range(len(design.learners))
     }
-    return CubeBuilder(
+    return DatasetScoresBuilder(
         domain=domain,
         at={split: at for at, split in enumerate(domain.splits)},
         done=np.zeros(shape, dtype=bool),
@@ -190,7 +210,7 @@ def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
         yield chunk
 
 
-def _fill(board: CubeBuilder, learner: int, runs: Sequence[Run], measures: Sequence[Measure]) -> None:
+def _fill(board: DatasetScoresBuilder, learner: int, runs: Sequence[Run], measures: Sequence[Measure]) -> None:
     for run in runs:
         board.enter(learner, run)
     done = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
@@ -207,7 +227,9 @@ def _fill(board: CubeBuilder, learner: int, runs: Sequence[Run], measures: Seque
     board.values[learner, [board.at[run.key.repeat, run.key.fold] for run in done]] = score_units(done, measures, fits)
 
 
-def _cube(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure]) -> ScoreCube:
+def _cube(
+    ledger: Ledger, board: DatasetScoresBuilder, design: StoredStudy, measures: Sequence[Measure]
+) -> DatasetScores:
     """Close the board; where a measure asks for pooled rows, or is undefined on a split, score repeats instead.
 
     All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
@@ -223,7 +245,7 @@ def _cube(ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Seq
 
 
 def _pooled(
-    ledger: Ledger, board: CubeBuilder, design: StoredStudy, measures: Sequence[Measure], again: Sequence[int]
+    ledger: Ledger, board: DatasetScoresBuilder, design: StoredStudy, measures: Sequence[Measure], again: Sequence[int]
 ) -> dict[int, Array]:
     repeats = len({repeat for repeat, _ in board.domain.splits})
     table = np.full((len(again), len(design.learners), repeats), np.nan)

@@ -13,7 +13,7 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of
-from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.dataset_scores import DatasetScores
 
 __all__ = ["LearningCrossing", "crossings_of", "learning_of", "median_curve", "still_improving"]
 
@@ -30,7 +30,9 @@ class LearningCrossing:
     clear: bool  # a difference is shown both before and after, each interval on its own side of 0
 
 
-def still_improving(boards: Sequence[ScoreCube], grown: Sequence[ScoreCube]) -> Iterator[tuple[ScoreCube, ...]]:
+def still_improving(
+    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores]
+) -> Iterator[tuple[DatasetScores, ...]]:
     """The boards of each data set that has learning curves, by size; the whole training part last."""
     for whole in boards:
         smaller = [one for one in grown if one.name == whole.name]
@@ -39,7 +41,7 @@ def still_improving(boards: Sequence[ScoreCube], grown: Sequence[ScoreCube]) -> 
 
 
 def learning_of(
-    boards: Sequence[ScoreCube], grown: Sequence[ScoreCube], at: int, measure: Measure
+    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores], at: int, measure: Measure
 ) -> Iterator[LearningCurve]:
     """The curve of every learner on every data set; learners whose predictions were brought have none."""
     for series in still_improving(boards, grown):
@@ -48,7 +50,7 @@ def learning_of(
                 yield _curve(series, learner, at, measure)
 
 
-def _curve(series: Sequence[ScoreCube], learner: int, at: int, measure: Measure) -> LearningCurve:
+def _curve(series: Sequence[DatasetScores], learner: int, at: int, measure: Measure) -> LearningCurve:
     whole = series[-1]
     sizes = [_rows(one) for one in series]
     gain, step = last_gain(sizes, _scores(series, learner, at), _share(whole), LEVEL)
@@ -63,7 +65,7 @@ def _curve(series: Sequence[ScoreCube], learner: int, at: int, measure: Measure)
     )
 
 
-def _point(board: ScoreCube, learner: int, at: int, measure: Measure, *, pooled: bool) -> LearningPoint:
+def _point(board: DatasetScores, learner: int, at: int, measure: Measure, *, pooled: bool) -> LearningPoint:
     cell = cell_of(board, learner, at, measure)
     score, note = cell.estimate, cell.note
     if (at in board.pooled) is not pooled:  # a mean over folds and a score over pooled rows cannot be compared
@@ -78,13 +80,13 @@ def _point(board: ScoreCube, learner: int, at: int, measure: Measure, *, pooled:
     )
 
 
-def median_curve(board: ScoreCube, spent: Array, learner: int) -> float:
+def median_curve(board: DatasetScores, spent: Array, learner: int) -> float:
     """The median over splits, which a hiccup of the machine does not move; NaN where a split did not finish."""
     return float(np.median(spent[learner])) if board.done[learner].all() else nan
 
 
 def crossings_of(
-    boards: Sequence[ScoreCube], grown: Sequence[ScoreCube], at: int, measure: Measure
+    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores], at: int, measure: Measure
 ) -> Iterator[LearningCrossing]:
     """All pairs whose order with the fewest rows is not their order with all rows."""
     for series in still_improving(boards, grown):
@@ -95,7 +97,7 @@ def crossings_of(
                 yield found
 
 
-def _crossing(series: Sequence[ScoreCube], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
+def _crossing(series: Sequence[DatasetScores], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
     """`ahead`: how far the first of the pair is ahead, by size and split."""
     known = [at for at, values in enumerate(ahead) if not np.isnan(values).any()]
     means = np.array([ahead[at].mean() for at in known])
@@ -110,16 +112,16 @@ def _crossing(series: Sequence[ScoreCube], pair: tuple[str, str], ahead: Array) 
     return LearningCrossing(dataset=series[-1].name, early=early, late=late, below=below, above=above, clear=clear)
 
 
-def _scores(series: Sequence[ScoreCube], learner: int, at: int) -> Array:
+def _scores(series: Sequence[DatasetScores], learner: int, at: int) -> Array:
     """(sizes, splits); NaN where rows were pooled, for repeats of the same rows have no spread of their own."""
     return np.array(
         [np.full_like(one.seconds[0], np.nan) if at in one.pooled else one.splits_of(at)[learner] for one in series]
     )
 
 
-def _rows(board: ScoreCube) -> int:
+def _rows(board: DatasetScores) -> int:
     return board.size or board.domain.train_rows
 
 
-def _share(board: ScoreCube) -> float | None:
+def _share(board: DatasetScores) -> float | None:
     return board.domain.test_share if board.domain.overlapping else None

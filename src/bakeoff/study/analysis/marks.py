@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.measures.measure import Direction
-from bakeoff.study.analysis.findings import SignificanceMark
+from bakeoff.study.analysis.cards import SignificanceMark
 
 __all__ = ["BETTER", "WORSE", "marks_of"]
 

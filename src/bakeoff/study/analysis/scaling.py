@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bakeoff.estimates.over_splits.power_law import FEWEST, PowerLaw, power_law
+from bakeoff.study.analysis.dataset_scores import DatasetScores
 from bakeoff.study.analysis.learning import median_curve, still_improving
-from bakeoff.study.analysis.score_cube import ScoreCube
 
 __all__ = ["FLOORS", "CostPoint", "Scaling", "scaling_of"]
 
@@ -32,7 +32,7 @@ class Scaling:
     law: PowerLaw
 
 
-def scaling_of(boards: Sequence[ScoreCube], grown: Sequence[ScoreCube]) -> Iterator[Scaling]:
+def scaling_of(boards: Sequence[DatasetScores], grown: Sequence[DatasetScores]) -> Iterator[Scaling]:
     """Over the sizes of a learning curve where there are any, else over data sets of at least four different sizes.
 
     Of several data sets with learning curves the one with most rows is taken: there fixed costs matter least.
@@ -51,12 +51,12 @@ def scaling_of(boards: Sequence[ScoreCube], grown: Sequence[ScoreCube]) -> Itera
                 yield Scaling(learner=name, cost=cost, within=bool(series), points=tuple(points), law=law)
 
 
-def _point(board: ScoreCube, learner: int, cost: str) -> CostPoint:
+def _point(board: DatasetScores, learner: int, cost: str) -> CostPoint:
     spent = board.seconds if cost == "fit_seconds" else board.memory
     return CostPoint(dataset=board.name, size=_rows(board), cost=median_curve(board, spent, learner))
 
 
-def _rows(board: ScoreCube) -> int:
+def _rows(board: DatasetScores) -> int:
     """Older files do not say how many rows train; then as many as the share of the test rows leaves."""
     domain = board.domain
     return board.size or domain.train_rows or max(round(domain.card.n_rows / (1 + domain.test_share)), 1)

@@ -17,8 +17,8 @@ from bakeoff.measures.measure import Measure
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import values_of
 from bakeoff.runs.store.scores import RepeatScore, ScoreColumn, ScoreTable, StoredScores
-from bakeoff.study.analysis.gather import CubeBuilder, Gathering, StudyScores, gather
-from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.dataset_scores import DatasetScores
+from bakeoff.study.analysis.gather import DatasetScoresBuilder, Gathering, StudyScores, gather, is_plain
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
 __all__ = ["load_or_score", "store_scores"]
@@ -36,8 +36,13 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
 def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
     """Keep the scores of all units in the file, unless they are there already."""
     mark = _mark(ledger, design)
-    if mark and not ledger.has_scores(mark):
+    if mark and not ledger.has_scores(mark) and _all_plain(ledger):
         ledger.put_scores(mark, _table(ledger, design, measures, gather(ledger, design, measures)))
+
+
+def _all_plain(ledger: Ledger) -> bool:
+    """Whether no unit has a condition or another role; scores of such units are not kept."""
+    return all(map(is_plain, ledger.keys()))
 
 
 def _mark(ledger: Ledger, design: StoredStudy) -> str:
@@ -61,7 +66,7 @@ def _table(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure], sco
     )
 
 
-def _numbers(known: Mapping[tuple[Any, ...], int], design: StoredStudy, board: CubeBuilder) -> Array:
+def _numbers(known: Mapping[tuple[Any, ...], int], design: StoredStudy, board: DatasetScoresBuilder) -> Array:
     """The (learners, splits) numbers of the board's units in key order; -1 for one that has not run."""
     name, scheme, size = board.domain.card.name, design.scheme, board.size
     return np.array(
@@ -77,7 +82,7 @@ def _numbers(known: Mapping[tuple[Any, ...], int], design: StoredStudy, board: C
 
 
 def _column(
-    at: int, cubes: Mapping[tuple[str, int], ScoreCube], numbers: Mapping[tuple[str, int], Array]
+    at: int, cubes: Mapping[tuple[str, int], DatasetScores], numbers: Mapping[tuple[str, int], Array]
 ) -> ScoreColumn:
     units, values = [np.empty(0, dtype=np.int64)], [np.empty(0)]
     reasons: dict[int, str] = {}
@@ -90,7 +95,7 @@ def _column(
     return ScoreColumn(units=np.concatenate(units), values=np.concatenate(values), reasons=reasons)
 
 
-def _repeat_rows(cube: ScoreCube) -> list[RepeatScore]:
+def _repeat_rows(cube: DatasetScores) -> list[RepeatScore]:
     repeats = _repeats(cube.domain)
     return [
         (cube.name, cube.learners[learner], cube.size, repeats[column], cube.measures[at], float(value))
@@ -131,7 +136,7 @@ def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores
     return gathering.scores([board.cube(design, pooled[place]) for place, board in gathering.boards.items()])
 
 
-def _enter_reasons(board: CubeBuilder, at: int, measure: Measure, column: ScoreColumn, numbers: Array) -> None:
+def _enter_reasons(board: DatasetScoresBuilder, at: int, measure: Measure, column: ScoreColumn, numbers: Array) -> None:
     if column.reasons:
         for learner, done in enumerate(board.done):
             first = numbers[learner][done][:1].tolist()

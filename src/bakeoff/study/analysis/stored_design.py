@@ -12,7 +12,7 @@ from bakeoff.data.profiling.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import Size
-from bakeoff.study.analysis.findings import DatasetCard, LearnerCard
+from bakeoff.study.analysis.cards import DatasetCard, LearnerCard
 
 __all__ = ["IMPORTED_LEARNERS", "STUDY_TOML", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
 

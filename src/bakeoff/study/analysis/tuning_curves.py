@@ -13,7 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.study.analysis.findings import Cell, LearnerCard
+from bakeoff.study.analysis.cards import Cell, LearnerCard
 
 __all__ = ["FamilyPoint", "TuningCurve", "families_of"]
 
