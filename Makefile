@@ -8,12 +8,12 @@ WORKERS ?= 2
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo showcase test quick lint format bench faults docs lock clean
+.PHONY: help demo showcase test quick lint format bench faults kernels-checked docs lock clean
 
 help:            ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/kernels/_kernels.pyx)
+$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/kernels/*.pyx src/bakeoff/kernels/*.pxd)
 	@echo "making $(VENV) (a minute or two, once)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
@@ -57,6 +57,12 @@ bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner 
 
 faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
 	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
+
+# Compiled a second time, in a folder of its own, with every index checked.
+kernels-checked: $(READY) ## the rule of all kernels, compiled with every index checked (some minutes)
+	@folder=$$(mktemp -d) && cp -r src setup.py pyproject.toml README.md LICENSE tests $$folder && cd $$folder && \
+	  rm -f src/bakeoff/kernels/*.so && BAKEOFF_CHECKED=1 $(CURDIR)/$(BIN)/python setup.py -q build_ext --inplace && \
+	  PYTHONPATH=$$folder/src $(CURDIR)/$(BIN)/python -m pytest -q tests/kernels/test_kernels.py; status=$$?; rm -rf $$folder; exit $$status
 
 format: $(READY) ## let ruff rewrite what it can
 	@$(BIN)/ruff check --fix src tests tools benchmarks docs setup.py

@@ -1,4 +1,8 @@
-"""Build the optional compiled modules; without a compiler or Cython the NumPy twins serve instead."""
+"""Build the optional compiled kernels; without a compiler or Cython their NumPy twins serve instead.
+
+Every module is compiled twice where the processor family knows AVX2: the wider build is chosen at run time.
+`BAKEOFF_NO_COMPILE=1` compiles nothing; `BAKEOFF_CHECKED=1` compiles with every index checked (see `make kernels-checked`).
+"""
 
 import os
 import platform
@@ -7,33 +11,46 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 ROOM = Path("src/bakeoff/kernels")
+MODULES = ("counting", "probability", "sorting", "ranking", "resampling")
 FLAGS = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
+BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if platform.machine() in {"x86_64", "AMD64"} else {"": FLAGS}
+CHECKED = bool(os.environ.get("BAKEOFF_CHECKED"))
+DIRECTIVES = {
+    "language_level": 3, "boundscheck": CHECKED, "initializedcheck": CHECKED, "wraparound": False, "cdivision": True,
+}  # fmt: skip
 
 
 def extensions() -> list[Extension]:
-    if os.environ.get("BAKEOFF_NO_COMPILE") or not (ROOM / "_kernels.pyx").exists():
+    if os.environ.get("BAKEOFF_NO_COMPILE") or not (ROOM / "counting.pyx").exists():
         return []
     try:
         import numpy as np
         from Cython.Build import cythonize
     except ImportError:
         return []
-    wanted = {"_kernels": FLAGS}
-    if platform.machine() in {"x86_64", "AMD64"}:
-        wanted["_kernels_avx2"] = [*FLAGS, "-mavx2"]  # taken at run time where the processor knows it
-    kernels = [
-        Extension(
-            f"bakeoff.kernels.{name}",
-            [str(ROOM / f"{name}.pyx")],
-            include_dirs=[np.get_include()],
-            define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
-            extra_compile_args=flags,
+    built: list[Extension] = []
+    for suffix, flags in BUILDS.items():
+        kernels = [
+            Extension(
+                f"bakeoff.kernels.{name}{suffix}",
+                [str(ROOM / f"{name}.pyx")],
+                include_dirs=[np.get_include(), str(ROOM)],
+                define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+                extra_compile_args=flags,
+            )
+            for name in MODULES
+        ]
+        built += cythonize(
+            kernels,
+            compiler_directives=DIRECTIVES,
+            build_dir=f"build/kernels{suffix}",
+            include_path=["src"],
+            force=CHECKED,
         )
-        for name, flags in wanted.items()
-    ]
-    built: list[Extension] = cythonize(kernels, language_level=3)
-    for one in built:
-        one.optional = True  # a failed compilation is a warning, not a failed install; cythonize forgets the argument
+    for module in built:
+        module.optional = (
+            True  # a failed compilation is a warning, not a failed install; cythonize forgets the argument
+        )
     return built
 
 

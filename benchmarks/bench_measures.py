@@ -29,13 +29,13 @@ import bakeoff as bo
 from bakeoff.estimates import bootstrap
 from bakeoff.estimates.analytic.auc import auc_of_ranking
 from bakeoff.estimates.resampling.paired import paired_difference
-from bakeoff.kernels import dispatch
+from bakeoff.kernels.dispatch import backend
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import rank
 
 ELEVEN = ["accuracy", "balanced_accuracy", "kappa", "mcc", "precision", "recall", "f1", "log_loss", "brier",
           "roc_auc", "average_precision"]  # fmt: skip
-COMPILED = dispatch.backend() == "compiled"
+COMPILED = backend() == "compiled"
 GOALS = {
     "panel": 60 if COMPILED else 25,  # from 1e4 rows on
     "catalogue_limit": 2.5,  # at most, from 1e5 rows on: see decision 9
@@ -245,7 +245,7 @@ def main():
     warnings.simplefilter("ignore")
     sizes = [n for n in (10**3, 10**4, 10**5, 10**6, 10**7) if n <= asked.largest]
     ceiling = {"bootstrap": 10**6, "multiclass": 10**6}
-    found, short = {"backend": dispatch.backend(), "clock": "cpu" if asked.cpu else "wall"}, []
+    found, short = {"backend": backend(), "clock": "cpu" if asked.cpu else "wall"}, []
     for section in asked.section:
         print(f"\n{section} ({found['backend']}, {found['clock']} time)")
         found[section] = []

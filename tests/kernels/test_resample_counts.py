@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from bakeoff.kernels import dispatch, resample_counts
+from bakeoff.kernels import compiled, dispatch, kernel
+from bakeoff.kernels.reference import resampling
 
 SIZES = pytest.mark.parametrize("n", [1, 5, 31, 33, 255, 256, 1000, 4096, 5003])
 REDRAWN = 37_700  # a seed for which 256 rows come out too many at first
@@ -18,25 +19,25 @@ def test_the_same_counts_here_and_compiled(n):
     if dispatch.backend() == "numpy":
         pytest.skip("nothing is compiled")
     for seed in seeds(30).tolist():
-        drawn = resample_counts.draw_counts(seed, n)
+        drawn = resampling.draw_counts(seed, n)
         assert drawn.sum() == n
-        assert np.array_equal(dispatch._fast.draw_counts(seed, n, *resample_counts.law_of(n)), drawn)
+        assert np.array_equal(compiled.resample_counts(n, np.array([seed], np.uint64))[0], drawn)
 
 
 def test_too_many_rows_are_drawn_anew():
-    words = resample_counts._Words(REDRAWN)
-    assert resample_counts._poisson(resample_counts.law_of(256), words, 256).sum() > 256
-    drawn = resample_counts.draw_counts(REDRAWN, 256)
+    words = resampling._Words(REDRAWN)
+    assert resampling._poisson(resampling.count_distribution(256), words, 256).sum() > 256
+    drawn = resampling.draw_counts(REDRAWN, 256)
     assert drawn.sum() == 256
     if dispatch.backend() == "compiled":
-        assert np.array_equal(dispatch._fast.draw_counts(REDRAWN, 256, *resample_counts.law_of(256)), drawn)
+        assert np.array_equal(compiled.resample_counts(256, np.array([REDRAWN], np.uint64))[0], drawn)
 
 
 @pytest.mark.parametrize("n", [256, 1000, 100_000])
 def test_the_rounded_law_and_the_rest_make_poisson_s(n):
     from scipy.stats import poisson
 
-    law = resample_counts.law_of(n)
+    law = resampling.count_distribution(n)
     rounded = np.zeros(32)
     rounded[:6] = np.diff(np.concatenate([[-32768], law.cuts, [32768]])) / 65536
     share = -np.expm1(1 / law.scale)
@@ -46,12 +47,12 @@ def test_the_rounded_law_and_the_rest_make_poisson_s(n):
 
 
 @pytest.mark.parametrize("n", [40, 300, 1000])
-def test_counts_have_the_law_of_draws_with_replacement(n):
+def test_counts_have_the_count_distribution_draws_with_replacement(n):
     """Each row's count is binomial (chi-squared), two rows' counts and the halves' sums spread as in a multinomial."""
     from scipy.stats import binom, chi2
 
     many = 2000
-    drawn = np.array([resample_counts.draw_counts(seed, n) for seed in seeds(many, n).tolist()])
+    drawn = np.array([resampling.draw_counts(seed, n) for seed in seeds(many, n).tolist()])
     assert (drawn.sum(axis=1) == n).all()
     top = 6
     for counts in (drawn[:, 0], drawn[:, n // 2], drawn[:, -1], drawn[np.arange(many), np.arange(many) % n]):
@@ -67,19 +68,19 @@ def test_counts_have_the_law_of_draws_with_replacement(n):
 @SIZES
 def test_tiles_hold_every_row_once(n):
     rows = np.arange(n)
-    assert sorted(resample_counts.in_tiles(rows)) == rows.tolist()
-    assert np.array_equal(resample_counts.in_line(resample_counts.in_tiles(rows)), rows)
+    assert sorted(resampling.to_tiles(rows)) == rows.tolist()
+    assert np.array_equal(resampling.from_tiles(resampling.to_tiles(rows)), rows)
 
 
 def test_a_resample_without_negatives_has_precision_one_and_no_roc_curve():
     positive = np.array([True] * 19 + [False])
     for last in (np.ones(20, dtype=bool), np.arange(20) % 2 == 1):
-        slow = resample_counts.resampled_sweeps(positive, last, seeds(200))
+        slow = resampling.resampled_totals(positive, last, seeds(200))
         without = np.isnan(slow[:, 0])
         assert 40 < without.sum() < 110  # (19/20)^20 of 200 is 72
         assert (slow[without, 1:3] == 1).all()
         for which in (None, 0, 1):
-            fast = dispatch.resampled_sweeps(positive, last, seeds(200), which)
+            fast = kernel("resampled_totals")(positive, last, seeds(200), which)
             asked = slice(None) if which is None else which
             assert fast[:, asked] == pytest.approx(slow[:, asked], rel=1e-6, nan_ok=True)
 
@@ -91,8 +92,8 @@ def test_areas_and_precisions_in_tiles(n, share):
     rng = np.random.default_rng(n)
     marks = rng.random(n) < share * np.linspace(1, 0.2, n)
     last, drawn = np.ones(n, dtype=bool), seeds(10, n)
-    slow = resample_counts.resampled_sweeps(marks, last, drawn)
-    alone, both, every = (dispatch.resampled_sweeps(marks, last, drawn, which) for which in (0, 1, None))
+    slow = resampling.resampled_totals(marks, last, drawn)
+    alone, both, every = (kernel("resampled_totals")(marks, last, drawn, which) for which in (0, 1, None))
     for fast in (alone, both, every):
         assert fast[:, 0] == pytest.approx(slow[:, 0], rel=1e-15, nan_ok=True)
     assert both[:, 1] == pytest.approx(slow[:, 1], abs=1e-10, nan_ok=True)
@@ -106,21 +107,7 @@ def test_any_number_of_threads_gives_the_same(which, monkeypatch):
     made = []
     for threads in ("1", "3"):
         monkeypatch.setenv("BAKEOFF_THREADS", threads)
-        made.append(dispatch.resampled_sweeps(marks, last, seeds(200), which))
-    assert np.array_equal(*made, equal_nan=True)
-
-
-@pytest.mark.parametrize("precise", [False, True])
-def test_the_wider_build_gives_the_same_to_the_last_bit(precise):
-    if "avx2" not in getattr(dispatch._fast, "__name__", ""):
-        pytest.skip("the wider build is not in use")
-    from bakeoff.kernels import _kernels
-
-    marks = resample_counts.in_tiles(-(np.random.default_rng(5).random(9001) < 0.4).astype(np.int8)).view(np.uint8)
-    made = [
-        one.resampled_areas(marks, *resample_counts.law_of(9001), seeds(50), precise)
-        for one in (_kernels, dispatch._fast)
-    ]
+        made.append(kernel("resampled_totals")(marks, last, seeds(200), which))
     assert np.array_equal(*made, equal_nan=True)
 
 

@@ -251,7 +251,7 @@ def _area(measure: Measure, made: Summaries, level: float | None) -> Estimate:
 
 
 def _notes(ranking: Ranking, best: OperatingPoint | None) -> tuple[str, ...]:
-    area = ranking.sweep.doubled_wins / (2.0 * ranking.positive_weight * ranking.negative_weight)
+    area = ranking.totals.doubled_wins / (2.0 * ranking.positive_weight * ranking.negative_weight)
     said = ["the area under the ROC curve is below one half: the classes may be reversed"] if area < 0.5 else []
     if best is not None and isinf(best.threshold):
         said.append("at these costs nothing should be called positive: the best threshold lies above every score")

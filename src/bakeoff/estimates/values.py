@@ -7,7 +7,7 @@ from math import isnan, nan
 
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.kernels.dispatch import in_threads
+from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import Measure, Reads, misfits
 from bakeoff.predictions.summaries.summaries import Summaries
 
@@ -59,7 +59,7 @@ def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
             if fitting:
                 _read(reads, fitting, summaries, made)
 
-    in_threads(walk, range(2), made.n if all(walks) else 0)
+    run_jobs(walk, range(2), made.n if all(walks) else 0)
     return made
 
 

@@ -1,1 +1,149 @@
-"""Compiled loops, each with a NumPy twin that gives the same answer."""
+"""Compiled loops, each with a NumPy twin that gives the same answer: KERNELS lists them all."""
+
+from typing import Any
+
+import numpy as np
+
+from bakeoff.kernels import compiled
+from bakeoff.kernels.dispatch import Kernel, array
+from bakeoff.kernels.reference import counting, probability, ranking, resampling, sorting
+
+__all__ = ["KERNELS", "kernel"]
+
+REAL, RANKED = (np.float64, np.float32), (np.float64, np.float32, np.uint32)
+TRUTH = array("codes", "n", np.int64)
+SCORE = array("scores", "n", *REAL, contiguous=False)
+PROBA = array("probabilities", "nk", *REAL, contiguous=False)
+SCORES = array("scores", "nk", *REAL, contiguous=False)
+FLAGS = array("flags", "n", np.bool_)
+SEEDS = array("seeds", "b", np.uint64)
+POSITIVES, NEGATIVES = (array("ascending", axis, *RANKED, family="ranked") for axis in "mn")
+
+
+def _check(check: Any) -> tuple[Any, ...]:
+    return check.valid, check.largest_gap if check.valid else 0.0  # of what is no probability there is no distance
+
+
+def _steps(steps: Any) -> tuple[Any, ...]:
+    tops = tuple(steps.top_area(share * steps.negatives) for share in (0.0, 0.1, 0.6, 1.0))
+    return (*steps.totals(), steps.interpolated(), *tops, *steps.hull(), steps.positives, steps.negatives)
+
+
+def _many_steps(many: Any) -> tuple[Any, ...]:
+    both = (steps for steps in many if steps.positives and steps.negatives)  # of one class there is no curve
+    return tuple(answer for steps in both for answer in _steps(steps))
+
+
+KERNELS: dict[str, Kernel] = {
+    one.name: one
+    for one in (
+        Kernel(
+            name="confusion", compiled=compiled.confusion, twin=counting.confusion,
+            signature=(TRUTH, array("codes", "n", np.int64), "k", "k"),
+        ),
+        Kernel(
+            name="margins", compiled=compiled.margins, twin=counting.margins,
+            signature=(TRUTH, array("codes", "n", np.int64), "k"),
+        ),
+        Kernel(
+            name="check_probabilities", compiled=compiled.check_probabilities, twin=probability.check_probabilities,
+            signature=(array("probabilities", "nk", *REAL), TRUTH), tolerance=1e-12, answers=_check, nan=True,
+        ),
+        Kernel(
+            name="probability_sums", compiled=compiled.probability_sums, twin=probability.probability_sums,
+            signature=(PROBA, TRUTH, array("p_true", "n", np.float64, optional=True)), tolerance=1e-11,
+        ),
+        Kernel(
+            name="log_sum", compiled=compiled.log_sum, twin=probability.log_sum,
+            signature=(array("unit", "n", np.float64),), tolerance=1e-11,
+        ),
+        Kernel(
+            name="fused_probability_sums", compiled=compiled.fused_probability_sums, twin=probability.fused_probability_sums,
+            signature=(PROBA, TRUTH), tolerance=1e-10,
+        ),
+        Kernel(
+            name="split_by_class", compiled=compiled.split_by_class, twin=sorting.split_by_class,
+            signature=(SCORE, TRUTH, "code"),
+        ),
+        Kernel(
+            name="merge", compiled=compiled.merge, twin=sorting.merge,
+            signature=(array("ascending", "m", *REAL, family="real"), array("ascending", "n", *REAL, family="real")),
+        ),
+        Kernel(
+            name="threshold_counts", compiled=compiled.threshold_counts, twin=sorting.threshold_counts,
+            signature=(POSITIVES, NEGATIVES),
+        ),
+        Kernel(
+            name="roc_steps", compiled=compiled.roc_steps, twin=ranking.roc_steps,
+            signature=(POSITIVES, NEGATIVES), tolerance=1e-11, answers=_steps,
+        ),
+        Kernel(
+            name="roc_steps_of_rows", compiled=compiled.roc_steps_of_rows, twin=ranking.roc_steps_of_rows,
+            signature=(SCORE, TRUTH, "code"), tolerance=1e-11, answers=_steps,
+        ),
+        Kernel(
+            name="convex_hull", compiled=compiled.convex_hull, twin=ranking.convex_hull,
+            signature=(array("ascending", "n", np.float64), array("ascending", "n", np.float64)),
+        ),
+        Kernel(
+            name="class_wins", compiled=compiled.class_wins, twin=ranking.class_wins, signature=(SCORES, TRUTH, "k"),
+        ),
+        Kernel(
+            name="class_wins_over_rest", compiled=compiled.class_wins_over_rest, twin=ranking.class_wins_over_rest,
+            signature=(SCORES, TRUTH, "k"),
+        ),
+        Kernel(
+            name="placements", compiled=compiled.placements, twin=ranking.placements,
+            signature=(SCORE, FLAGS), tolerance=1e-13,
+        ),
+        Kernel(
+            name="auc_difference", compiled=compiled.auc_difference, twin=ranking.auc_difference,
+            signature=(SCORE, SCORE, FLAGS), tolerance=1e-11,
+        ),
+        Kernel(
+            name="resample_counts", compiled=compiled.resample_counts, twin=resampling.resample_counts,
+            signature=("n", SEEDS),
+        ),
+        Kernel(
+            name="resampled_totals", compiled=compiled.resampled_totals, twin=resampling.resampled_totals,
+            signature=(FLAGS, array("ends", "n", np.bool_), SEEDS, "which"), tolerance=1e-9,
+        ),
+        Kernel(
+            name="resampled_means", compiled=compiled.resampled_means, twin=resampling.resampled_means,
+            signature=(SCORES, SEEDS), tolerance=1e-11, nan=True,
+        ),
+        Kernel(
+            name="resampled_steps", compiled=compiled.resampled_steps, twin=resampling.resampled_steps,
+            signature=(
+                array("times", "bu", np.uint8, np.float64), array("numbers", "n", np.int32), FLAGS,
+                array("weights", "n", np.float64, optional=True), array("stops", "s", np.int32),
+            ),
+            tolerance=1e-9, answers=_many_steps,
+        ),
+        Kernel(
+            name="resampled_steps_of_seeds", compiled=compiled.resampled_steps_of_seeds, twin=resampling.resampled_steps_of_seeds,
+            signature=(SEEDS, array("order", "n", np.int32), FLAGS, array("stops", "s", np.int32)),
+            tolerance=1e-9, answers=_many_steps,
+        ),
+        Kernel(
+            name="resampled_class_wins", compiled=compiled.resampled_class_wins, twin=resampling.resampled_class_wins,
+            signature=(
+                array("times", "bn", np.uint8, np.float64), TRUTH, array("orders", "kn", np.int32), array("last", "kn", np.bool_, np.uint8),
+            ),
+            tolerance=1e-11,
+        ),
+        Kernel(
+            name="sign_flip_sums", compiled=compiled.sign_flip_sums, twin=resampling.sign_flip_sums,
+            signature=(array("scores", "n", np.float64), "draws", "seed"), tolerance=1e-9, nan=True,
+        ),
+    )
+}  # fmt: skip
+
+
+def kernel(name: str) -> Kernel:
+    """Return the kernel of that name.
+
+    >>> kernel("confusion")(np.array([0, 1, 1]), np.array([0, 1, 0]), 2, 2).tolist()
+    [[1.0, 0.0], [1.0, 1.0]]
+    """
+    return KERNELS[name]

@@ -10,7 +10,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.kernels import dispatch
 
 __all__ = [
     "ArgumentNames",
@@ -233,7 +232,7 @@ def _distinct(array: Array) -> list[Any]:
     if array.dtype.kind == "b":
         return [one for one in (False, True) if (array == one).any()]
     if array.dtype.kind in "ui" and len(array):
-        low, high = dispatch.ends(array)
+        low, high = int(array.min()), int(array.max())
         if high - low == 1:
             return [low, high]  # both ends occur
         if high - low < SMALL:

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, as_column, category_order
 from bakeoff.predictions.input_checks import (
     SUM_SLACK,
@@ -174,10 +174,10 @@ def _classes(
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label, say)
     right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
-    wide, met = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
+    wide, p_true = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
     two = len(known.values) == 2
     what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
-    made = Predictions(
+    return Predictions(
         task=what,
         truth=right,
         classes=known.texts,
@@ -186,9 +186,9 @@ def _classes(
         score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
         proba=wide,
         prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
+        known_p_true=p_true,
         **shared,
     )
-    return made.met(met)
 
 
 def _known(truth: Array, label: Array | None, labels: Sequence[Any] | None, pos_label: Any) -> ClassLabels:
@@ -219,7 +219,7 @@ def _positive(known: ClassLabels, pos_label: Any, say: ArgumentNames) -> str | N
 def _proba(
     values: Any, truth: Array, known: ClassLabels, positive: str | None, say: ArgumentNames
 ) -> tuple[Array, Array | None]:
-    """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if met."""
+    """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if known."""
     table = check_matrix("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
@@ -236,18 +236,29 @@ def _proba(
                 f"{say('y_proba')} is one column, so the positive class must be stated with {say.asked('pos_label')}"
             )
         column = floats("y_proba", as_column("y_proba", table, say), say)
-        wide, sound = dispatch.two_columns(column, known.texts.index(positive))
-        if not sound:
+        wide, valid = _two_columns(column, known.texts.index(positive))
+        if not valid:
             check_unit_range("y_proba", numbers("y_proba", table, say), say)
         return wide, None
     if table.shape[1] != k:
         cure = say.cure("give one column per class, and name all classes in order with", "labels")
         raise BadInput(f"{say('y_proba')}: {table.shape[1]} columns for {k} classes{cure}")
     wide = table.astype(np.float64) if table.dtype.kind != "f" or table.dtype.itemsize < 4 else table
-    sound, off, met = dispatch.sound(wide, truth)
-    if not (sound and off <= SUM_SLACK):
+    check = kernel("check_probabilities")(wide, truth)
+    if not (check.valid and check.largest_gap <= SUM_SLACK):
         refuse_shares(wide, say)
-    return wide, met
+    return wide, check.p_true
+
+
+def _two_columns(column: Array, positive: int) -> tuple[Array, bool]:
+    """Return (n, 2) probabilities of one class and of the other, each column in one piece, and whether all are valid.
+
+    Doubles, since 1 - p loses digits in float32.
+    """
+    wide = np.empty((2, len(column)))
+    wide[positive] = column
+    np.subtract(1.0, wide[positive], out=wide[1 - positive])
+    return wide.T, bool(len(column)) and bool(column.min() >= 0) and bool(column.max() <= 1)
 
 
 def _few(known: ClassLabels) -> str:

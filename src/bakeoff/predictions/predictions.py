@@ -1,7 +1,7 @@
 """Predictions: truth and outputs for named rows. The hinge of the house."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import InitVar, dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -10,7 +10,6 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
-from bakeoff.kernels import dispatch
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
@@ -46,9 +45,10 @@ class Predictions:
     times: Array | None = None
     weight: Array | None = None
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
-    of_truth: Array | None = field(init=False, repr=False)  # p(true class), where it was met on the way; see met()
+    p_true: Array | None = field(init=False, repr=False)  # probabilities of the true classes, where they are known
+    known_p_true: InitVar[Array | None] = None  # `replace` never hands it on: other rows or probabilities have others
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, known_p_true: Array | None) -> None:
         put = object.__setattr__
         put(self, "task", Task(self.task))
         kind = np.int64 if self.task.labelled else np.float64
@@ -61,7 +61,7 @@ class Predictions:
             put(self, name, frozen(values, kind if name in OUTPUTS and OUTPUTS[name].codes else None))
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
-        put(self, "of_truth", None)  # other rows or probabilities, as `replace` may bring, have others
+        put(self, "p_true", None if known_p_true is None else frozen(known_p_true))
         present = [getattr(self, name) is not None for name in NAMES]
         present[0] = present[0] or self.proba is not None  # the likeliest class is a label
         put(self, "gives", _GIVES[tuple(present)])
@@ -70,11 +70,6 @@ class Predictions:
 
     def __len__(self) -> int:
         return len(self.truth)
-
-    def met(self, of_truth: Array | None) -> "Predictions":
-        """These, with the probabilities of the true classes, which whoever read all probabilities has at hand."""
-        object.__setattr__(self, "of_truth", None if of_truth is None else frozen(of_truth))
-        return self
 
     @property
     def positive_code(self) -> int | None:
@@ -97,7 +92,7 @@ class Predictions:
         if self.label is None:
             if self.proba is None:
                 raise NotApplicable("there are no predicted labels; give them too")
-            object.__setattr__(self, "label", frozen(dispatch.likeliest(self.proba), np.int64))
+            object.__setattr__(self, "label", frozen(_likeliest(self.proba), np.int64))
         assert self.label is not None
         return self.label
 
@@ -138,6 +133,11 @@ class Predictions:
         if self.draws is None:
             raise NotApplicable("there are no draws of the predicted numbers; give them too")
         return self.draws
+
+
+def _likeliest(proba: Array) -> Array:
+    """Return the first largest column of each row."""
+    return proba[:, 1] > proba[:, 0] if proba.shape[1] == 2 else np.argmax(proba, axis=1)
 
 
 def pool(parts: Sequence[Predictions]) -> Predictions:

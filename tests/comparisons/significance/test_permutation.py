@@ -9,8 +9,7 @@ import bakeoff as bo
 from bakeoff.comparisons import paired_bootstrap, permutation, permutation_of
 from bakeoff.comparisons.significance.permutation_of_measure import area_weights
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.kernels import dispatch
-from bakeoff.kernels.sign_flips import _twin, sign_flip_sums
+from bakeoff.kernels import kernel
 from bakeoff.predictions.from_arrays import predictions_of
 
 RNG = np.random.default_rng(31)
@@ -27,25 +26,17 @@ def scored(name):
     return predictions_of(TRUTH, y_score=SCORES[name], pos_label=1)
 
 
-def test_the_twins_give_the_same_numbers(monkeypatch):
-    values = RNG.normal(size=333)
-    compiled = sign_flip_sums(values, 500, 9)
-    monkeypatch.setattr(dispatch, "_fast", None)
-    assert sign_flip_sums(values, 500, 9) == pytest.approx(compiled, abs=1e-10)
-    assert _twin(np.zeros(64), 3, 1).tolist() == [0, 0, 0]
-
-
 @pytest.mark.parametrize("n", [5, 64, 1000])
 def test_random_signs_have_the_right_mean_spread_and_shape(n):
     values = RNG.normal(size=n)
-    sums = sign_flip_sums(values, 20_000, 4)
+    sums = kernel("sign_flip_sums")(values, 20_000, 4)
     spread = np.sqrt(values @ values)
     assert abs(sums.mean()) < 4 * spread / np.sqrt(20_000)
     assert sums.std() == pytest.approx(spread, rel=0.03)
     if n > 60:
         assert stats.kstest(sums / spread, "norm").pvalue > 1e-3
-    assert np.array_equal(sums, sign_flip_sums(values, 20_000, 4))
-    assert not np.array_equal(sums, sign_flip_sums(values, 20_000, 5))
+    assert np.array_equal(sums, kernel("sign_flip_sums")(values, 20_000, 4))
+    assert not np.array_equal(sums, kernel("sign_flip_sums")(values, 20_000, 5))
 
 
 def test_hits_are_a_binomial():
@@ -59,7 +50,7 @@ def test_monte_carlo_agrees_with_all_patterns():
     a, b = RNG.normal(0.3, 1, 14), np.zeros(14)
     exact = permutation(a, b, n_resamples=20_000)
     assert "all 16384" in exact.variant
-    drawn = sign_flip_sums(a, 100_000, 2)
+    drawn = kernel("sign_flip_sums")(a, 100_000, 2)
     share = 2 * min(np.mean(drawn >= a.sum()), np.mean(drawn <= a.sum()))
     assert share == pytest.approx(exact.p_value, abs=0.01)
 

@@ -10,7 +10,7 @@ from bakeoff.estimates.analytic.auc import auc_variance
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, influence, mean_area_interval
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.paired import ALIKE, NEAR
-from bakeoff.kernels.reference import pair_wins
+from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.placements import class_placements
@@ -58,10 +58,10 @@ def test_placements_give_the_areas_themselves():
     y, score = drawn(rng, 60, 4)
     score, weight, sizes = np.round(score, 1), rng.random(60), np.bincount(y)
     made = class_placements(score, y, None, (1 - np.eye(4))[None])
-    wins = pair_wins(score, y, 4, None)
+    wins = weighted_class_wins(score, y, 4, None)
     assert made.areas == pytest.approx(wins / (2.0 * np.outer(sizes, sizes)))
     heavy = np.bincount(y, weights=weight)
-    wins = pair_wins(score, y, 4, weight)
+    wins = weighted_class_wins(score, y, 4, weight)
     assert class_placements(score, y, weight, np.ones((1, 4, 4))).areas == pytest.approx(
         wins / (2 * np.outer(heavy, heavy))
     )

@@ -46,7 +46,7 @@ def test_it_covers():
         y = rng.random(n) < 0.3
         return rank(predictions_of(y, y_score=rng.normal(size=n) + 1.5 * y))
 
-    truth = draw(1_000_000).sweep.average_precision
+    truth = draw(1_000_000).totals.average_precision
     made = [precision_of_ranking(draw(400), level=0.9) for _ in range(400)]
     assert 0.86 <= np.mean([one.low <= truth <= one.high for one in made]) <= 0.94
 

@@ -5,11 +5,12 @@ import pytest
 
 from bakeoff.estimates import paired_difference
 from bakeoff.estimates.resampling.draws import Resamples
+from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.resampling import batches, sorted_rows as ranked_module
+from bakeoff.predictions.resampling import sorted_rows as ranked_module
 from bakeoff.predictions.resampling.sorted_rows import RankedRows
-from bakeoff.predictions.summaries.ranking.class_pairs import pair_wins
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import summarize
@@ -26,13 +27,13 @@ def two(n, digits=9, seed=0):
 
 
 def same(one, other):
-    assert one.rises.sweep() == pytest.approx(other.rises.sweep(), rel=1e-12)
-    assert one.rises.interpolated() == pytest.approx(other.rises.interpolated(), rel=1e-11)
-    assert np.array_equal(one.rises.hull(), other.rises.hull())
+    assert one.steps.totals() == pytest.approx(other.steps.totals(), rel=1e-12)
+    assert one.steps.interpolated() == pytest.approx(other.steps.interpolated(), rel=1e-11)
+    assert np.array_equal(one.steps.hull(), other.steps.hull())
     for share in (0.0, 0.07, 0.5, 1.0):
-        width = share * other.rises.negatives
-        assert one.rises.top_area(width) == pytest.approx(other.rises.top_area(width), rel=1e-12)
-    assert (one.rises.positives, one.rises.negatives) == (other.rises.positives, other.rises.negatives)
+        width = share * other.steps.negatives
+        assert one.steps.top_area(width) == pytest.approx(other.steps.top_area(width), rel=1e-12)
+    assert (one.steps.positives, one.steps.negatives) == (other.steps.positives, other.steps.negatives)
 
 
 @pytest.mark.parametrize("digits", [0, 1, 9])
@@ -40,7 +41,7 @@ def same(one, other):
 def test_a_resample_is_the_same_here_and_compiled(n, digits):
     truth, score = two(n, digits)
     rows = RankedRows.of_curve(rank(predictions_of(truth, y_score=score)).curve)
-    times = batches.drawn_rows(n, SEEDS)
+    times = kernel("resample_counts")(n, SEEDS)
     for made, again, drawn in zip(rows.rankings(times), rows.rankings(SEEDS), times, strict=True):
         same(made, rows.drawn(drawn))
         same(again, rows.drawn(drawn))
@@ -60,7 +61,7 @@ def test_groups_and_weights_here_and_compiled(weighted):
 def test_a_resample_is_what_its_rows_would_give():
     truth, score = two(90, 1)
     pred = predictions_of(truth, y_score=score)
-    times = batches.drawn_rows(90, SEEDS)
+    times = kernel("resample_counts")(90, SEEDS)
     rows = scored(pred).ranked(np.arange(90))
     for made, drawn in zip(rows.rankings(times), times, strict=True):
         some = summarize(pred.take(np.repeat(np.arange(90), drawn))).ranking
@@ -70,20 +71,17 @@ def test_a_resample_is_what_its_rows_would_give():
 
 
 @pytest.mark.parametrize("digits", [0, 9])
-@pytest.mark.parametrize("compiled", [True, False])
-def test_wins_over_classes_of_a_resample(digits, compiled, monkeypatch):
-    if not compiled:
-        monkeypatch.setattr(batches, "loops", lambda: None)
+def test_wins_over_classes_of_a_resample(digits):
     rng = np.random.default_rng(digits)
     truth, score = rng.integers(0, 4, 120), np.round(rng.normal(size=(120, 4)), digits)
     order = np.array([np.argsort(-score[:, i], kind="stable") for i in range(4)], dtype=np.int32)
     last = np.ones(order.shape, dtype=np.uint8)
     for i, rows in enumerate(order):
         last[i, :-1] = np.diff(score[rows, i]) != 0
-    times = batches.drawn_rows(120, SEEDS)
+    times = kernel("resample_counts")(120, SEEDS)
     for often in (times, times * 0.5):
-        for wins, one in zip(batches.resampled_class_wins(often, truth, order, last), often, strict=True):
-            assert wins == pytest.approx(pair_wins(score, truth, 4, one.astype(float)), rel=1e-12)
+        for wins, one in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
+            assert wins == pytest.approx(weighted_class_wins(score, truth, 4, one.astype(float)), rel=1e-12)
 
 
 def test_resamples_of_more_classes_are_sorted_once():

@@ -14,7 +14,7 @@ from bakeoff.comparisons.significance.t import half_width
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.kernels.dispatch import area_gap
+from bakeoff.kernels import kernel
 
 __all__ = ["DELONG", "delong"]
 
@@ -37,7 +37,7 @@ def delong(
     a, b = vector("score_a", score_a), vector("score_b", score_b)
     same_length(y_true=truth, score_a=a, score_b=b)
     positive = _positives(truth)
-    seen = area_gap(a, b, positive)
+    seen = kernel("auc_difference")(a, b, positive)
     gap, m, n = seen.a - seen.b, int(positive.sum()), int((~positive).sum())
     variance = seen.positive / m + seen.negative / n
     side = Alternative(alternative)

@@ -11,7 +11,7 @@ from bakeoff.comparisons.results import Alternative, Tally, TestResult
 from bakeoff.comparisons.significance._checks import one_scale
 from bakeoff.comparisons.significance.t import IDENTICAL, differences, paired_t
 from bakeoff.core.checks import Array, count
-from bakeoff.kernels.sign_flips import sign_flip_sums
+from bakeoff.kernels import kernel
 
 __all__ = ["PERMUTATION", "permutation", "permutation_p", "sign_flips"]
 
@@ -54,7 +54,7 @@ def sign_flips(d: Array, draws: int, seed: int, side: Alternative) -> tuple[floa
     if seen.size <= 20 and 2**seen.size <= max(draws, 4096):
         p = _share(_every_sum(seen), float(seen.sum()), side, exact=True)
         return p, f"exact, all {2**seen.size} sign patterns", ""
-    sums = sign_flip_sums(seen, draws, seed)
+    sums = kernel("sign_flip_sums")(seen, draws, seed)
     return permutation_p(sums, float(seen.sum()), side), f"{draws} random sign patterns", ""
 
 

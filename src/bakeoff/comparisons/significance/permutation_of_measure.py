@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.paired import matched, paired_difference, resampled_differences
-from bakeoff.kernels.sign_flips import sign_flip_sums
+from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads, Sweep
 from bakeoff.measures.naming import short_name
@@ -133,7 +133,7 @@ def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed
     if loss is None or after is None:
         raise NotApplicable(f"{short_name(what)} is no transformed mean of row losses")
     first, second = (_weighed(loss(one), one.weight) for one in (a, b))
-    total, moved = float((first + second).sum()), sign_flip_sums(np.asarray(first - second), draws, seed)
+    total, moved = float((first + second).sum()), kernel("sign_flip_sums")(np.asarray(first - second), draws, seed)
     one, two = (
         np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
         for sign in (1, -1)

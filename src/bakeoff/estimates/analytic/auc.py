@@ -11,7 +11,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.text import counted
 from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
 __all__ = ["AREAS", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends", "placements"]
@@ -24,9 +24,9 @@ def auc_variance(ranking: Ranking) -> float:
     m, n = ranking.positive_weight, ranking.negative_weight
     if m < 2 or n < 2:
         return nan
-    area = ranking.sweep.doubled_wins / (2.0 * m * n)
-    spread_positive = max(ranking.sweep.placed_positive / m - area * area, 0.0) * m / (m - 1)
-    spread_negative = max(ranking.sweep.placed_negative / n - area * area, 0.0) * n / (n - 1)
+    area = ranking.totals.doubled_wins / (2.0 * m * n)
+    spread_positive = max(ranking.totals.placed_positive / m - area * area, 0.0) * m / (m - 1)
+    spread_negative = max(ranking.totals.placed_negative / n - area * area, 0.0) * n / (n - 1)
     return float(spread_positive / m + spread_negative / n)
 
 
@@ -44,7 +44,7 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     }
     if not m or not n:
         return Estimate(value=nan, low=nan, high=nan, warnings=("the truth holds one class only",), **made)
-    area = float(ranking.sweep.doubled_wins / (2.0 * m * n))
+    area = float(ranking.totals.doubled_wins / (2.0 * m * n))
     if area in {0.0, 1.0}:
         return exact_bound(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
     variance = auc_variance(ranking)
@@ -96,4 +96,4 @@ def placements(score: Array, is_positive: Array) -> Array:
     >>> placements(np.array([0.1, 0.4, 0.4, 0.9]), np.array([False, False, True, True])).tolist()
     [1.0, 0.75, 0.75, 1.0]
     """
-    return dispatch.placements(np.asarray(score), np.asarray(is_positive, dtype=bool))
+    return np.asarray(kernel("placements")(np.asarray(score), np.asarray(is_positive, dtype=bool)))

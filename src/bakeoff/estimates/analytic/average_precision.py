@@ -54,7 +54,7 @@ def precision_of_ranking(ranking: Ranking, level: float = 0.95) -> Estimate:
     """The average precision with its interval, symmetric on the logit scale and so inside (0, 1)."""
     from scipy.special import ndtri
 
-    area = float(ranking.sweep.average_precision)
+    area = float(ranking.totals.average_precision)
     error, low, high = sqrt(precision_variance(ranking.curve)), nan, nan
     flat = not 0 < area < 1 or error <= 1e-12
     if not flat:

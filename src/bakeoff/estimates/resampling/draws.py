@@ -16,10 +16,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.seeds import rng_for
 from bakeoff.estimates.analytic.delta_method import columns_of
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.measures.measure import Measure, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.resampling.batches import drawn_rows, resampled_class_wins
 from bakeoff.predictions.resampling.binned_row_groups import BinnedRowGroups, binned_rows
 from bakeoff.predictions.resampling.row_groups import RowGroups, ratios, units_in
 from bakeoff.predictions.resampling.sorted_rows import RankedRows, is_positive_and_tied
@@ -191,10 +190,10 @@ class Resamples:
         seeds, ends = self.seeds("groups"), list(pairwise(np.cumsum([0, *sizes]).tolist()))
         if many * self.n_resamples <= HELD:
             if "times" not in self.kept:
-                self.kept["times"] = drawn_rows(many, seeds).astype(np.float64)
+                self.kept["times"] = kernel("resample_counts")(many, seeds).astype(np.float64)
             yield from (self.kept["times"][start:stop] for start, stop in ends)
             return
-        yield from (drawn_rows(many, seeds[start:stop]).astype(np.float64) for start, stop in ends)
+        yield from (kernel("resample_counts")(many, seeds[start:stop]).astype(np.float64) for start, stop in ends)
 
     def each_drawn(self, many: int) -> Iterator[Array]:
         """The same, one resample at a time."""
@@ -204,7 +203,7 @@ class Resamples:
         whole = self.summaries.moments
         wanted = columns_of(measure, whole)
         if self.by_rows and whole.source is not None:
-            means = dispatch.resampled_means(whole.rows(wanted), self.seeds())
+            means = kernel("resampled_means")(whole.rows(wanted), self.seeds())
         else:
             means = ratios(self._drawn_sums(self.sums(wanted)))
         return whole.with_means({column: means[:, i] for i, column in enumerate(wanted)})
@@ -228,7 +227,7 @@ class Resamples:
     def _drawn_sums(self, table: Array) -> Array:
         """The sums over the units of each resample."""
         if self.by_rows:
-            return dispatch.resampled_means(table, self.seeds())
+            return np.asarray(kernel("resampled_means")(table, self.seeds()))
         return np.concatenate([one @ table for one in self.drawn_groups(len(table), self.sizes(4 * len(table)))])
 
     def seeds(self, of: str = "rows") -> Array:
@@ -291,7 +290,7 @@ def resampled_values(draws: Resamples, measure: Measure) -> Array:
     assert measure.sweep is not None
     which = _SWEPT[measure.sweep]
     if which not in kept:
-        made = dispatch.resampled_sweeps(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
+        made = kernel("resampled_totals")(*is_positive_and_tied(draws.summaries.ranking.curve), draws.seeds(), which)
         kept.update({i: made[:, i] for i in range(2) if i == which or not np.isnan(made[:, i]).all()})
     return kept[which]
 
@@ -329,9 +328,9 @@ def _of_classes(draws: Resamples, pred: Predictions) -> Iterator[Ranking]:
         last[i, :-1] = score[rows[1:], i] != score[rows[:-1], i]
     truth = np.ascontiguousarray(pred.truth, dtype=np.int64)
     for drawn in _drawn(draws, order.size // 8 + k * k + len(pred)):
-        often = drawn_rows(len(pred), drawn) if draws.by_rows else drawn[:, draws.owner()]
+        often = kernel("resample_counts")(len(pred), drawn) if draws.by_rows else drawn[:, draws.owner()]
         often = np.ascontiguousarray(often if pred.weight is None else often * pred.weight)
-        for wins, one in zip(resampled_class_wins(often, truth, order, last), often, strict=True):
+        for wins, one in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
             yield Ranking.of_wins(pred, wins, np.bincount(truth, weights=one, minlength=k))
 
 

@@ -16,11 +16,10 @@ from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.intervals import percentiles
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import IntervalRule, Reads, Sweep
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.resampling.batches import drawn_rows
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
@@ -177,7 +176,7 @@ def _area_difference(a: Predictions, b: Predictions, positive: Array, level: flo
     """DeLong's interval; both areas come with their variance, so that nothing is sorted twice."""
     from scipy.special import ndtri
 
-    gap = dispatch.area_gap(a.scores(), b.scores(), positive)
+    gap = kernel("auc_difference")(a.scores(), b.scores(), positive)
     m = np.count_nonzero(positive)
     value, low, high = gap.a - gap.b, nan, nan
     warnings: tuple[str, ...] = ("one class has a single row: no variance",)
@@ -254,7 +253,11 @@ def _redrawn(
     for start in range(0, n_resamples, at_once):
         size = min(at_once, n_resamples - start)
         seeds = rng.integers(1 << 63, size=size, dtype=np.uint64)
-        times = drawn_rows(many, seeds) if single else drawn_rows(many, seeds).astype(np.float64)
+        times = (
+            kernel("resample_counts")(many, seeds)
+            if single
+            else kernel("resample_counts")(many, seeds).astype(np.float64)
+        )
         made.append([[float(measure.compute(one)) for one in side.rankings(times)] for side in sides])
     one, two = np.concatenate(made, axis=1)
     unseen = [measure(pred) - float(measure.compute(side.whole())) for pred, side in zip((a, b), sides, strict=True)]

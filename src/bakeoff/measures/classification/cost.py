@@ -7,7 +7,6 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.kernels import dispatch
 from bakeoff.measures.aliases import parameter_text
 from bakeoff.measures.measure import BINARY_ONLY, CLASSES, Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
@@ -68,7 +67,8 @@ def _benefit(pred: Predictions, threshold: float) -> Array:
 def _mean_benefit(pred: Predictions, threshold: float) -> float:
     code = pred.positive_code
     assert code is not None
-    treated, right = dispatch.treated(pred.probabilities()[:, code], pred.truth, code, threshold)
+    high = np.asarray(pred.probabilities()[:, code], dtype=np.float64) >= threshold
+    treated, right = np.count_nonzero(high), np.count_nonzero(high & (pred.truth == code))
     return float(right - (treated - right) * (threshold / (1 - threshold))) / len(pred)
 
 

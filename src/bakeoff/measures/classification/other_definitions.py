@@ -22,7 +22,7 @@ EITHER = "the classes or the clusters are one single group"
 
 
 def _interpolated(r: Ranking) -> float:
-    return r.rises.interpolated() / r.positive_weight if r.positive_weight else float("nan")
+    return r.steps.interpolated() / r.positive_weight if r.positive_weight else float("nan")
 
 
 def _nmi(mean: Callable[[Any, Any], Any]) -> Callable[[Counts], Any]:

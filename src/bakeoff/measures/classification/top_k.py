@@ -4,7 +4,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.data.dataset import Task
-from bakeoff.kernels.dispatch import in_threads
+from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import Direction, Measure, Reads
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.pivot import ORIGIN
@@ -35,7 +35,7 @@ def _standing(score: Array, truth: Array) -> tuple[Array, Array]:
         above[rows] = (turned > mine).sum(axis=0, dtype=np.uint32)
         level[rows] = (turned == mine).sum(axis=0, dtype=np.uint32)
 
-    in_threads(part, range(-(-len(truth) // high)), score.size)
+    run_jobs(part, range(-(-len(truth) // high)), score.size)
     return above, level
 
 

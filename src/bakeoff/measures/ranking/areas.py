@@ -38,7 +38,7 @@ COMPARABLE = "scores of different models (folds) need not be comparable: pooling
 
 def _auc(r: Ranking) -> float:
     pairs = 2.0 * r.positive_weight * r.negative_weight
-    return float(r.sweep.doubled_wins / pairs) if pairs else float("nan")
+    return float(r.totals.doubled_wins / pairs) if pairs else float("nan")
 
 
 def _gini(r: Ranking) -> float:
@@ -46,15 +46,15 @@ def _gini(r: Ranking) -> float:
 
 
 def _average_precision(r: Ranking) -> float:
-    return r.sweep.average_precision if r.positive_weight else float("nan")
+    return r.totals.average_precision if r.positive_weight else float("nan")
 
 
 def _pr_area(r: Ranking) -> float:
-    return r.sweep.pr_area if r.positive_weight else float("nan")
+    return r.totals.pr_area if r.positive_weight else float("nan")
 
 
 def _gap(r: Ranking) -> float:
-    return r.sweep.largest_gap if r.positive_weight and r.negative_weight else float("nan")
+    return r.totals.largest_gap if r.positive_weight and r.negative_weight else float("nan")
 
 
 def _h(r: Ranking) -> float:
@@ -245,7 +245,7 @@ def partial_auc(max_fpr: float) -> Measure:
     def compute(r: Ranking) -> float:
         if not r.positive_weight or not r.negative_weight:
             return float("nan")
-        area = r.rises.top_area(max_fpr * r.negative_weight) / (r.positive_weight * r.negative_weight)
+        area = r.steps.top_area(max_fpr * r.negative_weight) / (r.positive_weight * r.negative_weight)
         least = max_fpr**2 / 2
         return 0.5 * (1.0 + (area - least) / (max_fpr - least)) if max_fpr < 1 else area
 

@@ -5,7 +5,6 @@ from math import lgamma
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels import dispatch
 
 __all__ = ["h_of_hull"]
 
@@ -28,9 +27,6 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
     if not negatives or not positives:
         return float("nan")
     a, b = alpha, 1.0 + negatives / positives if beta is None else beta
-    by = dispatch.walks(right, up)
-    if by is not None:
-        return float(by.h_of_edges(np.ascontiguousarray(edges), a, b))
     if positives > negatives:  # seen from the other class it is the same, and nothing large is subtracted
         right, up, negatives, positives, a, b = up, right, positives, negatives, b, a
     both = right + up

@@ -64,7 +64,7 @@ class ReadPlan:
         """One part, in the terms that all parts share; rows without ids are numbered through all files."""
         made = self.layout.predictions(part, self.labels, first_row)
         if before and self.layout.row is None:
-            made = replace(made, rows=made.rows + before).met(made.of_truth)
+            made = replace(made, rows=made.rows + before, known_p_true=made.p_true)
         if not self.clusters:
             return made
         assert self.layout.pred is not None

@@ -52,7 +52,7 @@ class BinnedRowGroups:
 
         >>> from bakeoff.predictions.from_arrays import predictions_of
         >>> made = binned_units(predictions_of([0, 1, 1, 0], y_score=[0.1, 0.9, 0.4, 0.6]), np.array([0, 0, 1, 1]), 2)
-        >>> [float(one.sweep.doubled_wins / 8) for one in made.drawn(np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]]))]
+        >>> [float(one.totals.doubled_wins / 8) for one in made.drawn(np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 2.0]]))]
         [0.75, 1.0, 0.0]
         """
         return self.rankings(times @ self.amounts.reshape(len(self.amounts), -1))

@@ -6,11 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels import resample_counts
-from bakeoff.kernels.dispatch import loops
-from bakeoff.predictions.resampling.batches import drawn_rows, resampled_rankings
+from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.resampling import from_tiles
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
-from bakeoff.predictions.summaries.ranking.roc_steps import PrecomputedRocSteps, rises_of_curve
 
 __all__ = ["RankedRows", "is_positive_and_tied"]
 
@@ -36,7 +34,7 @@ class RankedRows:
         array([1, 3], dtype=int32)
         """
         positive, last = is_positive_and_tied(curve)
-        unit = resample_counts.in_line(np.arange(len(last), dtype=np.int32))
+        unit = from_tiles(np.arange(len(last), dtype=np.int32))
         return cls(unit=unit, positive=positive, stops=_stops(last))
 
     @classmethod
@@ -64,29 +62,21 @@ class RankedRows:
 
         For single rows of equal weight it may be the seeds of resamples.
         """
-        doubles = times.dtype == np.float64
-        weight = (np.ones(len(self.unit)) if doubles else np.empty(0)) if self.weight is None else self.weight
-        marks = -self.positive.astype(np.int8)
-        made = resampled_rankings(times, self.unit, marks.view(np.uint8), weight, self.stops)
-        if made is None:
-            yield from map(self.drawn, times if times.ndim > 1 else drawn_rows(len(self.unit), times))
-            return
-        n, by = len(self.unit), loops()
-        for curves, told, hulls in made:
-            for curve, known, corners in zip(curves, told.tolist(), hulls, strict=True):
-                yield Ranking(n=n, walked=PrecomputedRocSteps(curve=curve, told=known, corners=corners, by=by))
+        if times.ndim > 1:
+            resamples = kernel("resampled_steps")(times, self.unit, self.positive, self.weight, self.stops)
+        else:
+            resamples = kernel("resampled_steps_of_seeds")(times, self.unit, self.positive, self.stops)
+        for steps in resamples:
+            yield Ranking(n=len(self.unit), walked=steps)
 
     def drawn(self, times: Array) -> Ranking:
-        """The same of one resample, in NumPy.
+        """Return the ranking of one resample.
 
         >>> rows = RankedRows.of_rows(np.array([0.4, 0.9]), np.array([True, False]), None, np.array([0, 1]))
-        >>> rows.drawn(np.array([2.0, 1.0])).sweep.average_precision
+        >>> rows.drawn(np.array([2.0, 1.0])).totals.average_precision
         0.6666666666666666
         """
-        often = times[self.unit].astype(np.float64)
-        often = often if self.weight is None else often * self.weight
-        tp, fp = (np.cumsum(np.where(of, often, 0.0))[self.stops - 1] for of in (self.positive, ~self.positive))
-        return Ranking(n=len(self.unit), walked=rises_of_curve(tp, fp))
+        return next(self.rankings(times[None]))
 
 
 def _stops(last: Array) -> Array:

@@ -14,9 +14,9 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean
 from bakeoff.data.dataset import Task
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of
+from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion, cells_of, confusion_table
 
 __all__ = ["Counts", "count", "plain", "ratio", "root"]
 
@@ -283,12 +283,12 @@ def count(pred: Predictions) -> Counts:
         cells = cells_of(truth, label, (k, width), pred.weight)
         return Counts.of_cells(cells, classes=pred.classes, n=len(pred), clusters=True)
     if k <= DENSE:
-        table = dispatch.confusion(truth, label, k, k, pred.weight)
+        table = confusion_table(truth, label, k, k, pred.weight)
         return Counts.of(table, classes=pred.classes, positive=pred.positive_code, n=len(pred))
     if pred.weight is not None:
         cells = cells_of(truth, label, (k, k), pred.weight)
         return Counts.of_cells(cells, classes=pred.classes, positive=pred.positive_code, n=len(pred))
-    margins = dispatch.margins(truth, label, k)
+    margins = kernel("margins")(truth, label, k)
     return Counts(
         classes=pred.classes,
         positive=pred.positive_code,

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.pivot import Pivot, pivot_of
@@ -56,24 +56,23 @@ class RowMeans:
         assert self.source is not None
         pred = self.source
         if column is row_quantities.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
-            self.means[column] = dispatch.log_sum(pred.probabilities(), pred.truth, pred.of_truth) / len(pred)
+            self.means[column] = kernel("log_sum")(row_quantities.p_true(pred)) / len(pred)
             return
         if column in _COMMON and pred.weight is None and len(pred):
-            loss, gap = dispatch.probability_sums(pred.probabilities(), pred.truth, pred.of_truth)
-            self.means[row_quantities.log_loss] = loss / len(pred)
-            self.means[row_quantities.squares] = gap / len(pred)
+            sums = kernel("probability_sums")(pred.probabilities(), pred.truth, pred.p_true)
+            self.means[row_quantities.log_loss] = sums.log_loss / len(pred)
+            self.means[row_quantities.squares] = sums.squares / len(pred)
             return
         if column in row_quantities.OF_PRIOR and pred.prior is None:
             self.means[column] = float("nan")
             return
-        if column in row_quantities.FUSED and pred.weight is None and len(pred):
-            sums = dispatch.probability_more(pred.probabilities(), pred.truth)
-            if sums is not None:
-                *means, second = (sums / len(pred)).tolist()
-                self.means.update(zip(row_quantities.FUSED, means, strict=True))
-                if len(pred.classes) == 2:
-                    self.means.update(zip(row_quantities.classes_of(2), (1.0 - second, second), strict=True))
-                return
+        if (
+            pred.weight is None
+            and len(pred)
+            and (column in row_quantities.FUSED or column in row_quantities.CALIBRATION)
+        ):
+            self._make_fused(pred)
+            return
         if len(pred) and self.weight and (kin := row_quantities.siblings(column, pred)) is not None:
             self.means.update(zip(kin[0], (kin[1] / self.weight).tolist(), strict=True))
             return
@@ -82,6 +81,15 @@ class RowMeans:
             return
         values = column(pred, self.pivot)
         self.means[column] = _mean(values, pred.weight)
+
+    def _make_fused(self, pred: Predictions) -> None:
+        """Take all means that one pass over the probabilities gives."""
+        sums, n = kernel("fused_probability_sums")(pred.probabilities(), pred.truth), len(pred)
+        self.means.update({column: getattr(sums, name) / n for column, name in row_quantities.FUSED.items()})
+        self.means.update(zip(row_quantities.CALIBRATION, (sums.calibration / n).tolist(), strict=True))
+        if len(pred.classes) == 2:
+            second = float(sums.ones) / n
+            self.means.update(zip(row_quantities.classes_of(2), (1.0 - second, second), strict=True))
 
     def read_most(self) -> None:
         """All sums that one walk over the probabilities gives, where most of them will be asked for."""

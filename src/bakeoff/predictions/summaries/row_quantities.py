@@ -50,8 +50,8 @@ class RowQuantity:
 
 def p_true(pred: Predictions, _: Pivot = ORIGIN) -> Array:
     """Probability given to the class that was true."""
-    if pred.of_truth is not None:
-        return pred.of_truth
+    if pred.p_true is not None:
+        return pred.p_true
     proba = pred.probabilities()
     return np.asarray(proba[np.arange(len(pred)), pred.truth], dtype=np.float64)
 
@@ -218,10 +218,11 @@ def siblings(column: Column, pred: Predictions) -> tuple[tuple[Column, ...], Arr
 
 
 CALIBRATION: tuple[Column, ...] = tuple(RowQuantity(calibration_gap, (i / 10, (i + 1) / 10)) for i in range(10))
-# What one compiled walk over the probabilities sums up, in its order.
-FUSED: tuple[Column, ...] = (
-    gaps, spherical, scheme_bits, clipped_log_loss, impossible, squares, log_loss, *CALIBRATION,
-)  # fmt: skip
+# What one pass over the probabilities sums up, by the names of the fields of FusedSums.
+FUSED: dict[Column, str] = {
+    column: column.__name__
+    for column in (gaps, spherical, scheme_bits, clipped_log_loss, impossible, squares, log_loss)
+}
 OF_PRIOR: frozenset[Column] = frozenset(
     {prior_squares, prior_gaps, prior_bits, information, information_as_printed, information_floored}
 )

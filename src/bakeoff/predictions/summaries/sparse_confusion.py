@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
+from bakeoff.kernels.reference.counting import weighted_confusion
 
-__all__ = ["SparseConfusion", "cells_of"]
+__all__ = ["SparseConfusion", "cells_of", "confusion_table"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -103,6 +104,13 @@ class SparseConfusion:
         return replace(self, shape=(self.shape[0], width), at=true * width + predicted)
 
 
+def confusion_table(truth: Array, label: Array, high: int, wide: int, weight: Array | None) -> Array:
+    """Return the (high, wide) matrix of truth against label."""
+    if weight is None:
+        return np.asarray(kernel("confusion")(truth, label, high, wide))
+    return weighted_confusion(truth, label, high, wide, weight)
+
+
 def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array | None = None) -> SparseConfusion:
     """The cells of these rows: all are counted where the matrix is no larger than the rows, else only the filled ones.
 
@@ -111,7 +119,7 @@ def cells_of(truth: Array, label: Array, shape: tuple[int, int], weight: Array |
     """
     high, wide = shape
     if high * wide <= len(truth):
-        return SparseConfusion.of(dispatch.confusion(truth, label, high, wide, weight))
+        return SparseConfusion.of(confusion_table(truth, label, high, wide, weight))
     places = truth * wide + label
     if weight is None:
         at, amounts = np.unique(places, return_counts=True)

@@ -26,7 +26,7 @@ def test_many_classes(kind, large, weighted, monkeypatch):
     truth, score = rng.integers(0, 3, 400), np.round(rng.normal(size=(400, 3)), 1).astype(kind)
     heavy = rng.random(400) if weighted else None
     whole, parts = rankings(y_true=truth, y_score=score, labels=range(3), sample_weight=heavy)
-    monkeypatch.setattr(merge_buffer, "SMALL", 10 if large else 10_000)
+    monkeypatch.setattr(merge_buffer, "LARGE", 10 if large else 10_000)
     held = MergeBuffer(parts=parts)
     made = held.ranking
     assert (made.n, held.n, held.parts) == (400, 400, [])

@@ -59,7 +59,7 @@ def binned(pred: Predictions) -> BinnedRanking:
 
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> made = binned(predictions_of([0, 1, 1, 0], y_score=[0.1, 0.9, 0.4, 0.6]))
-    >>> float(made.ranking.sweep.doubled_wins / 8), made.auc_error
+    >>> float(made.ranking.totals.doubled_wins / 8), made.auc_error
     (0.75, 0.0)
     """
     score = pred.scores()

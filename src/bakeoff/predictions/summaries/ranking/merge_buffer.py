@@ -7,9 +7,8 @@ from typing import Literal
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels.dispatch import sort_both
+from bakeoff.kernels.compiled import LARGE, sort_pair
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.class_pairs import SMALL
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
@@ -56,7 +55,7 @@ class MergeBuffer:
         halves = [list(one) for one in zip(*(part.parted for part in self.parts), strict=True)]
         self.parts.clear()
         ups, downs = (_joined(one) for one in halves)
-        sort_both(ups, downs)
+        sort_pair(ups, downs)
         return Ranking(n=n, halves=TwoClassScores(given=(ups, downs)))
 
 
@@ -69,7 +68,7 @@ def _of_many(parts: list[Predictions]) -> Predictions:
     weight = None if first.weight is None else np.concatenate([one.weight for one in parts if one.weight is not None])
     scores = [one.scores() for one in parts]
     parts.clear()
-    large = np.bincount(truth).max(initial=0) > SMALL
+    large = np.bincount(truth).max(initial=0) > LARGE
     return Predictions(
         task=first.task, classes=first.classes, positive=first.positive, rows=rows, truth=truth, weight=weight,
         score=_joined(scores, "F" if large else "C"),

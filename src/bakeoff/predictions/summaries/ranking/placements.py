@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels.dispatch import SORTING, in_threads
+from bakeoff.kernels.threads import SORTING, run_jobs
 
 __all__ = ["Placements", "class_placements"]
 
@@ -58,7 +58,7 @@ def class_placements(score: Array, truth: Array, weight: Array | None, pairs: Ar
                 below = [np.bincount(at, weights=amount, minlength=len(under))[:-1] for at in (left, right)]
                 made[number, which, mine] += np.cumsum(below[0] + below[1]) / (2 * sizes[i])
 
-    in_threads(piece, range(min(PIECES, k)), score.size * SORTING)
+    run_jobs(piece, range(min(PIECES, k)), score.size * SORTING)
     return Placements(areas, made.sum(axis=0))
 
 

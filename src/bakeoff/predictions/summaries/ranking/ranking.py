@@ -7,16 +7,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import kernel
+from bakeoff.kernels.compiled import CompiledRocSteps, PrecomputedRocSteps
+from bakeoff.kernels.reference.ranking import RocSteps, steps_of_curve, weighted_class_wins
+from bakeoff.kernels.results import ThresholdTotals
 from bakeoff.predictions.predictions import Predictions, pool
-from bakeoff.predictions.summaries.ranking.class_pairs import pair_wins, rest_wins
-from bakeoff.predictions.summaries.ranking.roc_steps import (
-    CompiledRocSteps,
-    PrecomputedRocSteps,
-    RocSteps,
-    ThresholdTotals,
-    rises_of_curve,
-)
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 __all__ = ["Curve", "Ranking", "rank", "ranking_score", "weighted_curve"]
@@ -69,27 +64,27 @@ class Ranking:
         """Counts at every threshold."""
         if self.given is not None:
             return self.given
-        threshold, tp, fp = dispatch.merged(*self._halves().sorted)
+        threshold, tp, fp = kernel("threshold_counts")(*self._halves().sorted)
         return Curve(threshold=threshold, tp=tp, fp=fp)
 
     @cached_property
-    def rises(self) -> RocSteps | CompiledRocSteps | PrecomputedRocSteps:
-        """What stands above each positive."""
+    def steps(self) -> RocSteps | CompiledRocSteps | PrecomputedRocSteps:
+        """The steps of the ROC curve."""
         if self.walked is not None:
             return self.walked
         if self.given is not None:
-            return rises_of_curve(self.given.tp, self.given.fp)
-        return self._halves().rises
+            return steps_of_curve(self.given.tp, self.given.fp)
+        return self._halves().steps
 
     @cached_property
-    def sweep(self) -> ThresholdTotals:
-        """What one walk along all thresholds tells."""
-        return self.rises.sweep()
+    def totals(self) -> ThresholdTotals:
+        """Totals over all thresholds."""
+        return self.steps.totals()
 
     @cached_property
     def hull(self) -> Array:
         """(2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
-        return self.rises.hull()
+        return self.steps.hull()
 
     @cached_property
     def edges(self) -> Array:
@@ -103,14 +98,14 @@ class Ranking:
         """Number, or weight, of the positives."""
         if self.given is not None:
             return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
-        return 0.0 if self.many is not None else self.rises.positives
+        return 0.0 if self.many is not None else self.steps.positives
 
     @cached_property
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
         if self.given is not None:
             return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
-        return 0.0 if self.many is not None else self.rises.negatives
+        return 0.0 if self.many is not None else self.steps.negatives
 
     @cached_property
     def wins(self) -> Array:
@@ -119,16 +114,19 @@ class Ranking:
         With two classes it is the same table from the one score.
         """
         if self.many is None:
-            doubled = self.sweep.doubled_wins
+            doubled = self.totals.doubled_wins
             return np.array([[0.0, doubled], [doubled, 0.0]])
-        return pair_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
+        rows = (self.many.scores(), self.many.truth, len(self.many.classes))
+        return np.asarray(
+            kernel("class_wins")(*rows) if self.many.weight is None else weighted_class_wins(*rows, self.many.weight)
+        )
 
     @cached_property
     def wins_over_rest(self) -> Array:
         """(K,): the sums of the rows of `wins`, which take less than the table itself."""
-        if self.many is None or "wins" in self.__dict__:
+        if self.many is None or "wins" in self.__dict__ or self.many.weight is not None:
             return np.asarray(self.wins.sum(axis=1))
-        return rest_wins(self.many.scores(), self.many.truth, len(self.many.classes), self.many.weight)
+        return np.asarray(kernel("class_wins_over_rest")(self.many.scores(), self.many.truth, len(self.many.classes)))
 
     @cached_property
     def sizes(self) -> Array:
@@ -143,8 +141,8 @@ class Ranking:
             return replace(self, n=self.n + other.n, many=pool((self.many, other.many)))
         if self.given is not None and other.given is not None:
             return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
-        ups = dispatch.merge_sorted(self.positives, other.positives)
-        downs = dispatch.merge_sorted(self.negatives, other.negatives)
+        ups = kernel("merge")(self.positives, other.positives)
+        downs = kernel("merge")(self.negatives, other.negatives)
         return Ranking(n=self.n + other.n, halves=TwoClassScores(given=(ups, downs)))
 
     def settled(self) -> "Ranking":

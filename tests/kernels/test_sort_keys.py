@@ -1,16 +1,12 @@
 """Keys instead of scores: the same order, ties where there are ties and nowhere else."""
 
-from importlib import import_module
-
 import numpy as np
 import pytest
 
-from bakeoff.kernels import dispatch
+from bakeoff.kernels import compiled, dispatch, kernel
+from bakeoff.kernels.compiled import order_by_keys
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.summaries.ranking import sort_keys
 from bakeoff.predictions.summaries.ranking.ranking import rank
-from bakeoff.predictions.summaries.ranking.roc_steps import roc_steps
-from bakeoff.predictions.summaries.ranking.sort_keys import order_by_keys
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 N = 20_000
@@ -19,13 +15,10 @@ needs_compiled = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(params=["_kernels", "_kernels_avx2"])
-def build(request, monkeypatch):
-    """The compiled loops, without and with vectors of four."""
-    if request.param == "_kernels":
-        monkeypatch.setattr(dispatch, "_fast", import_module("bakeoff.kernels._kernels"))
-    elif not dispatch.compiled(np.zeros(1, np.int64), np.zeros(1)).__name__.endswith("avx2"):
-        pytest.skip("the processor does not know them")
+def sort_by_class(score, truth, positive):
+    scores = kernel("split_by_class")(score, truth, positive)
+    compiled.sort_pair(*scores)
+    return scores
 
 
 def _rows(kind):
@@ -54,14 +47,13 @@ def _rows(kind):
 @needs_compiled
 @pytest.mark.parametrize("kind", ["decisions", "probabilities", "small probabilities", "far apart", "some level", "neighbours", "an outlier"])  # fmt: skip
 @pytest.mark.parametrize("positive", [0, 1])
-@pytest.mark.usefixtures("build")
 def test_the_order_of_keys_is_that_of_scores(kind, positive):
     score, truth = _rows(kind)
     order = order_by_keys(score, truth, positive)
-    ups, downs = dispatch.sorted_halves(score, truth, positive)
+    ups, downs = sort_by_class(score, truth, positive)
     assert order is not None
-    by_keys, by_scores = TwoClassScores(rows=(score, truth, positive)).rises, roc_steps(ups, downs)
-    assert order[2].tolist() == by_scores.scores[2].tolist()
+    by_keys, by_scores = TwoClassScores(rows=(score, truth, positive)).steps, kernel("roc_steps")(ups, downs)
+    assert order[2].tolist() == by_scores.order[2].tolist()
     both = [np.concatenate(one) for one in ((ups, downs), order[:2])]
     by_score = np.argsort(both[0], kind="stable")
     steps, key_steps = (np.diff(one[by_score].astype(np.float64)) for one in both)
@@ -69,7 +61,7 @@ def test_the_order_of_keys_is_that_of_scores(kind, positive):
     near = np.concatenate([np.ones(len(ups), bool), np.zeros(len(downs), bool)])[by_score]
     known = near[1:] | near[:-1]  # of two negatives it does not matter whether they are level
     assert ((steps == 0) == (key_steps == 0))[known].all()
-    assert by_keys.sweep() == pytest.approx(by_scores.sweep(), rel=1e-13)
+    assert by_keys.totals() == pytest.approx(by_scores.totals(), rel=1e-13)
     assert by_keys.interpolated() == pytest.approx(by_scores.interpolated(), rel=1e-13)
     assert by_keys.top_area(900.0) == pytest.approx(by_scores.top_area(900.0), rel=1e-13)
     assert by_keys.hull().tolist() == by_scores.hull().tolist()
@@ -104,24 +96,24 @@ def test_a_run_of_neighbours_leaves_no_key_free():
         score[i + 1] = np.nextafter(score[i], 1)
     score[1050:1090] = score[1000] + 2.0**-31 * np.arange(1, 41)  # every key above is taken
     assert order_by_keys(score, truth, 1) is None
-    known = roc_steps(*dispatch.sorted_halves(score, truth, 1))
-    assert TwoClassScores(rows=(score, truth, 1)).rises.sweep() == known.sweep()
+    known = kernel("roc_steps")(*sort_by_class(score, truth, 1))
+    assert TwoClassScores(rows=(score, truth, 1)).steps.totals() == known.totals()
 
 
 @needs_compiled
 def test_many_shared_keys_are_too_many(monkeypatch):
     score, truth = _rows("some level")
     assert order_by_keys(score, truth, 1) is not None
-    monkeypatch.setattr(sort_keys, "SHARED", N)
+    monkeypatch.setattr(compiled, "SHARED", N)
     assert order_by_keys(score, truth, 1) is None
 
 
 def test_what_is_kept_of_a_panel_does_not_change_with_the_users_array():
     score, truth = _rows("decisions")
     ranking = rank(predictions_of(truth, y_score=score))
-    known, kept = ranking.sweep, ranking.in_order()
+    known, kept = ranking.totals, ranking.in_order()
     score[:], truth[:] = 0.0, 0
-    assert kept.sweep == known
+    assert kept.totals == known
     assert kept.halves.rows is None
     assert ranking.positive_weight == kept.positive_weight == len(kept.positives)
 
@@ -133,7 +125,7 @@ def test_settled_rankings_hold_scores_and_merge():
     for both in (parts, [one.settled() for one in parts]):
         merged = both[0].merge(both[1])
         assert merged.positives.tolist() == whole.positives.tolist()
-        assert merged.sweep == pytest.approx(whole.sweep, rel=1e-13)
+        assert merged.totals == pytest.approx(whole.totals, rel=1e-13)
     loose = parts[0].settled()
     assert loose.halves.rows is None
     assert loose.settled().positives.tolist() == loose.positives.tolist() == sorted(score[:9000][truth[:9000] == 1])
