@@ -58,6 +58,7 @@ def test_json_is_the_schema_and_holds_no_nan():
         "verdict",
         "stability",
         "warnings",
+        "notes",
     } <= set(body)
     assert set(body["omnibus"]) >= {"test", "variant", "statistic", "df", "p_value"}
     assert set(body["pairs"][0]) >= {"a", "b", "difference", "p_value", "p_adjusted", "effect", "claim"}
@@ -66,6 +67,7 @@ def test_json_is_the_schema_and_holds_no_nan():
     json.dumps(one, allow_nan=False)
     assert one["pairs"][0]["p_value"] is None
     assert any("spread" in text for text in one["warnings"])
+    assert {"code", "severity", "about", "facts", "text"} == set(body["notes"][0])
 
 
 def test_reports_by_suffix(tmp_path):

@@ -6,21 +6,54 @@ from bakeoff.comparisons import judge, tests
 from bakeoff.comparisons.choosing.assumptions import CHECKABLE, check_pair, check_unpaired
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import MINUTE, NOTES, TOO_FEW_TO_CHECK, about_pairs
 from bakeoff.comparisons.question import Question
 
 
 def test_three_differences_are_too_few_to_check():
-    said = check_pair(np.array([0.9, 0.8, 0.1]), np.array([0.89, 0.79, 0.8]), tests["paired_t"])
-    assert said == ("3 differences are too few to check whether they are normal or hold outliers",)
-    assert "too few to check" in check_unpaired(np.array([1.0, 2.0, 9.0]), np.array([1.0, 2.0, 3.0]))[-1]
+    notes = check_pair(np.array([0.9, 0.8, 0.1]), np.array([0.89, 0.79, 0.8]), tests["paired_t"])
+    assert notes == (TOO_FEW_TO_CHECK(n=3, what="differences"),)
+    unpaired = check_unpaired(np.array([1.0, 2.0, 9.0]), np.array([1.0, 2.0, 3.0]))
+    assert unpaired == (TOO_FEW_TO_CHECK(n=3, what="scores"),)
 
 
 def test_from_the_floor_on_outliers_and_shape_are_seen():
     d = np.array([0.01, 0.012, 0.009, 0.011, 0.01, 0.008, 0.013, 0.9])
     assert d.size == CHECKABLE
-    said = check_pair(d, np.zeros(d.size), tests["corrected_t"])
-    assert any("Shapiro-Wilk" in one for one in said)
-    assert any("far from the rest" in one for one in said)
+    notes = {note.code: note for note in check_pair(d, np.zeros(d.size), tests["corrected_t"])}
+    assert notes["comparison.not_normal"].facts["p_value"] < 0.05
+    assert notes["comparison.outliers"].facts["outliers"] == 1
+
+
+def test_a_doubt_about_some_pairs_names_them_and_one_about_all_does_not():
+    rng = np.random.default_rng(0)
+    base = rng.normal(0.8, 0.01, 20)
+    skewed = base + rng.normal(0, 0.01, 20) + np.concatenate([np.full(2, 0.5), np.zeros(18)])
+    matrix = ScoreMatrix.of({"SVM vs. trees (v. 2)": base, "is not shown": base + rng.normal(0, 0.01, 20), "c": skewed})
+    judged = judge(matrix, Question(evidence=RUNS))
+    (note,) = (one for one in judged.notes if one.code == "comparison.outliers" and one.facts["n"] == 20)
+    assert ("SVM vs. trees (v. 2)", "c") in note.facts["pairs"]
+    assert ("SVM vs. trees (v. 2)", "is not shown") not in note.facts["pairs"]
+    assert "SVM vs. trees (v. 2) and c" in str(note)
+    same = about_pairs([(("a", "b"), MINUTE()), (("a", "c"), MINUTE())], pairs=2)
+    assert same == [MINUTE()], "a doubt about every pair is one doubt"
+
+
+def test_undecided_pairs_carry_what_would_settle_them_as_facts():
+    few = judge(ScoreMatrix.of({"a": [0.9, 0.8, 0.7], "b": [0.8, 0.7, 0.6]}), Question(evidence=DATASETS)).verdict
+    assert [note.code for note in few.notes] == ["comparison.too_few_blocks"]
+    assert few.notes[0].facts["needed"] == 6
+    rng = np.random.default_rng(4)
+    scores = {"a": rng.normal(0.8, 0.1, 12), "b": rng.normal(0.8, 0.1, 12)}
+    notes = judge(ScoreMatrix.of(scores), Question(evidence=RUNS)).verdict.notes
+    assert {"comparison.blocks_needed", "comparison.detectable"} <= {note.code for note in notes}
+
+
+def test_every_kind_of_note_has_its_own_code_in_the_room_and_an_end():
+    codes = [kind.code for kind in NOTES]
+    assert len(set(codes)) == len(codes)
+    assert all(code.startswith("comparison.") for code in codes)
+    assert all(kind.means.endswith(".") for kind in NOTES)
 
 
 def test_a_single_planned_pair_is_not_called_adjusted():

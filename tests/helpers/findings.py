@@ -8,13 +8,14 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
+from bakeoff.core.notes import NoteKind, Severity
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.study.analysis.cards import Cell, CpuTime, DatasetCard, FailureRow, LearnerCard, StudyCard
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.marks import marks_of
 from bakeoff.study.analysis.score_cube import ScoreCube
-from bakeoff.study.notes import COMPARISON, NOT_APPLICABLE
+from bakeoff.study.notes import NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
 ACCURACY = {  # in percent, from the notes
@@ -30,6 +31,14 @@ ACCURACY = {  # in percent, from the notes
     "Tic-Tac-Toe": (69.62, 99.90, 72.54, 93.94),
 }
 SHARE = 1 / 9
+
+
+REMARK = NoteKind(
+    code="example.remark",
+    severity=Severity.CAVEAT,
+    means="A remark.",
+    words="training sets of different folds overlap: the corrected test is used.",
+)
 
 
 def split_scores(means, splits, *, spread=0.03, seed=0):
@@ -208,9 +217,10 @@ def make_findings(
         per_dataset=tuple(per_dataset),
         failures=tuple(failures),
         learner_warnings=((learners[1], rename("lbfgs failed to converge"), 7),),
-        notes=(COMPARISON(text="training sets of different folds overlap: the corrected test is used"),),
+        notes=(REMARK(),),
     ).with_facts(
         marks=tuple(marks),
+        notes=(REMARK(),),
         times=tuple(
             CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
             for row, name in enumerate(source)

@@ -10,8 +10,10 @@ from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.notes import CURVES_CROSS
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
@@ -72,23 +74,18 @@ def compare_predictions(
 
     judged = judge_predictions(made, question)
     if what.sweep is Sweep.AREA:
-        judged = replace(judged, warnings=(*judged.warnings, *_crossing(made)))
+        judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
     return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
 
 
-def _crossing(made: Mapping[str, Predictions]) -> list[str]:
+def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:
     """Pairs whose ROC curves cross by more than chance makes them: their areas do not order them."""
     points = {name: roc_points(pred) for name, pred in made.items()}
     first = next(iter(made.values()))
     positive = int((first.truth == first.positive_code).sum())
     least = crossing_noise_floor(positive, len(first) - positive)
-    found = [pair for pair in combinations(points, 2) if min(areas_between(*(points[one] for one in pair))) >= least]
-    said = [
-        f"the ROC curves of {one} and {two} cross: each is better for some false positive rates or costs, so the areas "
-        "do not order them (cost curves tell where)"
-        for one, two in found[:3]
-    ]
-    return [*said, *([f"{len(found) - 3} more pairs of ROC curves cross"] if len(found) > 3 else [])]
+    pairs = [pair for pair in combinations(points, 2) if min(areas_between(*(points[one] for one in pair))) >= least]
+    return (CURVES_CROSS(pairs=tuple(pairs)),) if pairs else ()
 
 
 def _others(what: Measure, made: Mapping[str, Predictions], judged: Judgement) -> list[str]:

@@ -17,6 +17,7 @@ from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Note
 from bakeoff.tabular.csv import read_columns
 
 if TYPE_CHECKING:
@@ -70,8 +71,13 @@ class Comparison:
         return self.judgement.ranks.critical_difference
 
     @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know, as codes and facts."""
+        return self.judgement.notes
+
+    @property
     def warnings(self) -> tuple[str, ...]:
-        """What a careful reader should know."""
+        """The notes in words."""
         return self.judgement.warnings
 
     @property
@@ -115,6 +121,7 @@ class Comparison:
             "pairs": [_pair(one, self.marks.get((one.pair.a, one.pair.b)), relative=judged.relative) for one in self.pairs],
             "verdict": {"claim": self.verdict.claim.value, "a": self.verdict.a, "b": self.verdict.b, "sentence": self.verdict.sentence},
             "stability": self.stability.to_dict() if stability else None,
+            "notes": [note.as_dict() for note in (*self.notes, *self.verdict.notes)],
             "warnings": [*self.warnings, *dict.fromkeys(one for one in reasons if one)],
         }  # fmt: skip
 
@@ -212,7 +219,7 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
         pairs=None if pairs is None else tuple(pairs), alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
     )  # fmt: skip
     judged = judge(seen.matrix, question)
-    return Comparison(replace(judged, warnings=tuple(dict.fromkeys((*seen.warnings, *judged.warnings)))))
+    return Comparison(replace(judged, notes=(*seen.notes, *judged.notes)))
 
 
 def _test(result: TestResult) -> dict[str, Any]:

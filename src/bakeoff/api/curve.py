@@ -12,6 +12,7 @@ import numpy as np
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.core.checks import Array, count, probability, vector
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, collect_errors
+from bakeoff.core.notes import texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
@@ -165,8 +166,8 @@ def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
     if not hasattr(scores, "columns"):
         return {"score": scores}, ()
     names = list(scores.columns)
-    _, numbers, said = drop_row_numbers({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
-    return {str(one): scores[one] for one in names if str(one) not in numbers}, said
+    _, numbers, notes = drop_row_numbers({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
+    return {str(one): scores[one] for one in names if str(one) not in numbers}, texts(notes)
 
 
 def kind_named(kind: str) -> CurveKind:

@@ -10,6 +10,7 @@ from bakeoff.cli.output.printing import as_json, print_result, warn, wrap_text
 from bakeoff.cli.output.read_table import columns, drop_row_numbers
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import texts
 from bakeoff.core.text import is_number
 
 __all__ = ["compare_published", "compare_unpaired", "numbers"]
@@ -31,12 +32,13 @@ def compare_unpaired(
     from bakeoff.comparisons import cliff_delta, unpaired_t
     from bakeoff.comparisons.choosing.assumptions import check_unpaired
     from bakeoff.comparisons.evidence.scale import direction_of
+    from bakeoff.comparisons.notes import NOT_PAIRED
     from bakeoff.comparisons.significance.t import IDENTICAL
     from bakeoff.core.checks import probability
     from bakeoff.core.text import format_p
 
     (name_a, a), (name_b, b) = _samples(files)
-    way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
+    way, notes = direction_of(None if lower is None else "lower" if lower else "higher", measure)
     level = 1 - probability("alpha", alpha)
     result, effect = unpaired_t(a, b, level=level), cliff_delta(a, b, level=level)
     leader = name_a if (result.statistic > 0) == (way.value == "higher") else name_b
@@ -48,14 +50,15 @@ def compare_unpaired(
         else f"Every score of {name_a} and {name_b} is {a[0]:g}; there is no difference to test." if result.reason == IDENTICAL
         else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
     )  # fmt: skip
-    warnings = (*said, *check_unpaired(a, b), "the rows were not paired: pairing by data set or split would tell more")
+    notes = (*notes, *check_unpaired(a, b), NOT_PAIRED())
+    warnings = texts(notes)
     pair = frozenset((name_a, name_b))
     if as_object:
         claim = {name_a: "A better", name_b: "B better"}.get(winner or "", "undecided")
         claim = "identical" if result.reason == IDENTICAL else claim
         body = {
             "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
-            "omnibus": json_safe(result), "effect": json_safe(effect), "warnings": warnings,
+            "omnibus": json_safe(result), "effect": json_safe(effect), "warnings": warnings, "notes": [note.as_dict() for note in notes],
             "verdict": {"claim": claim, "a": name_a, "b": name_b, "sentence": sentence},
         }  # fmt: skip
         print_result(as_json("compare", body))
@@ -121,7 +124,7 @@ def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | No
     from bakeoff.core.checks import probability
 
     alpha = probability("alpha", alpha)
-    way, said = direction_of(None if lower is None else "lower" if lower else "higher", measure)
+    way, notes = direction_of(None if lower is None else "lower" if lower else "higher", measure)
     names, figures = _figures(files)
     pairs = list(combinations(range(len(names)), 2))
     results = [published(*figures[i], *figures[j], level=1 - alpha) for i, j in pairs]
@@ -132,12 +135,14 @@ def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | No
     ]
     if as_object:
         print_result(
-            as_json("compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*said, VAGUE]})
+            as_json(
+                "compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*texts(notes), VAGUE]}
+            )
         )
         return
     for one in found:
         print_result(wrap_text(one["sentence"], indent="  "))
-    for text in (*said, VAGUE):
+    for text in (*texts(notes), VAGUE):
         warn(text)
 
 

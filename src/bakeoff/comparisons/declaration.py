@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, ClassVar, Optional
 
 from bakeoff.comparisons.evidence.kinds import Evidence
+from bakeoff.core.notes import Note
 
 __all__ = ["Control", "Learners", "PlanningMethod", "PowerRule", "ProblemShape", "SignificanceTest", "Use", "Variants"]
 
@@ -122,8 +123,8 @@ class SignificanceTest:
     unweighted: str = ""  # why it cannot take rows of different weights
 
     # What it takes for granted, checked; a check qualifies the conclusion and never switches the test
-    pair_checks: tuple[Callable[[Any], str], ...] = ()  # (differences of a pair) -> doubt, or ""
-    table_checks: tuple[Callable[[Any, Evidence], str], ...] = ()  # (score matrix, evidence) -> doubt, or ""
+    pair_checks: tuple[Callable[[Any], Note | None], ...] = ()  # (differences of a pair) -> doubt
+    table_checks: tuple[Callable[[Any, Evidence], Note | None], ...] = ()  # (score matrix, evidence) -> doubt
 
     # How it works together with others
     by_ranks: bool = False  # of all learners at once on ranks within blocks; a post-hoc test follows

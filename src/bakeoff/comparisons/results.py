@@ -116,6 +116,7 @@ class TestResult:
     counted: int | None = None  # blocks that enter the law of the statistic, where ties do not
     standardized: float | None = None  # the statistic on the scale of its law, where it is not there itself
     one_sided: tuple[float, float] | None = None  # of an equivalence test: above the lower bound and below the upper
+    stand_in: str = ""  # the test that gave p where the variance is zero
     learners: int | None = None  # how many were ranked together
     working: tuple[tuple[str, float], ...] = ()  # for display only: the quantities of the formula as they are computed
     title: str = ""  # the name of the test as a reader knows it

@@ -198,12 +198,6 @@ SEVERAL_PAIRS = NoteKind(
     means="One remark of the comparison holds for several pairs of learners; the fact `kind` is its code.",
     words=_pairs,
 )
-COMPARISON = NoteKind(
-    code="study.comparison",
-    severity=Severity.CAVEAT,
-    means="A remark of the comparison by the primary measure.",
-    words=lambda note: sentence(note.facts["text"]),
-)
 UNITS_FAILED = NoteKind(
     code="study.units_failed", severity=Severity.ERROR, means="Units of the study failed.", words=_units
 )
@@ -312,7 +306,7 @@ POOLED_AS_UNDEFINED = NoteKind(
 
 NOTES = (
     LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
-    WORST_COUNTS, SEVERAL_PAIRS, COMPARISON, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
+    WORST_COUNTS, SEVERAL_PAIRS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

@@ -10,6 +10,7 @@ import pytest
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.notes import AVERAGED, CONSTANT, MISSING, ROW_NUMBERS
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.tabular.csv import read_columns
@@ -56,8 +57,8 @@ def test_one_column_only():
 def test_missing_cells_and_constants_are_told():
     seen = score_table({"a": [1, None, 3, 4], "b": [5, 5, 5, 5], "c": [1, 2, float("nan"), ""]})
     judged = judge(seen.matrix, Question(evidence=DATASETS))
-    assert "3 of 12 cells are missing: a on 2, c on 3, c on 4" in judged.warnings
-    assert any("'b' is 5 everywhere" in one for one in seen.warnings)
+    assert MISSING(cells=(("a", "2"), ("c", "3"), ("c", "4")), of=12) in judged.notes
+    assert seen.notes == (CONSTANT(learner="b", value=5.0),)
 
 
 def test_percent_signs_and_separators(tmp_path):
@@ -118,7 +119,7 @@ def test_the_column_of_a_long_table_names_the_measure():
     assert score_table(long()).measure == ""
     columns["log_loss"] = columns.pop("kappa")
     assert score_table(columns).matrix.direction.value == "lower", "the measure knows which way is better"
-    assert "better when lower" in score_table(columns, direction="higher").warnings[0]
+    assert score_table(columns, direction="higher").notes[0].code == "comparison.direction"
 
 
 def test_a_column_of_measures_is_asked_for_one():
@@ -140,7 +141,7 @@ def test_wide_tables_of_folds():
         score_table(wide)
     seen = score_table({"dataset": ["x", "x", "y", "y"], **wide})
     assert seen.matrix.values[:, 0] == pytest.approx([0.85, 0.65])
-    assert "mean over 2 rows of its data set (repeat, fold)" in seen.warnings[0]
+    assert seen.notes == (AVERAGED(fewest=2, most=2, columns=("repeat", "fold")),)
 
 
 def test_the_index_that_pandas_writes_is_no_learner():
@@ -161,7 +162,7 @@ def test_a_first_column_that_counts_the_rows_is_no_learner(name, first):
     seen = score_table({name: numbers, "a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.6, 0.6]})
     assert seen.matrix.names == ("a", "b")
     assert seen.matrix.blocks == tuple(numbers), "it names the rows"
-    assert f"column {name!r} only counts the rows" in seen.warnings[0]
+    assert seen.notes == (ROW_NUMBERS(column=name),)
 
 
 def test_row_numbers_before_names_and_in_long_tables():
@@ -169,7 +170,7 @@ def test_row_numbers_before_names_and_in_long_tables():
     assert score_table(wide).matrix.blocks == ("x", "y", "z")
     numbered = score_table({"": list(range(12))} | long())
     assert numbered.matrix.names == ("nb", "svm")
-    assert "counts" in score_table({"k": list(range(12))} | long()).warnings[0]
+    assert score_table({"k": list(range(12))} | long()).notes[0] == ROW_NUMBERS(column="k")
     with pytest.raises(Problems, match="one column of scores beside the row numbers in column 'k'"):
         score_table({"k": [1, 2, 3], "a": [0.9, 0.8, 0.7]})
 

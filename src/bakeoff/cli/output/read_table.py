@@ -20,7 +20,7 @@ def drop_row_numbers(table: dict[str, list[str]]) -> dict[str, list[str]]:
     """The table without a first column that only counts the rows, which is told."""
     from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 
-    rest, _, said = drop_row_numbers(table)
-    for text in said:
-        note(text)
+    rest, _, notes = drop_row_numbers(table)
+    for remark in notes:
+        note(str(remark))
     return {name: list(cells) for name, cells in rest.items()}

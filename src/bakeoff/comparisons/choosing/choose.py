@@ -10,12 +10,13 @@ from bakeoff.comparisons.declaration import Use
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
 from bakeoff.comparisons.judging.judgement import TestChoice
+from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.measures.naming import short_name_of
+from bakeoff.core.notes import Note
 
 __all__ = ["TestPlan", "choose", "test_share_of"]
 
@@ -36,7 +37,7 @@ class TestPlan:
     test_share: float | None = None
     baseline: str | None = None
     pairs: tuple[tuple[str, str], ...] | None = None
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -52,7 +53,7 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     share = _share(evidence, question.test_share, scheme)
     usual = rule.usual(matrix, scheme)
     usually = usual.use.taken or rule.why
-    name, warnings = (
+    name, forced = (
         (usual.test.name, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=question.force)
     )
     by_ranks = tests[name].by_ranks and not two
@@ -70,7 +71,7 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
-        warnings=(*warnings, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
+        notes=(*forced, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
     )  # fmt: skip
 
 
@@ -91,8 +92,8 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     return float(test_share)
 
 
-def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
-    """A warning where a scheme gives another number of splits than there are rows."""
+def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[Note, ...]:
+    """Note that a scheme gives another number of splits than there are rows."""
     found = _SCHEME.fullmatch(scheme.strip().lower())
     if evidence is not FOLDS or found is None:
         return ()
@@ -100,7 +101,7 @@ def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[str, ...]:
     wanted = int(repeats or 1) * int(folds)
     if n == wanted or (repeats is None and wanted and n % wanted == 0):
         return ()
-    return (f"{scheme} gives {wanted} splits, and there are {n} rows: is each row one split?",)
+    return (MISCOUNTED(scheme=scheme, splits=wanted, rows=n),)
 
 
 def test_share_of(scheme: str) -> float | None:
@@ -116,7 +117,7 @@ def test_share_of(scheme: str) -> float | None:
 
 def _asked(
     matrix: ScoreMatrix, rule: TestRule, evidence: Evidence, scheme: str, test: str, *, force: bool
-) -> tuple[str, tuple[str, ...]]:
+) -> tuple[str, tuple[Note, ...]]:
     """The test that was named, if it fits or is forced."""
     if test not in tests:
         raise UnknownName("test", test, tests.names)
@@ -131,7 +132,7 @@ def _asked(
             else f"{phrase_of_test(rule.take)} ({rule.take}) does"
         )
         raise NotApplicable(f"{asked.phrase} does not fit: {reason}; {cure}")
-    return test, (f"{asked.phrase} was forced although it does not fit: {reason}",)
+    return test, (FORCED(test=test, phrase=asked.phrase, reason=reason),)
 
 
 def _others(
@@ -150,14 +151,11 @@ def _others(
     return tuple(sorted(beside, key=lambda one: order.index(one[0]))), tuple(refused)
 
 
-def _caveat(test: str, measure: str) -> tuple[str, ...]:
+def _caveat(test: str, measure: str) -> tuple[Note, ...]:
     """Areas under curves are compared by a t-test with a caveat only."""
     if measure not in AREAS or not tests[test].parametric:
         return ()
-    text = f"{short_name_of(measure)} is bounded and piles up near one, so a t law is rough for it"
-    return (
-        f"{text}; with the predictions at hand, permutation (or DeLong's test, for the ROC AUC) compares it row by row",
-    )
+    return (BOUNDED(measure=measure),)
 
 
 def _posthoc(

@@ -6,7 +6,9 @@ import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.measures.naming import resolve, short_name_of
+from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
+from bakeoff.core.notes import Note
+from bakeoff.measures.naming import resolve
 
 __all__ = ["has_units", "poolable", "spans_magnitudes"]
 
@@ -23,20 +25,18 @@ def has_units(measure: str) -> bool:
     return declared is not None and declared.in_units
 
 
-def poolable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, bool, str]:
-    """The matrix to test, whether it holds logarithms, and what to say about it.
+def poolable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[ScoreMatrix, Note | None]:
+    """Return the matrix to test, with a note where it does not hold the scores themselves or their sizes do not count.
 
     Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
     ratios, which do; a score of zero has none, and then only ranks and signs are left.
     """
     if evidence is not DATASETS or not has_units(measure):
-        return matrix, False, ""
+        return matrix, None
     seen = matrix.values[~np.isnan(matrix.values)]
-    text = f"{short_name_of(measure)} is in units of its own on every data set"
     if seen.size and seen.min() > 0:
-        text += ": ratios are compared, not differences"
-        return replace(matrix, values=np.log(matrix.values)), True, text
-    return matrix, False, f"{text}, and scores of zero have no ratio: only ranks and signs are compared"
+        return replace(matrix, values=np.log(matrix.values)), RATIOS(measure=measure)
+    return matrix, NO_RATIOS(measure=measure)
 
 
 def spans_magnitudes(matrix: ScoreMatrix) -> float:

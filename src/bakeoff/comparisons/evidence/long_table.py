@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bakeoff.comparisons.notes import ROW_NUMBERS
 from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.notes import Note
 
 __all__ = ["BLOCK_COLUMNS", "SPLIT_COLUMNS", "drop_row_numbers", "learner_column", "to_wide"]
 
@@ -14,14 +16,14 @@ FEWEST = 3  # rows: 0 and 1 in two of them may as well be scores
 Columns = Mapping[str, Sequence[Any]]
 
 
-def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...]]:
-    """The table without a first column of row numbers, that column, and what a reader should know of it.
+def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[Note, ...]]:
+    """Return the table without a first column of row numbers, that column, and the note about it.
 
-    >>> table, numbers, said = drop_row_numbers({"row_no": ["1", "2", "3"], "a": [0.9, 0.8, 0.7]})
+    >>> table, numbers, notes = drop_row_numbers({"row_no": ["1", "2", "3"], "a": [0.9, 0.8, 0.7]})
     >>> list(table), list(numbers)
     (['a'], ['row_no'])
-    >>> said[0]
-    "column 'row_no' only counts the rows, so it is no learner; scores that do so must not come first"
+    >>> notes[0].code
+    'comparison.row_numbers'
     """
     first = next(iter(columns), None)
     if first is None or first.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS):
@@ -31,8 +33,7 @@ def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[str, ...
     if seen is None or not (known or _counts(seen)):
         return columns, {}, ()
     rest = {name: cells for name, cells in columns.items() if name != first}
-    told = f"column {first!r} only counts the rows, so it is no learner; scores that do so must not come first"
-    return rest, {first: columns[first]}, () if known else (told,)
+    return rest, {first: columns[first]}, () if known else (ROW_NUMBERS(column=first),)
 
 
 def _numbers(cells: Sequence[Any]) -> list[float] | None:

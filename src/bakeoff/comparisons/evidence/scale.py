@@ -5,10 +5,12 @@ from math import inf
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import DIRECTION, MIXED_SCALES
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.measures.naming import resolve, short_name, short_name_of
+from bakeoff.measures.naming import resolve, short_name_of
 
 __all__ = ["check_direction", "check_scales", "direction_of", "range_of_differences"]
 
@@ -16,11 +18,11 @@ PERCENT = 1.5  # scores that are shares stay below; above they are in percent
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
 
 
-def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str, ...]]:
-    """The direction asked for, else that of the measure; a warning where the two differ.
+def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[Note, ...]]:
+    """Return the direction asked for, else that of the measure; with a note where the two differ.
 
-    >>> direction_of(None, "log_loss")[0].value, direction_of("higher", "log_loss")[1]
-    ('lower', ('log loss is better when lower, but was asked to be read as higher is better',))
+    >>> direction_of(None, "log_loss")[0].value, str(direction_of("higher", "log_loss")[1][0])
+    ('lower', 'log loss is better when lower, but it is read as better when higher.')
     """
     declared = resolve(measure)
     if given is None:
@@ -30,10 +32,7 @@ def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[str,
     asked = Direction(given)
     if declared is None or declared.direction is asked:
         return asked, ()
-    natural = "better when lower" if declared.direction is Direction.LOWER else "better when higher"
-    if declared.direction not in (Direction.HIGHER, Direction.LOWER):
-        natural = "not better on one side"
-    return asked, (f"{short_name(declared)} is {natural}, but was asked to be read as {asked.value} is better",)
+    return asked, (DIRECTION(measure=declared.name, declared=declared.direction.value, asked=asked.value),)
 
 
 def check_direction(measure: Measure) -> Direction:
@@ -55,8 +54,8 @@ def range_of_differences(matrix: ScoreMatrix, measure: str) -> float:
     return float(high - low) if seen.size and low <= seen.min() and seen.max() <= high else inf
 
 
-def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, ...]:
-    """Refuse fractions beside percentages and scores that the measure cannot take; warn where only the look tells."""
+def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[Note, ...]:
+    """Refuse fractions beside percentages and scores that the measure cannot take; note what only looks so."""
     declared = resolve(measure)
     bounds = (-np.inf, np.inf) if declared is None else declared.bounds
     shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
@@ -71,10 +70,12 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[str, .
     mixed = _pair(small, large, matrix.blocks, axis=1)
     if not mixed or not (shares or declared is None):
         return ()
-    text = f"row {mixed[0]!r} holds fractions and row {mixed[1]!r} percentages"
     if shares:
-        raise BadInput(f"{source}: {text}; bring all to one scale")
-    return (f"{text}: are all on one scale?",) if matrix.direction is Direction.HIGHER else ()
+        raise BadInput(
+            f"{source}: row {mixed[0]!r} holds fractions and row {mixed[1]!r} percentages; bring all to one scale"
+        )
+    higher = matrix.direction is Direction.HIGHER
+    return (MIXED_SCALES(fractions=mixed[0], percentages=mixed[1]),) if higher else ()
 
 
 def _refuse_outside(

@@ -16,8 +16,10 @@ from bakeoff.comparisons.evidence.long_table import (
 )
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import AVERAGED, CONSTANT
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.notes import Note
 from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["ScoreTable", "columns_of", "score_table"]
@@ -30,7 +32,7 @@ class ScoreTable:
     """A score matrix with what a reader should know about it."""
 
     matrix: ScoreMatrix
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     measure: str = ""  # what was measured, where the table says it
 
 
@@ -71,8 +73,8 @@ def score_table(
     'rmse'
     """
     if isinstance(table, ScoreMatrix):
-        way, said = direction_of(direction, measure)
-        return ScoreTable(matrix=replace(table, direction=way), warnings=said, measure=measure)
+        way, notes = direction_of(direction, measure)
+        return ScoreTable(matrix=replace(table, direction=way), notes=notes, measure=measure)
     columns: Mapping[str, Sequence[Any]] = columns_of(table)
     uneven = {name: len(cells) for name, cells in columns.items()}
     if len(set(uneven.values())) > 1:
@@ -85,14 +87,14 @@ def score_table(
         raise BadInput(
             f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"
         )
-    way, said = direction_of(direction, measure)
+    way, notes = direction_of(direction, measure)
     blocks, scores, averaged = _blocks(*_cells(columns, numbers, source), rows, source)
     names = tuple(scores)
     matrix = ScoreMatrix(
         names=names, blocks=tuple(blocks), values=np.column_stack(list(scores.values())), direction=way
     )
-    said = (*said, *noted, *averaged, *check_scales(matrix, measure, source), *_constants(matrix))
-    return ScoreTable(matrix=matrix, warnings=said, measure=measure)
+    notes = (*notes, *noted, *averaged, *check_scales(matrix, measure, source), *_constants(matrix))
+    return ScoreTable(matrix=matrix, notes=notes, measure=measure)
 
 
 def _number(cell: Any) -> float:
@@ -158,7 +160,7 @@ def _beside(numbers: Mapping[str, Sequence[Any]]) -> str:
 
 def _blocks(
     keys: dict[str, list[str]], scores: dict[str, Array], rows: str, source: str
-) -> tuple[list[str], dict[str, Array], tuple[str, ...]]:
+) -> tuple[list[str], dict[str, Array], tuple[Note, ...]]:
     """Names and scores of the blocks: splits of a data set are averaged where blocks are data sets."""
     n = len(next(iter(scores.values())))
     if not keys:
@@ -186,7 +188,7 @@ def _blocks(
 
 def _averaged(
     labels: list[str], scores: dict[str, Array], splits: list[str]
-) -> tuple[list[str], dict[str, Array], tuple[str, ...]]:
+) -> tuple[list[str], dict[str, Array], tuple[Note, ...]]:
     """The mean of all splits, missing where one of them is: no mean over survivors."""
     names = list(dict.fromkeys(labels))
     at = np.array([names.index(one) for one in labels])
@@ -194,8 +196,7 @@ def _averaged(
     made = {name: np.bincount(at, weights=values) / counts for name, values in scores.items()}
     if counts.max() == 1:
         return names, made, ()
-    many = f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
-    return names, made, (f"each score is the mean over {many} rows of its data set ({', '.join(splits)})",)
+    return names, made, (AVERAGED(fewest=int(counts.min()), most=int(counts.max()), columns=tuple(splits)),)
 
 
 def _duplicates(labels: list[str]) -> list[str]:
@@ -234,10 +235,10 @@ def _cure(cell: str) -> str:
         return "leave the cell empty if there is no score"
 
 
-def _constants(matrix: ScoreMatrix) -> tuple[str, ...]:
+def _constants(matrix: ScoreMatrix) -> tuple[Note, ...]:
     seen = {name: column[~np.isnan(column)] for name, column in zip(matrix.names, matrix.values.T, strict=True)}
     return tuple(
-        f"column {name!r} is {column[0]:g} everywhere: is it a score?"
+        CONSTANT(learner=name, value=float(column[0]))
         for name, column in seen.items()
         if column.size > 2 and np.ptp(column) == 0
     )

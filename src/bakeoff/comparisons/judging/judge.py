@@ -23,6 +23,7 @@ from bakeoff.comparisons.judging.what_would_settle import (
     detectable,
     fewest_blocks,
 )
+from bakeoff.comparisons.notes import DETECTABLE, NO_RATIOS, NOTHING_DETECTABLE, RATIOS, TOO_FEW_BLOCKS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
@@ -30,13 +31,15 @@ from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.wording.sentences import (
-    NO_OUTCOME,
     SentenceContext,
-    blocks_needed_sentence,
-    overall_sentence,
-    pair_sentence,
+    blocks_needed,
+    critical_notes,
+    overall_headline,
+    pair_headline,
+    pair_notes,
     rank_mean_disagreement,
 )
+from bakeoff.core.notes import Note
 from bakeoff.measures.measure import Direction
 
 __all__ = ["conclude", "judge"]
@@ -55,14 +58,15 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     'A better'
     """
     question.check(matrix.names)
-    tested, relative, said = poolable(matrix, question.measure, question.evidence)
-    signs = bool(said) and not relative  # sizes of differences cannot be ranked across units
+    tested, pooled = poolable(matrix, question.measure, question.evidence)
+    relative = pooled is not None and pooled.kind is RATIOS
+    signs = pooled is not None and pooled.kind is NO_RATIOS  # sizes of differences cannot be ranked across units
     asked = (
         replace(question, test=SIGN.name) if signs and question.test == "auto" and len(matrix.names) == 2 else question
     )
     plan = choose(matrix, asked)
     done = perform(tested, plan, question)
-    done = replace(done, warnings=(*((said,) if said else ()), *done.warnings))
+    done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
     words = SentenceContext(question=question, direction=matrix.direction, relative=relative)
@@ -85,10 +89,10 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     )
     verdict = _overall(judged, matrix, done.ranks, plan, words)
     parted = rank_mean_disagreement(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
-    warnings = (*plan.warnings, *done.warnings, *((parted,) if parted else ()))
+    notes = (*plan.notes, *done.notes, *((parted,) if parted is not None else ()))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
-        ranks=done.ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, warnings=warnings, also=done.also,
+        ranks=done.ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
         relative=words.relative,
     )  # fmt: skip
 
@@ -117,8 +121,9 @@ def _judged(
     )
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
-    hint = _hint(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ""
-    return JudgedPair(pair=pair, verdict=verdict.worded(pair_sentence(pair, verdict, words, hint)))
+    hints = _hints(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ()
+    notes = pair_notes(pair, verdict, words, hints)
+    return JudgedPair(pair=pair, verdict=verdict.worded(pair_headline(pair, verdict, words), notes))
 
 
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext) -> Posterior | None:
@@ -130,37 +135,36 @@ def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: Sen
     return scores_to_posterior(scores, words.region, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hint(  # noqa: PLR0917 - private
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int, lead: str = ""
-) -> str:  # fmt: skip
-    """What would settle this pair."""
+def _hints(  # noqa: PLR0917 - private
+    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int, rival: str = ""
+) -> tuple[Note, ...]:  # fmt: skip
+    """What would settle this pair, or the lead over a rival."""
     a, b = matrix.of_pair(pair.a, pair.b)
     each = words.question.alpha / max(many, 1)
-    seen = pair.result.n if words.evidence is ROWS else a.size  # a measure of a whole test set is one block
-    if plan.exact and seen < fewest_blocks(each):
-        return f"{NO_OUTCOME} on {words.evidence.counted(seen)} could have shown it; at least {fewest_blocks(each)} are needed."
+    n = pair.result.n if words.evidence is ROWS else a.size  # a measure of a whole test set is one block
+    if plan.exact and n < fewest_blocks(each):
+        return (TOO_FEW_BLOCKS(n=n, needed=fewest_blocks(each), evidence=words.evidence),)
     gap = pair.result.rank_difference
     if gap is not None:
         k = len(matrix.names)
         ratio = tests[plan.posthoc].critical_ratio if plan.posthoc in tests else None
         critical = -normal_quantile(each / 2) if ratio is None else ratio(k, words.question.alpha)
-        return blocks_needed_sentence(
-            blocks_for_ranks(abs(gap), k, critical) if gap else nan, words, lead or "A rank difference of this size"
-        )
+        needed = blocks_for_ranks(abs(gap), k, critical) if gap else nan
+        return blocks_needed(needed, words.evidence, rival, ranks=True)
     d = noise_free_difference(a, b)
     if d.size < 2 or not np.ptp(d):
-        return ""
+        return ()
     efficiency = tests[plan.test].efficiency
     needed = blocks_for_difference(
         float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
     )
-    text = blocks_needed_sentence(needed, words, lead or "A difference of this size") if needed > d.size else ""
-    if lead:
-        return text
+    plans = blocks_needed(needed, words.evidence, rival) if needed > d.size else ()
+    if rival:
+        return plans
     could = detectable(d, each, test_share=plan.test_share) / sqrt(efficiency)
     if could >= range_of_differences(matrix, words.question.measure):
-        return f"{text} What is there would not have shown even the largest difference with 80% power."
-    return f"{text} What is there would have shown a difference of {words.difference(could)} with 80% power."
+        return (*plans, NOTHING_DETECTABLE())
+    return (*plans, DETECTABLE(difference=could, relative=words.relative))
 
 
 def _overall(
@@ -177,21 +181,12 @@ def _overall(
     headline = _headline(judged, best, rivals)
     if len(judged) == 1:
         return headline.verdict
-    hint = ""
+    hints: tuple[Note, ...] = ()
     tied = place[order[0]] == place[ranks.names.index(_other(headline, best))]
     if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b) and not tied:
-        lead = f"The lead over {_other(headline, best)}"
-        hint = _hint(headline.pair, matrix, plan, words, len(judged), lead)
-    spans = overall_sentence(
-        ranks,
-        judged.of(best, words.question.baseline or best),
-        best,
-        words,
-        help_=hint,
-        means=means,
-        baseline=words.question.baseline,
-    )
-    return headline.verdict.worded(spans)
+        hints = _hints(headline.pair, matrix, plan, words, len(judged), rival=_other(headline, best))
+    standing = overall_headline(ranks, judged.of(best, words.question.baseline or best), best, words, means=means)
+    return headline.verdict.worded(standing, (*critical_notes(ranks, words.evidence), *hints))
 
 
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:

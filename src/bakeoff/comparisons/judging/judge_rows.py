@@ -177,4 +177,4 @@ def _test(a: Predictions, b: Predictions, *, measure: Measure, test: str, questi
     if test != DELONG.name:
         return drawn
     # No variance: the rows can still be exchanged.
-    return replace(result, p_value=drawn.p_value, variant=f"{result.variant}; p by permutation")
+    return replace(result, p_value=drawn.p_value, variant=f"{result.variant}; p by permutation", stand_in="permutation")

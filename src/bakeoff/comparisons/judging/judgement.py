@@ -9,6 +9,7 @@ from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
+from bakeoff.core.notes import Note, texts
 
 __all__ = ["JudgedPair", "Judgement", "TestChoice"]
 
@@ -48,9 +49,14 @@ class Judgement:
     pairs: Sequence[JudgedPair]  # as many as `ranks` has, in the same order; made when looked at
     verdict: Verdict  # best against the baseline if one is named, else against the runner-up
     adjustment: str
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     relative: bool = False  # differences are logarithms of ratios: the scores have units of their own on every data set
     also: tuple[TestResult, ...] = ()  # further omnibus tests beside the first: Iman-Davenport beside Friedman
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return texts(self.notes)
 
     @property
     def measure(self) -> str:

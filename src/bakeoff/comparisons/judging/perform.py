@@ -11,6 +11,7 @@ from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED, about_pairs
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
@@ -19,9 +20,8 @@ from bakeoff.comparisons.posthoc.ranks import mean_ranks, rank_pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
-from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.core.text import capital
+from bakeoff.core.notes import Note
 
 __all__ = ["TestOutcome", "perform"]
 
@@ -35,7 +35,7 @@ class TestOutcome:
     ranks: RankComparison
     omnibus: TestResult
     also: tuple[TestResult, ...] = ()
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
 
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
@@ -48,41 +48,33 @@ def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutc
         done = _by_ranks(complete, plan, alpha)
     else:
         done = _by_pairs(matrix, plan, alpha)
-    said = (*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.warnings)
-    return replace(done, warnings=(*said, *(() if question.brief else _doubts(matrix, plan, done.ranks))))
+    doubts = () if question.brief else _doubts(matrix, plan, done.ranks)
+    return replace(done, notes=(*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.notes, *doubts))
 
 
-def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[str, ...]:
+def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[Note, ...]:
     if plan.posthoc != "none" or pairs < 2:
         return ()
-    return (
-        f"{pairs} pairs are not adjusted for: of equal learners about {alpha * pairs:.2g} would be shown to differ",
-    )
+    return (UNADJUSTED(pairs_tested=pairs, expected=alpha * pairs),)
 
 
-def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[str, ...]:
+def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[Note, ...]:
     """What the tests take for granted and these scores do not grant."""
-    said = list(check_matrix(matrix, tests[plan.test], plan.evidence))
+    doubts = check_matrix(matrix, tests[plan.test], plan.evidence)
     if plan.by_ranks or len(ranks.pairs) > CHECKED:
-        return tuple(said)
+        return tuple(doubts)
     test = tests[ranks.pairs[0].result.test]
-    whom: dict[str, list[str]] = {}
-    for one in ranks.pairs:
-        for text in check_pair(*matrix.of_pair(one.a, one.b), test):
-            whom.setdefault(text, []).append(f"{one.a} and {one.b}")
-    for text, names in whom.items():  # the same doubt about every pair is one doubt
-        said.append(text if len(names) == len(ranks.pairs) else f"{'; '.join(names)}: {text}")
-    return tuple(said)
+    found = [
+        ((pair.a, pair.b), note) for pair in ranks.pairs for note in check_pair(*matrix.of_pair(pair.a, pair.b), test)
+    ]
+    return (*doubts, *about_pairs(found, len(ranks.pairs)))
 
 
-def _missing(matrix: ScoreMatrix) -> tuple[str, ...]:
-    gone = np.argwhere(np.isnan(matrix.values))
-    if not len(gone):
+def _missing(matrix: ScoreMatrix) -> tuple[Note, ...]:
+    gone = np.argwhere(np.isnan(matrix.values)).tolist()
+    if not gone:
         return ()
-    verb = "cells is" if len(gone) == 1 else "cells are"
-    where = ", ".join(f"{matrix.names[j]} on {matrix.blocks[i]}" for i, j in gone[:3])
-    more = f" and {len(gone) - 3} more" if len(gone) > 3 else ""
-    return (f"{len(gone)} of {matrix.values.size} {verb} missing: {where}{more}",)
+    return (MISSING(cells=tuple((matrix.names[j], matrix.blocks[i]) for i, j in gone), of=matrix.values.size),)
 
 
 def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
@@ -90,16 +82,14 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     omnibus = tests[plan.test].run(matrix)
     companion = tests[plan.test].companion
     also = () if companion is None else (companion.run(matrix),)
-    warnings = []
+    notes = []
     telling = also[0] if also else omnibus
     shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= alpha))
     if shown and telling.p_value > alpha:
-        warnings.append("the post-hoc test shows a pair although the omnibus test does not reject; take it with care")
+        notes.append(POSTHOC_ALONE())
     if not shown and telling.p_value <= alpha:
-        warnings.append(
-            f"{capital(adjustment_phrase('test', telling.test))} rejects that all are alike, but none of the pairs asked for is shown to differ"
-        )
-    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, warnings=tuple(warnings))
+        notes.append(OMNIBUS_ALONE(test=telling.test, phrase=tests[telling.test].phrase))
+    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, notes=tuple(notes))
 
 
 def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankComparison:
@@ -149,7 +139,7 @@ def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
     return mean_ranks(one)
 
 
-def _nothing(matrix: ScoreMatrix, plan: TestPlan, warnings: tuple[str, ...]) -> TestOutcome:
+def _nothing(matrix: ScoreMatrix, plan: TestPlan, notes: tuple[Note, ...]) -> TestOutcome:
     """No row has every score."""
     reason = "no row has a score of every learner"
     omnibus = TestResult(
@@ -164,6 +154,4 @@ def _nothing(matrix: ScoreMatrix, plan: TestPlan, warnings: tuple[str, ...]) -> 
     )
     pairs = pairwise(matrix, adjust="holm", control=plan.baseline, pairs=plan.pairs)
     ranks = replace(pairs, mean_ranks=mean_ranks(matrix), omnibus=omnibus)
-    return TestOutcome(
-        ranks=ranks, omnibus=omnibus, warnings=(*warnings, f"{reason}: pairs are compared on what they share")
-    )
+    return TestOutcome(ranks=ranks, omnibus=omnibus, notes=(*notes, NO_COMPLETE_ROW()))

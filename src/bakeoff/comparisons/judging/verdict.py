@@ -5,6 +5,7 @@ from enum import StrEnum
 from math import nan
 
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
+from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
@@ -45,11 +46,13 @@ class Verdict:
     p_equivalent: float = nan  # of two one-sided tests against the region, adjusted like the others
     effect: Effect | None = None
     posterior: Posterior | None = None
+    notes: tuple[Note, ...] = ()  # what qualifies the claim, and what would settle it
     spans: tuple[Span, ...] = ()  # the sentence in pieces: the headline first, then what else is said
 
-    def worded(self, spans: tuple[Span, ...]) -> "Verdict":
-        """The same with these words."""
-        return replace(self, spans=spans, sentence="".join(one.text for one in spans))
+    def worded(self, headline: tuple[Span, ...], notes: tuple[Note, ...]) -> "Verdict":
+        """The same in words: the headline, then the notes."""
+        spans = (*headline, *(Span(f" {note}") for note in notes))
+        return replace(self, notes=notes, spans=spans, sentence="".join(span.text for span in spans))
 
     @property
     def winner(self) -> str | None:

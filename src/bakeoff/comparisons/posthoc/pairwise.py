@@ -73,7 +73,10 @@ def _one(  # noqa: PLR0917 - private
         return result
     exact = sign(first, second)
     return replace(
-        result, p_value=exact.p_value, variant=f"{result.variant}; p by the exact sign test", reason=result.reason
+        result,
+        p_value=exact.p_value,
+        variant=f"{result.variant}; p by the exact sign test",
+        stand_in="the exact sign test",
     )
 
 

@@ -8,12 +8,25 @@ from bakeoff.comparisons.evidence.commensurable import APART, spans_magnitudes
 from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.midranks import tie_sizes
+from bakeoff.comparisons.notes import (
+    COMMENSURABLE,
+    FEW_DATASETS,
+    FEW_DISAGREEMENTS,
+    LOPSIDED,
+    MAGNITUDES,
+    NOT_NORMAL,
+    OUTLIERS,
+    SKEWED,
+    TIED_DIFFERENCES,
+    TOO_FEW_TO_CHECK,
+    ZERO_DIFFERENCES,
+)
 from bakeoff.core.checks import Array
-from bakeoff.core.text import format_p
+from bakeoff.core.notes import Note
 
 __all__ = [
     "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_disagreements", "lopsided", "needs_every_score",
-    "needs_hits", "normal_differences", "one_scale", "outliers", "tied_differences", "ties_among", "too_few", "zero_differences",
+    "needs_hits", "normal_differences", "one_scale", "outliers", "tied_differences", "ties_among", "zero_differences",
 ]  # fmt: skip
 
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
@@ -35,60 +48,51 @@ def needs_hits(matrix: ScoreMatrix, _scheme: str) -> str:
     return "it reads hits and misses (1 and 0), which accuracy and error have and other measures do not"
 
 
-# Doubts about one pair: checks (differences) -> doubt or ""
+# Doubts about one pair: checks (differences) -> note or None
 
 
-def normal_differences(d: Array) -> str:
+def normal_differences(d: Array) -> Note | None:
     """Check that differences look normal, where they are enough to look at."""
-    return check_normality(d) if d.size >= CHECKABLE else too_few(d.size)
+    return check_normality(d) if d.size >= CHECKABLE else TOO_FEW_TO_CHECK(n=d.size, what="differences")
 
 
-def too_few(n: int, what: str = "differences") -> str:
-    """The doubt about what cannot be checked."""
-    return f"{n} {what} are too few to check whether they are normal or hold outliers"
-
-
-def check_normality(d: Array) -> str:
+def check_normality(d: Array) -> Note | None:
     """Check by Shapiro and Wilk's test; of very many values the skewness is reported instead."""
     from scipy.stats import shapiro
 
     if np.ptp(d) == 0:
-        return ""
+        return None
     if d.size >= HUGE:
         skew = _skewness(d)
-        return f"the differences are skewed ({skew:.2g})" if abs(skew) > 1 else ""
+        return SKEWED(skewness=skew) if abs(skew) > 1 else None
     p = float(shapiro(d).pvalue)
-    if p >= 0.05:
-        return ""
-    many = "; with this many pairs the mean is still close to normal" if d.size >= 30 else ""
-    return f"the differences do not look normal (Shapiro-Wilk, {format_p(p)}, n = {d.size}){many}"
+    return NOT_NORMAL(p_value=p, n=d.size) if p < 0.05 else None
 
 
 def _skewness(d: Array) -> float:
     return float(np.mean(((d - d.mean()) / d.std()) ** 3))
 
 
-def outliers(d: Array) -> str:
+def outliers(d: Array) -> Note | None:
     """Check for differences far from the rest, which weigh on a mean."""
     if d.size < CHECKABLE:
-        return ""
+        return None
     middle = np.median(d)
     scale = 1.4826 * float(np.median(np.abs(d - middle)))
     far = int(np.sum(np.abs(d - middle) > 5 * scale)) if scale else 0
-    verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
-    return f"{far} of {d.size} differences {verbs} on the mean" if far else ""
+    return OUTLIERS(outliers=far, n=d.size) if far else None
 
 
-def zero_differences(d: Array) -> str:
+def zero_differences(d: Array) -> Note | None:
     """Check for blocks on which the two tie."""
     zeros = int(np.sum(d == 0))
-    return f"{zeros} of {d.size} differences {'is' if zeros == 1 else 'are'} zero" if zeros else ""
+    return ZERO_DIFFERENCES(zeros=zeros, n=d.size) if zeros else None
 
 
-def tied_differences(d: Array) -> str:
+def tied_differences(d: Array) -> Note | None:
     """Check for differences of the same size, which share a rank."""
     tied = ties_among(d)
-    return f"{tied} of {d.size} differences share their size with another; mid-ranks are used" if tied else ""
+    return TIED_DIFFERENCES(tied=tied, n=d.size) if tied else None
 
 
 def ties_among(d: Array) -> int:
@@ -101,52 +105,35 @@ def ties_among(d: Array) -> int:
     return int(sizes[sizes > 1].sum())
 
 
-def lopsided(d: Array) -> str:
+def lopsided(d: Array) -> Note | None:
     """Check for a long tail on one side: signed ranks then answer about the pseudo-median, not the median."""
     if d.size < 10 or np.std(d) == 0:
-        return ""
+        return None
     skew, error = _skewness(d), sqrt(6 / d.size)
-    return (
-        "the differences are lopsided; the test then speaks of their pseudo-median"
-        if abs(skew) > 2.5 * error and abs(skew) > 1
-        else ""
-    )
+    return LOPSIDED(skewness=skew) if abs(skew) > 2.5 * error and abs(skew) > 1 else None
 
 
-def few_disagreements(d: Array) -> str:
+def few_disagreements(d: Array) -> Note | None:
     """Check that enough rows tell the two apart."""
-    apart = np.count_nonzero(d)
-    return f"only {apart} rows on which exactly one is right" if apart < 10 else ""
+    apart = int(np.count_nonzero(d))
+    return FEW_DISAGREEMENTS(n=apart) if apart < 10 else None
 
 
-# Doubts about a whole table: checks (score matrix, evidence) -> doubt or ""
+# Doubts about a whole table: checks (score matrix, evidence) -> note or None
 
 
-def few_data_sets(matrix: ScoreMatrix, evidence: Evidence) -> str:
+def few_data_sets(matrix: ScoreMatrix, evidence: Evidence) -> Note | None:
     """Check that there are enough data sets for a chi-squared law."""
     n = len(matrix.complete_blocks().blocks)
-    if evidence is not DATASETS or n >= 10:
-        return ""
-    if n > 1:
-        return f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide"
-    return "one data set says nothing about another"
+    return FEW_DATASETS(n=n) if evidence is DATASETS and n < 10 else None
 
 
-def commensurable(_matrix: ScoreMatrix, evidence: Evidence) -> str:
+def commensurable(_matrix: ScoreMatrix, evidence: Evidence) -> Note | None:
     """The doubt of every test that compares sizes across data sets."""
-    return (
-        "scores are compared in size across data sets, which takes them to be commensurable"
-        if evidence is DATASETS
-        else ""
-    )
+    return COMMENSURABLE() if evidence is DATASETS else None
 
 
-def one_scale(matrix: ScoreMatrix, evidence: Evidence) -> str:
+def one_scale(matrix: ScoreMatrix, evidence: Evidence) -> Note | None:
     """Check that the scores of the data sets are of one size, where differences are ranked or added."""
-    apart = spans_magnitudes(matrix) if evidence is DATASETS else 1.0
-    if apart <= APART:
-        return ""
-    return (
-        f"scores of the data sets differ in size by a factor of {apart:.3g}: if they have units of their own, name the "
-        "measure or take the sign test"
-    )
+    factor = spans_magnitudes(matrix) if evidence is DATASETS else 1.0
+    return MAGNITUDES(factor=factor) if factor > APART else None

@@ -8,13 +8,14 @@ from bakeoff.comparisons.declaration import Learners, ProblemShape, Significance
 from bakeoff.comparisons.distributions import chi2_tail, f_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
+from bakeoff.comparisons.notes import NOT_SPHERICAL
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import format_p
+from bakeoff.core.notes import Note
 
 __all__ = ["RM_ANOVA", "mauchly", "rm_anova", "sphericity"]
 
@@ -107,14 +108,12 @@ def mauchly(values: Array) -> tuple[float, float]:
     return w, float(min(max(p, 0.0), 1.0))
 
 
-def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> str:
+def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
     """Check that all differences spread alike, by Mauchly's test."""
     values = matrix.complete_blocks().values
     n, k = values.shape
     w, p = mauchly(values) if n > k else (nan, nan)
-    return (
-        f"differences do not spread alike (Mauchly W = {w:.2f}, {format_p(p)}); use correction 'gg'" if p < 0.05 else ""
-    )
+    return NOT_SPHERICAL(w=w, p_value=p) if p < 0.05 else None
 
 
 RM_ANOVA = SignificanceTest(

@@ -2,22 +2,41 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import expm1, inf, isfinite, isnan, log1p
+from enum import Enum, auto
+from math import inf, isfinite, isnan, log1p
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
+from bakeoff.comparisons.notes import (
+    BLOCKS_NEEDED,
+    CLOSE_CALL,
+    CRITICAL_DIFFERENCE,
+    INTERVAL_COUNTS_TIES,
+    INTERVAL_OF_SCORES,
+    MAYBE_SMALL,
+    MORE_DATA_NEEDED,
+    NO_RANKS_SUFFICE,
+    RANK_AND_MEAN,
+    SMALL_DIFFERENCE,
+    TOO_FEW_BLOCKS,
+    TOO_SMALL,
+    difference_text,
+)
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.comparisons.wording.worked_solution import critical_gap
+from bakeoff.core.notes import Note
 from bakeoff.core.text import format_p, listed, sentence_number
 from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
 
-__all__ = ["NO_OUTCOME", "SentenceContext", "overall_sentence", "pair_sentence"]
+__all__ = [
+    "SentenceContext", "blocks_needed", "critical_notes", "overall_headline", "pair_headline", "pair_notes",
+    "rank_mean_disagreement",
+]  # fmt: skip
 
 _MOST = 8  # names in a sentence
-NO_OUTCOME = " No outcome"  # begins the hint where nothing could have been shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,17 +59,8 @@ class SentenceContext:
         return log1p(rope) if self.relative and rope is not None else rope
 
     def difference(self, value: float) -> str:
-        """A difference as readers meet it.
-
-        >>> from dataclasses import replace
-        >>> from math import log
-        >>> halved = SentenceContext(
-        ...     question=Question(evidence=DATASETS, measure="rmse"), direction=Direction.LOWER, relative=True
-        ... )
-        >>> halved.difference(log(0.5)), replace(halved, relative=False).difference(-0.5)
-        ('−50%', '−0.5')
-        """
-        return f"{sentence_number(100 * expm1(value))}%" if self.relative else sentence_number(value)
+        """A difference as readers meet it."""
+        return difference_text(value, relative=self.relative)
 
     @property
     def score(self) -> str:
@@ -88,8 +98,8 @@ def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     return f"; mean ranks {sentence_number(-gap)} apart, simultaneous {level} interval {sentence_number(-gap - half)} to {sentence_number(-gap + half)}"
 
 
-def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, help_: str = "") -> tuple[Span, ...]:
-    """One honest sentence, the headline, or two, about one pair."""
+def pair_headline(pair: PairResult, verdict: Verdict, words: SentenceContext) -> tuple[Span, ...]:
+    """Return one honest sentence about one pair."""
     a, b, n = pair.a, pair.b, pair.result.n
     p = format_p(pair.p_adjusted)
     many = pair.adjustment not in ("none", "")
@@ -98,52 +108,52 @@ def pair_sentence(pair: PairResult, verdict: Verdict, words: SentenceContext, he
     if verdict.claim is Claim.IDENTICAL:
         return _headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
-        return _headed(f"{a} and {b} share no {words.evidence.block}, so nothing can be said about them.")
+        return _headed(f"{a} and {b} share no {words.evidence.block}, so they cannot be compared.")
     seen = f"{_what(pair, words)}{_simultaneous(pair, words)}"
     if verdict.claim is Claim.EQUIVALENT:
         tests = f"two one-sided tests against ±{_region(words)}, {'adjusted ' if many else ''}{format_p(verdict.p_equivalent)}"
         return _headed(f"{a} and {b} are practically equivalent {where} ({tests}; {seen}).")
     if verdict.winner:
         other = b if verdict.winner == a else a
-        stand_in = pair.result.variant.partition("; p ")[2]  # the test that gave p where the variance is zero
-        exact = f" {stand_in}, as the variance is zero" if stand_in else ""
-        close = _close_call(pair, words) or _small(verdict, words)
-        return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).", close)
+        exact = f" by {pair.result.stand_in}, as the variance is zero" if pair.result.stand_in else ""
+        return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).")
     if n == 1:
-        return _headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).", help_)
+        return _headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).")
     why = f"; {pair.result.reason}" if pair.result.reason else ""
-    close = "" if many or help_.startswith(NO_OUTCOME) else _close_call(pair, words)
     return _headed(
-        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal.",
-        close + help_,
+        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal."
     )
 
 
-def _headed(headline: str, rest: str = "") -> tuple[Span, ...]:
-    """A headline and what comes after it."""
-    return (Span(headline, strong=True), *((Span(rest),) if rest else ()))
+def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Return what qualifies the claim about a pair; `hints` are what would settle an undecided one."""
+    if verdict.winner:
+        note = _close_call(pair, words) or _small(verdict, words)
+        return () if note is None else (note,)
+    if verdict.claim is not Claim.UNDECIDED or pair.result.n == 0:
+        return ()
+    alone = pair.adjustment in ("none", "") and not any(note.kind is TOO_FEW_BLOCKS for note in hints)
+    close = _close_call(pair, words) if alone and pair.result.n > 1 else None
+    return hints if close is None else (close, *hints)
 
 
-def _close_call(pair: PairResult, words: SentenceContext) -> str:
+def _headed(headline: str) -> tuple[Span, ...]:
+    return (Span(headline, strong=True),)
+
+
+def _close_call(pair: PairResult, words: SentenceContext) -> Note | None:
     """Where p and the interval come from different formulas they may part; then neither is to be leant on."""
     seen = pair.difference
     if seen is None or isnan(seen.low) or seen.level < 1 - words.question.alpha - 0.0005:
-        return ""
+        return None
     across = seen.low <= 0 <= seen.high
     if across == (pair.p_adjusted > words.question.alpha):
-        return ""
-    reach = "does not exclude zero" if across else "excludes zero"
-    ties = _ties(pair)
+        return None
+    ties = pair.result.tally.ties if pair.result.tally is not None else 0
     if ties and across:
-        return f" The interval ({seen.method}) {reach}: {ties} of {pair.result.n} are ties, which it counts in full."
-    if pair.result.rank_difference is not None:
-        return f" p reads the ranks; the interval ({seen.method}) reads the scores themselves and {reach}."
-    return f" The interval ({seen.method}) is made in another way than p and {reach}: a close call."
-
-
-def _ties(pair: PairResult) -> int:
-    """Blocks on which the two tie, where the test leaves them out or splits them."""
-    return pair.result.tally.ties if pair.result.tally is not None else 0
+        return INTERVAL_COUNTS_TIES(method=seen.method, across_zero=across, ties=ties, n=pair.result.n)
+    kind = CLOSE_CALL if pair.result.rank_difference is None else INTERVAL_OF_SCORES
+    return kind(method=seen.method, across_zero=across)
 
 
 def _what(pair: PairResult, words: SentenceContext) -> str:
@@ -161,29 +171,26 @@ def _region(words: SentenceContext) -> str:
     )
 
 
-def _small(verdict: Verdict, words: SentenceContext) -> str:
-    """Significant is not large: said where the region of equivalence is not left behind."""
+def _small(verdict: Verdict, words: SentenceContext) -> Note | None:
+    """Significant is not large: noted where the region of equivalence is not left behind."""
     seen = verdict.difference
     if words.region is None or seen is None or isnan(seen.low):
-        return ""
-    if abs(seen.value) < words.region:
-        return f" The difference is smaller than the region of ±{_region(words)} that was called irrelevant."
-    if min(abs(seen.low), abs(seen.high)) < words.region:
-        return f" It may still lie inside the region of ±{_region(words)} that was called irrelevant."
-    return ""
+        return None
+    if min(abs(seen.value), abs(seen.low), abs(seen.high)) >= words.region:
+        return None
+    kind = SMALL_DIFFERENCE if abs(seen.value) < words.region else MAYBE_SMALL
+    return kind(rope=words.question.rope, relative=words.relative)
 
 
-def overall_sentence(
+def overall_headline(
     ranks: RankComparison,
     pairs: Sequence[JudgedPair],
     best: str,
     words: SentenceContext,
     *,
-    help_: str = "",
     means: Mapping[str, float] | None = None,
-    baseline: str | None = None,
 ) -> tuple[Span, ...]:
-    """Who leads, whom it beats, from whom it is not shown to differ, and where the limits of this evidence lie.
+    """Return who leads, whom it beats, and from whom it is not shown to differ.
 
     `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
     With a baseline that does not lead, the others are held against it.
@@ -201,54 +208,63 @@ def overall_sentence(
     )
     if words.evidence is ROWS:
         what = f"{words.score}, {sentence_number(means[best])}," if means else words.score
-    said = [Span(f"{best} has the best {what} over {words.evidence.counted(ranks.n)}{shared}.", strong=True)]
-    about = best if baseline is None or baseline == best else baseline
-    groups: dict[str, list[str]] = {}
+    spans = [Span(f"{best} has the best {what} over {words.evidence.counted(ranks.n)}{shared}.", strong=True)]
+    about = words.question.baseline or best
+    groups: dict[_Standing, list[str]] = {}
     for one in pairs:
         if about in (one.pair.a, one.pair.b):
             other = one.pair.b if one.pair.a == about else one.pair.a
             groups.setdefault(_standing(one, about), []).append(_named(one, other, ranks))
-    # The best mean (rank) may lose to another pair by pair: then the way of looking must be named.
-    words_for = {_BEATEN: "is worse, by the paired test, than"} if about == best else {}
     lead = " It" if about == best else f" The baseline {about}"
-    for verb, last in _VERBS:
-        if verb not in groups:
+    for standing_, (verb, last) in _VERBS.items():
+        if standing_ not in groups:
             continue
-        names = listed(groups[verb], last=last, most=_MOST)
-        if verb == _NOT_SHOWN:  # which is what readers overlook
-            said += [Span(f"{lead} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
+        names = listed(groups[standing_], last=last, most=_MOST)
+        if standing_ is _Standing.NOT_SHOWN:  # which is what readers overlook
+            spans += [Span(f"{lead} is "), Span("not", strong=True), Span(f" shown to differ from {names}")]
+        elif standing_ is _Standing.BEATEN and about == best:
+            # The best mean (rank) may lose to another pair by pair: then the sentence names the test.
+            spans.append(Span(f"{lead} is worse, by the paired test, than {names}"))
         else:
-            said.append(Span(f"{lead} {words_for.get(verb, verb)} {names}"))
+            spans.append(Span(f"{lead} {verb} {names}"))
         lead = "; it"
-    if groups:
-        said.append(Span("."))
-    rest = "".join(f" {one}" for one in _limit(ranks, words)) + help_
-    return (*said, *((Span(rest),) if rest else ()))
+    return (*spans, Span(".")) if groups else tuple(spans)
 
 
-def _limit(ranks: RankComparison, words: SentenceContext) -> list[str]:
-    """What this many blocks cannot show; mean ranks of k learners are k - 1 apart at most."""
-    critical, most = ranks.critical_difference, len(ranks.names) - 1
-    if critical is None or not isfinite(critical):
-        return []
-    if critical > most:
-        apart = f"mean ranks of {most + 1} learners are at most {most} apart, and {critical:.2f} would be needed"
-        return [f"No outcome on {words.evidence.counted(ranks.n)} could have shown a difference: {apart}."]
-    return [f"With {words.evidence.counted(ranks.n)} a difference of mean ranks below {critical:.2f} cannot be shown."]
+def critical_notes(ranks: RankComparison, evidence: Evidence) -> tuple[Note, ...]:
+    """Return what this many blocks cannot show; mean ranks of k learners are k - 1 apart at most."""
+    critical, learners = ranks.critical_difference, len(ranks.names)
+    if critical is None or not isfinite(critical) or isnan(min(ranks.mean_ranks)):
+        return ()
+    if critical > learners - 1:
+        return (NO_RANKS_SUFFICE(evidence=evidence, n=ranks.n, learners=learners, critical=critical),)
+    return (CRITICAL_DIFFERENCE(evidence=evidence, n=ranks.n, critical=critical),)
 
 
-_BEATEN, _NOT_SHOWN = "is beaten by", "is not shown to differ from"
-_VERBS = (
-    ("beats", "and"), (_BEATEN, "and"), ("is practically equivalent to", "and"), ("has identical scores to", "and"),
-    (_NOT_SHOWN, "or"),
-)  # fmt: skip
+class _Standing(Enum):
+    """How one learner stands to another."""
+
+    BEATS = auto()
+    BEATEN = auto()
+    EQUIVALENT = auto()
+    IDENTICAL = auto()
+    NOT_SHOWN = auto()
 
 
-def _standing(one: JudgedPair, about: str) -> str:
-    claim = one.verdict.claim
+_VERBS = {
+    _Standing.BEATS: ("beats", "and"),
+    _Standing.BEATEN: ("is beaten by", "and"),
+    _Standing.EQUIVALENT: ("is practically equivalent to", "and"),
+    _Standing.IDENTICAL: ("has identical scores to", "and"),
+    _Standing.NOT_SHOWN: ("is not shown to differ from", "or"),
+}
+
+
+def _standing(one: JudgedPair, about: str) -> _Standing:
     if one.verdict.winner:
-        return _VERBS[0][0] if one.verdict.winner == about else _BEATEN
-    return {Claim.EQUIVALENT: _VERBS[2][0], Claim.IDENTICAL: _VERBS[3][0]}.get(claim, _VERBS[4][0])
+        return _Standing.BEATS if one.verdict.winner == about else _Standing.BEATEN
+    undecided = {Claim.EQUIVALENT: _Standing.EQUIVALENT, Claim.IDENTICAL: _Standing.IDENTICAL}
+    return undecided.get(one.verdict.claim, _Standing.NOT_SHOWN)
 
 
 def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
@@ -262,38 +278,25 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
 
 
-def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: SentenceContext) -> str:
-    """Where the mean rank favours one of a pair and the mean score the other; empty where they agree."""
+def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: SentenceContext) -> Note | None:
+    """Note that the mean rank favours one of a pair and the mean score the other; None where they agree."""
     seen = pair.result.difference
     if words.evidence is not DATASETS or seen is None:
-        return ""
+        return None
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     by_rank = place[pair.a] - place[pair.b]
     by_mean = seen.value if words.direction is Direction.LOWER else -seen.value
     if not by_rank * by_mean < 0:
-        return ""
+        return None
     first, second = (pair.a, pair.b) if by_rank < 0 else (pair.b, pair.a)
-    what = f"mean ratio of {words.score}" if words.relative else f"mean {words.score}"
-    why = "few large differences weigh more in the mean, many small ones in the rank"
-    return f"{first} has the better mean rank, {second} the better {what}: {why}"
+    return RANK_AND_MEAN(by_rank=first, by_mean=second, measure=words.question.measure, relative=words.relative)
 
 
-def blocks_needed_sentence(n: float, words: SentenceContext, subject: str) -> str:
-    """The planning hint after an undecided pair."""
-    many = words.evidence.blocks
+def blocks_needed(n: float, evidence: Evidence, rival: str = "", *, ranks: bool = False) -> tuple[Note, ...]:
+    """Note how many blocks would show the lead over a rival, or a difference of this size; NaN notes nothing."""
     if isnan(n):
-        return ""
-    if n == inf and words.evidence is FOLDS:
-        return f" {subject} would not be shown by more {many} of the same data: it takes more data."
+        return ()
     if n == inf:
-        return f" {subject} is too small to be shown by any number of {many} that one could get."
-    return f" {subject} would take about {_rounded(n)} {many} to show with 80% power."
-
-
-def _rounded(n: float) -> int:
-    """Two digits are enough of a forecast.
-
-    >>> _rounded(16.0), _rounded(7026.0)
-    (16, 7000)
-    """
-    return int(n) if n < 100 else int(float(f"{n:.2g}"))
+        kind = TOO_SMALL if evidence.independent else MORE_DATA_NEEDED
+        return (kind(evidence=evidence, rival=rival, ranks=ranks),)
+    return (BLOCKS_NEEDED(blocks=n, evidence=evidence, rival=rival, ranks=ranks),)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.notes import Note, Subject
+from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
@@ -25,7 +25,7 @@ from bakeoff.study.analysis.scaling import scaling_of
 from bakeoff.study.analysis.score_cache import load_or_score
 from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
-from bakeoff.study.notes import COMPARISON, WITHHELD, over_datasets as notes_over_datasets, over_measures
+from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures
 from bakeoff.study.running.environment_text import machine, versions
 
 __all__ = ["analyse", "design_of"]
@@ -138,8 +138,7 @@ def _notes(
             )
     headline = overall[0].judgement
     if headline is not None:
-        about = Subject(measure=headline.measure)
-        notes += [COMPARISON(about, text=text) for text in headline.warnings]
+        notes += [note.on(measure=headline.measure) for note in headline.notes]
     notes += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
     notes += curve_caveats(seen.grown, seen.grown_failures)
     return tuple({str(note): note for note in notes}.values())

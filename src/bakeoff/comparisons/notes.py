@@ -1,0 +1,356 @@
+"""Notes of a comparison: what a careful reader should know of the evidence, the test and the verdict."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import expm1
+
+from bakeoff.core.notes import Note, NoteKind, Severity, grouped
+from bakeoff.core.text import capital, format_p, listed, sentence_number
+from bakeoff.measures.naming import short_name_of
+
+__all__ = ["NOTES", "about_pairs", "difference_text"]
+
+INFO, CAVEAT = Severity.INFO, Severity.CAVEAT
+CROSSINGS = 3  # pairs of curves in one sentence
+CELLS = 3  # missing cells in one sentence
+
+
+def about_pairs(notes: Iterable[tuple[tuple[str, str], Note]], pairs: int) -> list[Note]:
+    """Notes about single pairs, put together where kind and facts agree; the pairs become a fact unless all are meant."""
+    groups = grouped((note.on(learners=pair) for pair, note in notes), "learners")
+    return [
+        group.note.kind(**{**group.note.facts, **({"pairs": group.members} if len(group.members) < pairs else {})})
+        for group in groups
+    ]
+
+
+def difference_text(value: float, *, relative: bool) -> str:
+    """A difference as readers meet it; the logarithm of a ratio is shown in percent.
+
+    >>> from math import log
+    >>> difference_text(log(0.5), relative=True), difference_text(-0.5, relative=False)
+    ('−50%', '−0.5')
+    """
+    return f"{sentence_number(100 * expm1(value))}%" if relative else sentence_number(value)
+
+
+def _forecast(n: float) -> int:
+    """A number of blocks that a plan asks for; two digits are enough.
+
+    >>> _forecast(16.0), _forecast(7026.0)
+    (16, 7000)
+    """
+    return int(n) if n < 100 else int(float(f"{n:.2g}"))
+
+
+def _of_pairs(words: Callable[[Note], str]) -> Callable[[Note], str]:
+    """The words of a note, with the pairs it is about in front of them."""
+
+    def prefixed(note: Note) -> str:
+        pairs = "; ".join(" and ".join(pair) for pair in note.facts.get("pairs", ()))
+        return f"{pairs}{': ' if pairs else ''}{words(note)}"
+
+    return prefixed
+
+
+def _is(n: int) -> str:
+    return "is" if n == 1 else "are"
+
+
+def _direction(note: Note) -> str:
+    natural = {"higher": "better when higher", "lower": "better when lower"}
+    declared = natural.get(note.facts["declared"], "not better on one side")
+    return f"{short_name_of(note.facts['measure'])} is {declared}, but it is read as better when {note.facts['asked']}."
+
+
+def _averaged(note: Note) -> str:
+    fewest, most = note.facts["fewest"], note.facts["most"]
+    many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    return f"each score is the mean over {many} rows of its data set ({', '.join(note.facts['columns'])})."
+
+
+def _missing(note: Note) -> str:
+    cells, of = note.facts["cells"], note.facts["of"]
+    where = ", ".join(f"{learner} on {block}" for learner, block in cells[:CELLS])
+    more = f" and {len(cells) - CELLS} more" if len(cells) > CELLS else ""
+    return f"{len(cells)} of {of} cells {_is(len(cells))} missing: {where}{more}."
+
+
+def _not_normal(note: Note) -> str:
+    n = note.facts["n"]
+    many = "; with this many pairs the mean is still close to normal" if n >= 30 else ""
+    return f"the differences do not look normal (Shapiro-Wilk, {format_p(note.facts['p_value'])}, n = {n}){many}."
+
+
+def _outliers(note: Note) -> str:
+    far = note.facts["outliers"]
+    verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
+    return f"{far} of {note.facts['n']} differences {verbs} on the mean."
+
+
+def _few_datasets(note: Note) -> str:
+    n = note.facts["n"]
+    if n == 1:
+        return "one data set says nothing about another."
+    return f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide."
+
+
+def _crossing(note: Note) -> str:
+    pairs: Sequence[tuple[str, str]] = note.facts["pairs"]
+    shown = listed([" and ".join(pair) for pair in pairs], most=CROSSINGS) if len(pairs) > 1 else " and ".join(pairs[0])
+    each = "each" if len(pairs) == 1 else "of each pair, each curve"
+    return (
+        f"the ROC curves of {shown} cross: {each} is better for some false positive rates or costs, so the areas do not "
+        "order them (cost curves show where)."
+    )
+
+
+def _parted(note: Note) -> str:
+    facts = note.facts
+    what = f"mean ratio of {_score(note)}" if facts["relative"] else f"mean {_score(note)}"
+    why = "few large differences weigh more in the mean, many small ones in the rank"
+    return f"{facts['by_rank']} has the better mean rank, {facts['by_mean']} the better {what}: {why}."
+
+
+def _score(note: Note) -> str:
+    return short_name_of(note.facts["measure"]) or "score"
+
+
+def _gap(note: Note) -> str:
+    """What a plan is about: the lead over a rival, a rank difference or a difference."""
+    if note.facts["rival"]:
+        return f"The lead over {note.facts['rival']}"
+    return "A rank difference of this size" if note.facts["ranks"] else "A difference of this size"
+
+
+def _reach(note: Note) -> str:
+    return "does not exclude zero" if note.facts["across_zero"] else "excludes zero"
+
+
+def _rope(note: Note) -> str:
+    rope = note.facts["rope"]
+    return f"{100 * rope:.3g}%" if note.facts["relative"] else f"{rope:g}"
+
+
+# The table of scores
+DIRECTION = NoteKind(
+    code="comparison.direction", severity=CAVEAT, words=_direction,
+    means="The question reads the measure in another direction than its declaration.",
+)  # fmt: skip
+MIXED_SCALES = NoteKind(
+    code="comparison.mixed_scales", severity=CAVEAT, means="Some rows look like fractions and others like percentages.",
+    words=lambda note: f"row {note.facts['fractions']!r} holds fractions and row {note.facts['percentages']!r} percentages: are all on one scale?",
+)  # fmt: skip
+AVERAGED = NoteKind(
+    code="comparison.averaged", severity=INFO, means="Several rows of a data set are averaged to one score.", words=_averaged
+)  # fmt: skip
+CONSTANT = NoteKind(
+    code="comparison.constant", severity=CAVEAT, means="A column holds the same number everywhere.",
+    words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
+)  # fmt: skip
+ROW_NUMBERS = NoteKind(
+    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows, so it is not compared.",
+    words=lambda note: f"column {note.facts['column']!r} only counts the rows, so it is no learner; scores that do so must not come first.",
+)  # fmt: skip
+RATIOS = NoteKind(
+    code="comparison.ratios", severity=INFO, means="Scores have other units on every data set, so ratios are compared.",
+    words=lambda note: f"{_score(note)} is in units of its own on every data set: ratios are compared, not differences.",
+)  # fmt: skip
+NO_RATIOS = NoteKind(
+    code="comparison.no_ratios", severity=CAVEAT, means="Scores have other units on every data set, and zeros have no ratio.",
+    words=lambda note: (
+        f"{_score(note)} is in units of its own on every data set, and scores of zero have no ratio: only ranks and signs are compared."
+    ),
+)  # fmt: skip
+MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
+NO_COMPLETE_ROW = NoteKind(
+    code="comparison.no_complete_row", severity=CAVEAT, means="No row has a score of every learner.",
+    words="no row has a score of every learner: pairs are compared on what they share.",
+)  # fmt: skip
+NOT_PAIRED = NoteKind(
+    code="comparison.not_paired", severity=INFO, means="Two samples are compared without pairs.",
+    words="the rows are not paired: pairs by data set or split would show more.",
+)  # fmt: skip
+
+# The choice of the test
+FORCED = NoteKind(
+    code="comparison.forced", severity=CAVEAT, means="The test was forced although it does not fit the evidence.",
+    words=lambda note: f"{note.facts['phrase']} was forced although it does not fit: {note.facts['reason']}.",
+)  # fmt: skip
+BOUNDED = NoteKind(
+    code="comparison.bounded", severity=CAVEAT, means="A t law is rough for a measure with a bound near the scores.",
+    words=lambda note: (
+        f"{_score(note)} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
+        "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
+    ),
+)  # fmt: skip
+MISCOUNTED = NoteKind(
+    code="comparison.miscounted", severity=CAVEAT, means="The scheme gives another number of splits than there are rows.",
+    words="{scheme} gives {splits} splits, and there are {rows} rows: is each row one split?",
+)  # fmt: skip
+UNADJUSTED = NoteKind(
+    code="comparison.unadjusted", severity=CAVEAT, means="Several pairs are tested without an adjustment.",
+    words=lambda note: (
+        f"{note.facts['pairs_tested']} pairs are not adjusted for: of equal learners about {note.facts['expected']:.2g} would be shown to differ."
+    ),
+)  # fmt: skip
+POSTHOC_ALONE = NoteKind(
+    code="comparison.posthoc_alone", severity=CAVEAT, means="A pair is shown to differ although the omnibus test does not reject.",
+    words="the post-hoc test shows a pair although the omnibus test does not reject; take it with care.",
+)  # fmt: skip
+OMNIBUS_ALONE = NoteKind(
+    code="comparison.omnibus_alone", severity=INFO, means="The omnibus test rejects, but no pair is shown to differ.",
+    words=lambda note: (
+        f"{capital(note.facts['phrase'])} rejects that all are alike, but none of the pairs asked for is shown to differ."
+    ),
+)  # fmt: skip
+
+# What a test takes for granted
+ZERO_DIFFERENCES = NoteKind(
+    code="comparison.zero_differences", severity=INFO, means="Some differences are zero.",
+    words=_of_pairs(lambda note: f"{note.facts['zeros']} of {note.facts['n']} differences {_is(note.facts['zeros'])} zero."),
+)  # fmt: skip
+TIED_DIFFERENCES = NoteKind(
+    code="comparison.tied_differences", severity=INFO, means="Some differences have the same size and share a rank.",
+    words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
+)  # fmt: skip
+LOPSIDED = NoteKind(
+    code="comparison.lopsided", severity=CAVEAT, means="Differences have a long tail on one side.",
+    words=_of_pairs(lambda _: "the differences are lopsided; the test then speaks of their pseudo-median."),
+)  # fmt: skip
+FEW_DISAGREEMENTS = NoteKind(
+    code="comparison.few_disagreements", severity=CAVEAT, means="On few rows exactly one of the two is right.",
+    words=_of_pairs(lambda note: f"only {note.facts['n']} rows on which exactly one is right."),
+)  # fmt: skip
+TOO_FEW_TO_CHECK = NoteKind(
+    code="comparison.too_few_to_check", severity=INFO, means="There are too few numbers to check their distribution.",
+    words=_of_pairs(lambda note: f"{note.facts['n']} {note.facts['what']} are too few to check whether they are normal or hold outliers."),
+)  # fmt: skip
+NOT_NORMAL = NoteKind(
+    code="comparison.not_normal", severity=CAVEAT, means="Differences do not look normal.", words=_of_pairs(_not_normal)
+)  # fmt: skip
+SKEWED = NoteKind(
+    code="comparison.skewed", severity=CAVEAT, means="Very many differences are skewed.",
+    words=_of_pairs(lambda note: f"the differences are skewed ({note.facts['skewness']:.2g})."),
+)  # fmt: skip
+OUTLIERS = NoteKind(
+    code="comparison.outliers", severity=CAVEAT, means="Some differences lie far from the rest.", words=_of_pairs(_outliers)
+)  # fmt: skip
+HUGE_SAMPLE = NoteKind(
+    code="comparison.huge", severity=CAVEAT, means="So many pairs make the smallest difference significant.",
+    words=_of_pairs(lambda note: (
+        f"{note.facts['n']} pairs make the smallest difference significant: read its size; found data may be biased however large."
+    )),
+)  # fmt: skip
+SPREADS_DIFFER = NoteKind(
+    code="comparison.spreads_differ", severity=INFO, means="Two samples spread differently.",
+    words=lambda note: f"the spreads differ (Levene, {format_p(note.facts['p_value'])}); Welch's degrees of freedom allow for it.",
+)  # fmt: skip
+MINUTE = NoteKind(
+    code="comparison.minute", severity=CAVEAT, means="Scores differ by less than a millionth of their size.",
+    words="the scores differ by less than a millionth of their size: name what would matter (rope).",
+)  # fmt: skip
+FEW_DATASETS = NoteKind(
+    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the law of the test.", words=_few_datasets
+)  # fmt: skip
+NOT_SPHERICAL = NoteKind(
+    code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
+    words=lambda note: (
+        f"differences do not spread alike (Mauchly W = {note.facts['w']:.2f}, {format_p(note.facts['p_value'])}); use correction 'gg'."
+    ),
+)  # fmt: skip
+COMMENSURABLE = NoteKind(
+    code="comparison.commensurable", severity=CAVEAT, means="The test compares the size of scores across data sets.",
+    words="scores are compared in size across data sets, which takes them to be commensurable.",
+)  # fmt: skip
+MAGNITUDES = NoteKind(
+    code="comparison.magnitudes", severity=CAVEAT, means="Scores of the data sets differ in size by a large factor.",
+    words=(
+        "scores of the data sets differ in size by a factor of {factor:.3g}: if they have units of their own, name the "
+        "measure or take the sign test."
+    ),
+)  # fmt: skip
+TIED_RANKS = NoteKind(
+    code="comparison.tied_ranks", severity=CAVEAT, means="Many ranks are ties.",
+    words="{share:.0%} of the ranks are ties; more digits or another measure would show more.",
+)  # fmt: skip
+
+# The verdict
+RANK_AND_MEAN = NoteKind(
+    code="comparison.rank_and_mean", severity=CAVEAT, means="The mean rank favours one learner, the mean score another.", words=_parted
+)  # fmt: skip
+CURVES_CROSS = NoteKind(
+    code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
+)  # fmt: skip
+TOO_FEW_BLOCKS = NoteKind(
+    code="comparison.too_few_blocks", severity=CAVEAT, means="No outcome on so few blocks could have shown a difference.",
+    words=lambda note: (
+        f"No outcome on {note.facts['evidence'].counted(note.facts['n'])} could have shown it; at least {note.facts['needed']} are needed."
+    ),
+)  # fmt: skip
+BLOCKS_NEEDED = NoteKind(
+    code="comparison.blocks_needed", severity=INFO, means="How many blocks would show a difference of this size.",
+    words=lambda note: f"{_gap(note)} would take about {_forecast(note.facts['blocks'])} {note.facts['evidence'].blocks} to show with 80% power.",
+)  # fmt: skip
+MORE_DATA_NEEDED = NoteKind(
+    code="comparison.more_data_needed", severity=INFO, means="More splits of the same data would not show a difference of this size.",
+    words=lambda note: f"{_gap(note)} would not be shown by more {note.facts['evidence'].blocks} of the same data: it takes more data.",
+)  # fmt: skip
+TOO_SMALL = NoteKind(
+    code="comparison.too_small", severity=INFO, means="No number of blocks would show a difference of this size.",
+    words=lambda note: f"{_gap(note)} is too small to be shown by any number of {note.facts['evidence'].blocks} that one could get.",
+)  # fmt: skip
+DETECTABLE = NoteKind(
+    code="comparison.detectable", severity=INFO, means="The difference that this much evidence would have shown with 80% power.",
+    words=lambda note: (
+        "What is there would have shown a difference of "
+        f"{difference_text(note.facts['difference'], relative=note.facts['relative'])} with 80% power."
+    ),
+)  # fmt: skip
+NOTHING_DETECTABLE = NoteKind(
+    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence would not have shown even the largest difference.",
+    words="What is there would not have shown even the largest difference with 80% power.",
+)  # fmt: skip
+CRITICAL_DIFFERENCE = NoteKind(
+    code="comparison.critical_difference", severity=INFO, means="The smallest difference of mean ranks that can be shown.",
+    words=lambda note: (
+        f"With {note.facts['evidence'].counted(note.facts['n'])} a difference of mean ranks below {note.facts['critical']:.2f} cannot be shown."
+    ),
+)  # fmt: skip
+NO_RANKS_SUFFICE = NoteKind(
+    code="comparison.no_ranks_suffice", severity=CAVEAT, means="Mean ranks of so few learners cannot lie far enough apart.",
+    words=lambda note: (
+        f"No outcome on {note.facts['evidence'].counted(note.facts['n'])} could have shown a difference: mean ranks of "
+        f"{note.facts['learners']} learners are at most {note.facts['learners'] - 1} apart, and {note.facts['critical']:.2f} would be needed."
+    ),
+)  # fmt: skip
+INTERVAL_COUNTS_TIES = NoteKind(
+    code="comparison.interval_counts_ties", severity=INFO, means="The interval counts ties in full, p does not.",
+    words=lambda note: (
+        f"The interval ({note.facts['method']}) {_reach(note)}: {note.facts['ties']} of {note.facts['n']} are ties, which it counts in full."
+    ),
+)  # fmt: skip
+INTERVAL_OF_SCORES = NoteKind(
+    code="comparison.interval_of_scores", severity=INFO, means="p reads the ranks, the interval reads the scores.",
+    words=lambda note: f"p reads the ranks; the interval ({note.facts['method']}) reads the scores themselves and {_reach(note)}.",
+)  # fmt: skip
+CLOSE_CALL = NoteKind(
+    code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
+    words=lambda note: f"The interval ({note.facts['method']}) is made in another way than p and {_reach(note)}: a close call.",
+)  # fmt: skip
+SMALL_DIFFERENCE = NoteKind(
+    code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
+    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} that was called irrelevant.",
+)  # fmt: skip
+MAYBE_SMALL = NoteKind(
+    code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
+    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} that was called irrelevant.",
+)  # fmt: skip
+
+NOTES = (
+    DIRECTION, MIXED_SCALES, AVERAGED, CONSTANT, ROW_NUMBERS, RATIOS, NO_RATIOS, MISSING, NO_COMPLETE_ROW, NOT_PAIRED,
+    FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE,
+    ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS, HUGE_SAMPLE,
+    SPREADS_DIFFER, MINUTE, FEW_DATASETS, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES, TIED_RANKS,
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, BLOCKS_NEEDED, MORE_DATA_NEEDED, TOO_SMALL, DETECTABLE, NOTHING_DETECTABLE,
+    CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE, MAYBE_SMALL,
+)  # fmt: skip
