@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import bakeoff as bo
-from bakeoff.api.panel_from_file import Layout, measure_file
-from bakeoff.api.panel_on_cluster import measure_parts
+from bakeoff.api.panel_from_file import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.resampling.draws import Resamples
@@ -210,7 +209,7 @@ def test_bins_too(file, together, how):
     alone = together == TOGETHER["single ids"]  # then rows are drawn, or how many of them fall into each bin
     for one in binned:
         assert one.warnings[0].startswith("scores were ranked in bins")
-        equal(replace(one, warnings=one.warnings[1:]), want, but={"ece", *RANKED[2:]} if alone else ())
+        equal(replace(one, notes=one.notes[1:]), want, but={"ece", *RANKED[2:]} if alone else ())
 
 
 @pytest.mark.parametrize("together", [{"weight": "w"}, {"cluster": "g"}, {"row": "id"}], ids=str)

@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 
 import bakeoff as bo
-from bakeoff.api.panel_from_file import Layout
-from bakeoff.api.panel_on_cluster import measure_parts
+from bakeoff.api.panel_from_file import Layout, measure_parts
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.binned import binned
@@ -136,8 +135,8 @@ def test_thousands_of_classes_on_a_cluster(many_classes):
 def test_what_a_part_sends_back_does_not_grow_with_its_rows(tmp_path):
     import pickle
 
-    from bakeoff.api import panel_on_cluster as room
     from bakeoff.estimates.interval_choice import IntervalChoice
+    from bakeoff.panels.streaming import on_cluster as room
     from bakeoff.panels.streaming.accumulator import settle
     from bakeoff.panels.streaming.value_scan import DistinctValues
     from bakeoff.tabular.chunks import parts_of

@@ -1,8 +1,8 @@
 """Panel: many measures of one set of predictions, each with its interval; `measure` makes it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import isfinite, isnan, nan
+from math import isfinite, isnan
 from typing import Any
 
 import numpy as np
@@ -15,56 +15,29 @@ from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import counted, four_places
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.estimates.select import estimate
-from bakeoff.estimates.values import values_only
-from bakeoff.measures import Measure, measure_named
+from bakeoff.estimates.notes import cause
+from bakeoff.measures import Measure
 from bakeoff.measures.classification.weka import ClassLine, class_lines
-from bakeoff.panels.caveats import advice
-from bakeoff.panels.interval_settings import IntervalSettings, interval_settings
-from bakeoff.panels.selection import select_measures
+from bakeoff.panels.compute import PanelValues, panel_of
+from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.input_checks import check_group_ids
-from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
-from bakeoff.predictions.summaries.summaries import Summaries, summarize
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.tabular.frames_out import frame_of
 
-__all__ = ["Panel", "measure", "panel_of"]
-
-WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
-REPEATED = "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions"
+__all__ = ["Panel", "measure", "shown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class Panel(HasTables, Mapping[str, Estimate]):
+class Panel(HasTables, PanelValues):
     """A mapping from the measure's name to its Estimate, with a table for every medium.
 
     >>> panel = measure([1, 0, 1, 1], [1, 0, 0, 1], measures=["accuracy", "kappa"], ci=None)
     >>> panel["kappa"].value
     0.5
     """
-
-    estimates: Mapping[str, Estimate]
-    n: int
-    confusion: Counts | None = None
-    warnings: tuple[str, ...] = ()
-    side: str = "both"  # which ends the intervals have; the other is open (NaN)
-    ranking: Ranking | None = None  # the sorted scores, where some measure read them
-
-    def __getitem__(self, name: str) -> Estimate:
-        if name in self.estimates:
-            return self.estimates[name]
-        return self.estimates[measure_named(name).name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.estimates)
-
-    def __len__(self) -> int:
-        return len(self.estimates)
 
     def table(self) -> tables.Table:
         """The panel as a table that every medium can show."""
@@ -126,6 +99,7 @@ class Panel(HasTables, Mapping[str, Estimate]):
                     "high": json_safe(one.high),
                     "method": one.method,
                     "warnings": list(one.warnings),
+                    "notes": [note.as_dict() for note in one.notes],
                 }
                 for name, one in self.estimates.items()
             },
@@ -134,6 +108,7 @@ class Panel(HasTables, Mapping[str, Estimate]):
             "confusion": _confusion(self.confusion),
             "side": self.side,
             "warnings": list(self.warnings),
+            "notes": [note.as_dict() for note in self.notes],
         }
 
 
@@ -158,8 +133,8 @@ def _cells(one: Estimate) -> tuple[str, str, str, str]:
     if isnan(one.value):
         return "–", "–", "–", _reason(one)
     ends = [four_places(end, one.value) for end in (one.low, one.high)]
-    if isnan(one.low) and isnan(one.high) and one.warnings:
-        why = "; ".join(one.warnings).removeprefix("no interval: ").removesuffix(": no interval can be given")
+    if isnan(one.low) and isnan(one.high) and one.notes:
+        why = "; ".join(map(cause, one.notes))
         return four_places(one.value), ends[0], ends[1], f"none: {why}"
     if isnan(one.low) != isnan(one.high):
         ends = ["open" if isnan(end) else text for end, text in zip((one.low, one.high), ends, strict=True)]
@@ -175,11 +150,11 @@ def _without_ends(rows: Sequence[tuple[str, ...]]) -> tables.Table:
 
 def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     """What is to be known of single intervals, once for all that share it: in the table it would make long lines."""
-    said: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     for name, one in estimates.items():
         for text in one.warnings if isfinite(one.low) or isfinite(one.high) else ():
-            said.setdefault(text, []).append(name)
-    return tuple(f"{', '.join(names)}: {text}" for text, names in said.items())
+            names.setdefault(text, []).append(name)
+    return tuple(f"{', '.join(sharing)}: {text}" for text, sharing in names.items())
 
 
 def measure(
@@ -233,64 +208,16 @@ def measure(
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
-    sure = interval_settings(
+    settings = interval_settings(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,
     )  # fmt: skip
-    sure = sure if units is None else replace(sure, groups=units)
-    return panel_of(pred, measures, sure, by_id=units is None and row_id is not None)
+    settings = settings if units is None else replace(settings, groups=units)
+    return shown(panel_of(pred, measures, settings, by_id=units is None and row_id is not None))
 
 
-def panel_of(
-    pred: Predictions,
-    measures: str | Sequence[str | Measure] | None = None,
-    sure: IntervalSettings | None = None,
-    *,
-    by_id: bool = False,
-) -> Panel:
-    """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
-    sure = IntervalSettings() if sure is None else sure
-    if pred.weight is not None and len(pred) and not pred.weight.any():
-        raise BadInput(WEIGHTLESS)
-    if by_id and sure.choice is not None and len(np.unique(pred.rows)) < len(pred):
-        made = panel_of(pred, measures, replace(sure, groups=pred.rows))
-        return replace(made, warnings=(REPEATED, *made.warnings))
-    return panel_of_summaries(summarize(pred), select_measures(measures, pred), sure, n=len(pred))
-
-
-def _lost(why: str, n: int, sure: IntervalSettings) -> Estimate:
-    return Estimate(value=nan, low=nan, high=nan, level=sure.level or 0.95, method="none", n=n, warnings=(why,))
-
-
-def panel_of_summaries(
-    summaries: Summaries,
-    wanted: Sequence[Measure],
-    sure: IntervalSettings,
-    *,
-    n: int,
-    unfit: Mapping[str, str] | None = None,
-) -> Panel:
-    """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
-    lost = unfit or {}
-    fitting = [one for one in wanted if one.name not in lost] if lost else wanted
-    known: Mapping[str, Estimate]
-    said: tuple[str, ...] = ()
-    if sure.choice is None:
-        known = values_only(fitting, summaries)
-    else:
-        draws = Resamples(
-            summaries=summaries, n_resamples=sure.n_resamples, seed=sure.seed, groups=sure.groups, wanted=tuple(wanted)
-        )
-        known, said = {one.name: estimate(one, draws, sure.choice) for one in fitting}, sure.said(wanted, draws)
-    made = {one.name: known.get(one.name) or _lost(lost[one.name], n, sure) for one in wanted} if lost else known
-    counts = summaries.made.get("counts")
-    square = counts if counts is not None and counts.right.size else None
-    ranking = summaries.made.get("ranking")
+def shown(values: PanelValues) -> Panel:
+    """The values of a panel as an object that shows itself."""
     return Panel(
-        estimates=made,
-        n=n,
-        confusion=square,
-        warnings=(*said, *advice(summaries, made)),
-        side=sure.side,
-        ranking=None if ranking is None else ranking.in_order(),
-    )
+        estimates=values.estimates, n=values.n, confusion=values.confusion, notes=values.notes, side=values.side, ranking=values.ranking
+    )  # fmt: skip

@@ -5,36 +5,27 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Any, Unpack
 
-import numpy as np
-
-from bakeoff.api.panel import Panel, panel_of
+from bakeoff.api.panel import Panel, shown
 from bakeoff.api.shown import HasTables
 from bakeoff.core.checks import Array
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import four_places
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures import Measure
-from bakeoff.measures.measure import Reads
-from bakeoff.measures.naming import short_name, short_name_of
-from bakeoff.panels.interval_settings import IntervalOptions, IntervalSettings, interval_settings
-from bakeoff.panels.selection import select_measures
+from bakeoff.panels.by_group import GroupValues, panels_by
+from bakeoff.panels.interval_settings import IntervalOptions, interval_settings
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.tables import plain_text as tables
 
-__all__ = ["GroupedPanel", "grouped", "measure_by"]
+__all__ = ["GroupedPanel", "measure_by", "shown_by_group"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
-class GroupedPanel(HasTables):
+class GroupedPanel(HasTables, GroupValues):
     """`groups[name]` is a group's panel, `mean` the mean over groups, `pooled` the panel of all rows at once."""
 
-    column: str
-    groups: dict[str, Panel]
-    mean: dict[str, Estimate]
+    groups: Mapping[str, Panel]
     pooled: Panel
-    warnings: tuple[str, ...] = ()
 
     def table(self) -> tables.Table:
         """One line per group, then the mean over groups and the pooled value, each with the name of its intervals."""
@@ -45,8 +36,8 @@ class GroupedPanel(HasTables):
         made = tables.Table.of([self.column, "n", *names], rows, align="l" + "r" * (len(names) + 1))
         each = len(self.groups)
         lines = (*made.rows[:each], *(tables.Row(cells=one.cells, summary=True) for one in made.rows[each:]))
-        said = (*_methods("mean", self.mean), *_methods("pooled", self.pooled), *self.warnings)
-        return tables.Table(columns=made.columns, rows=lines, notes=said)
+        notes = (*_methods("mean", self.mean), *_methods("pooled", self.pooled), *self.warnings)
+        return tables.Table(columns=made.columns, rows=lines, notes=notes)
 
     def tables(self) -> tuple[tables.Table, ...]:
         """The same, and the confusion matrix of all rows where classes were predicted."""
@@ -58,6 +49,7 @@ class GroupedPanel(HasTables):
             name: {
                 "value": json_safe(one.value), "low": json_safe(one.low), "high": json_safe(one.high), "method": one.method,
                 "n": one.n, "warnings": list(one.warnings),
+                "notes": [note.as_dict() for note in one.notes],
             }
             for name, one in self.mean.items()
         }  # fmt: skip
@@ -68,6 +60,7 @@ class GroupedPanel(HasTables):
             "groups": groups,
             "mean": mean,
             "warnings": list(self.warnings),
+            "notes": [note.as_dict() for note in self.notes],
         }
 
 
@@ -109,77 +102,13 @@ def measure_by(
     `test_share` is n_test / n_train of each fold; without it folds cannot be told from independent groups. `by_id`
     resamples whole row ids where they repeat.
     """
-    return panels_by(pred, by, measures, interval_settings(**how), column=column, test_share=test_share, by_id=by_id)
+    settings = interval_settings(**how)
+    return shown_by_group(panels_by(pred, by, measures, settings, column=column, test_share=test_share, by_id=by_id))
 
 
-def panels_by(
-    pred: Predictions,
-    by: Array,
-    measures: str | Sequence[str | Measure] | None,
-    sure: IntervalSettings,
-    *,
-    column: str,
-    test_share: float | None,
-    by_id: bool,
-) -> GroupedPanel:
-    """The same with intervals as described."""
-    wanted = select_measures(measures, pred)
-    values, codes = np.unique(by, return_inverse=True)
-    order = np.argsort(codes.reshape(-1), kind="stable")
-    parts = np.split(order, np.cumsum(np.bincount(codes.reshape(-1)))[:-1])
-    groups = {
-        str(value): panel_of(pred.take(part), wanted, sure.among(part), by_id=by_id)
-        for value, part in zip(values.tolist(), parts, strict=True)
-    }
-    pooled = panel_of(pred, wanted, sure, by_id=by_id)
-    return grouped(groups, pooled, wanted, column=column, choice=sure.choice, test_share=test_share)
-
-
-def grouped(
-    groups: dict[str, Panel],
-    pooled: Panel,
-    wanted: Sequence[Measure],
-    *,
-    column: str,
-    choice: IntervalChoice | None,
-    test_share: float | None,
-) -> GroupedPanel:
-    """Panels of groups with their mean and the pooled panel, and what has to be said about them."""
-    mean = {one.name: _mean(one, groups, choice, test_share) for one in wanted}
-    ranked = [one.name for one in wanted if one.reads is Reads.RANKING and not np.isnan(pooled[one.name].value)]
-    notes = list(pooled.warnings)
-    if ranked and len(groups) > 1:
-        notes.append(
-            f"pooled {short_name_of(ranked[0])} compares scores across groups: if each {column} has its own model, they need not be "
-            "comparable; prefer the mean over groups"
-        )
-    for one in wanted:
-        undefined = [name for name, panel in groups.items() if np.isnan(panel[one.name].value)]
-        if undefined and len(undefined) < len(groups):
-            notes.append(
-                f"{short_name(one)} is undefined for {column} {', '.join(undefined[:5])}{' ...' if len(undefined) > 5 else ''} "
-                f"({one.undefined}): its mean is over the other {len(groups) - len(undefined)}"
-            )
-    if test_share is not None and choice is not None:
-        notes += [
-            f"the mean of {short_name_of(name)} has no interval: {one.warnings[-1].removesuffix(': no interval can be given')}"
-            for name, one in mean.items()
-            if isnan(one.low) and isnan(one.high) and not isnan(one.value) and one.warnings
-        ]
-    if test_share is None and choice is not None:
-        notes.append(f"the mean over {column} has no interval: say how training sets overlap (--test-share)")
-    return GroupedPanel(column=column, groups=groups, mean=mean, pooled=pooled, warnings=tuple(notes))
-
-
-def _mean(
-    measure: Measure, groups: dict[str, Panel], choice: IntervalChoice | None, test_share: float | None
-) -> Estimate:
-    values = [one[measure.name].value for one in groups.values()]
-    how = choice or IntervalChoice()
-    made = mean_over_splits(values, test_share, how.both_sided, bounds=measure.bounds)
-    if choice is not None and test_share is not None:
-        return how.shown(made)
-    return Estimate(
-        value=made.value, low=np.nan, high=np.nan, level=how.level, method="mean over groups", n=made.n,
-        warnings=made.warnings[:1] if made.warnings and made.warnings[0].startswith("undefined") else (),
-    )  # fmt: skip
+def shown_by_group(values: GroupValues) -> GroupedPanel:
+    """The values of panels by group as an object that shows itself."""
+    groups = {name: shown(panel) for name, panel in values.groups.items()}
+    return GroupedPanel(
+        column=values.column, groups=groups, mean=values.mean, pooled=shown(values.pooled), notes=values.notes
+    )

@@ -1,27 +1,19 @@
-"""Panels of files: whole where they fit, in merged parts where they do not. Same numbers either way."""
+"""Panels of files, whole or in merged parts, here or on a Dask cluster. Same numbers either way."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from itertools import chain
-from typing import Unpack
+from collections.abc import Sequence
+from typing import Any, Unpack
 
-from bakeoff.api.panel import REPEATED, WEIGHTLESS, Panel, panel_of, panel_of_summaries
-from bakeoff.api.panel_by_group import GroupedPanel, grouped, panels_by
-from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput
-from bakeoff.measures.measure import Reads
-from bakeoff.panels.interval_settings import IntervalOptions, IntervalSettings, interval_settings
-from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
+from bakeoff.api.panel import Panel, shown
+from bakeoff.api.panel_by_group import GroupedPanel, shown_by_group
+from bakeoff.panels.by_group import GroupValues
+from bakeoff.panels.compute import PanelValues
+from bakeoff.panels.interval_settings import IntervalOptions, interval_settings
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
-from bakeoff.predictions.summaries.summaries import Summaries
-from bakeoff.tabular.chunks import ROWS, chunks, files_of
-from bakeoff.tabular.encoding import display_name
+from bakeoff.panels.streaming.from_file import Watch, panel_of_file
+from bakeoff.panels.streaming.on_cluster import panel_of_parts
+from bakeoff.tabular.chunks import ROWS
 
-__all__ = ["Layout", "measure_file", "told"]
-
-Watch = Callable[[str, int], None]
-BINNED = "scores were ranked in bins: areas can be off by {error:.2g} at most"
+__all__ = ["Layout", "measure_file", "measure_parts"]
 
 
 def measure_file(
@@ -41,100 +33,32 @@ def measure_file(
     that does not grow with the rows, and says how far that can be off. `watch` is told after each part what was done
     with how many rows.
     """
-    sure = interval_settings(**how)
-    files = files_of(path)
-    parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
-    opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
-    if not opening:
-        raise BadInput(f"{display_name(path)} has no rows")
-    if len(opening) == 1 and not bins:
-        (first,) = opening
-        if layout.folds is not None:
-            seen = seen_in([first], layout)
-            layout = layout.settled(seen.folds, numbers=seen.numbers)
-        return _in_one_piece(first, layout, measures, sure, test_share)
-    seen = _seen(files, layout, rows, watch)
-    reading = settle(opening[0], seen, layout, measures, choice=sure.choice, bins=bins)
-
-    def every() -> Iterator[dict[str, Array]]:
-        while opening:  # each is let go when the next is asked for
-            yield opening.pop(0)
-        yield from parts
-
-    found = gather(every(), reading)
-    assert found is not None
-    return told(found, reading, sure, test_share)
+    settings = interval_settings(**how)
+    return _shown(
+        panel_of_file(path, layout, measures, settings, test_share=test_share, rows=rows, bins=bins, watch=watch)
+    )
 
 
-def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) -> Iterator[dict[str, Array]]:
-    """The parts, each of them told when the next is asked for."""
-    done = 0
-    for part in parts:
-        yield part
-        done += len(next(iter(part.values())))
-        if watch is not None:
-            watch(what, done)
-
-
-def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
-    if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
-        return DistinctValues(numbers=layout.numeric)
-    if files == ["-"]:
-        if not layout.labels and not layout.numeric:
-            raise BadInput(
-                "a long stream is read once, so say beforehand what it holds: name the classes (--labels), or say that "
-                "they are numbers (--task regression)"
-            )
-        if layout.folds is not None:
-            raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
-        return DistinctValues(numbers=layout.numeric)
-    parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
-    return seen_in(_watched("looked through", parts, watch), layout)
-
-
-def _in_one_piece(
-    part: dict[str, Array],
+def measure_parts(
+    paths: str | Sequence[str],
     layout: Layout,
-    measures: str | Sequence[str] | None,
-    sure: IntervalSettings,
-    test_share: float | None,
+    measures: str | Sequence[str] | None = None,
+    *,
+    client: Any = None,
+    test_share: float | None = None,
+    rows: int = ROWS,
+    bins: bool = False,
+    **how: Unpack[IntervalOptions],
 ) -> Panel | GroupedPanel:
-    pred = layout.predictions(part, layout.classes(part))
-    sure, by_id = replace(sure, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
-    if layout.by is None:
-        return panel_of(pred, measures, sure, by_id=by_id)
-    return panels_by(pred, layout.groups(part), measures, sure, column=layout.by, test_share=test_share, by_id=by_id)
+    """The panel of many files (or directories) as if they were one.
+
+    `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
+    """
+    settings = interval_settings(**how)
+    return _shown(
+        panel_of_parts(paths, layout, measures, settings, client=client, test_share=test_share, rows=rows, bins=bins)
+    )
 
 
-def told(
-    found: PanelAccumulator, reading: ReadPlan, sure: IntervalSettings, test_share: float | None
-) -> Panel | GroupedPanel:
-    """What was gathered, as a panel."""
-    if not found.weight:
-        raise BadInput(WEIGHTLESS)
-    wanted, error, found = reading.wanted, found.auc_error, found.ranked()
-
-    def panel(summaries: Summaries, n: int) -> Panel:
-        summaries, notes = _drawn(summaries, weighted=reading.layout.weight is not None)
-        made = panel_of_summaries(summaries, wanted, sure, n=n, unfit=reading.unfit)
-        return replace(made, warnings=(*notes, *made.warnings))
-
-    whole = panel(found.whole, found.n)
-    if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
-        whole = replace(whole, warnings=(BINNED.format(error=error), *whole.warnings))
-    if reading.layout.by is None:
-        return whole
-    groups = {str(name): panel(found.groups[name], found.size(name)) for name in sorted(found.groups)}
-    return grouped(groups, whole, wanted, column=reading.layout.by, choice=sure.choice, test_share=test_share)
-
-
-def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[str, ...]]:
-    """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
-    ids, units = summaries.made.get("ids"), summaries.made.get("units")
-    if ids is None or units is None:
-        return summaries, ()
-    if ids.repeated:
-        return summaries, (REPEATED,)
-    if weighted:
-        return replace(summaries, made={**summaries.made, "units": replace(units, single=True)}), ()
-    return summaries.without("units").without("scores"), ()
+def _shown(values: PanelValues | GroupValues) -> Panel | GroupedPanel:
+    return shown_by_group(values) if isinstance(values, GroupValues) else shown(values)

@@ -22,6 +22,8 @@ def json_safe(value: Any) -> Any:
     if hasattr(value, "tolist"):  # NumPy's arrays and scalars
         finite = value.dtype.kind in "iub" or (value.dtype.kind == "f" and bool((abs(value) < inf).all()))
         return value.tolist() if finite else json_safe(value.tolist())
+    if callable(getattr(value, "as_dict", None)) and not isinstance(value, type):  # notes and estimates
+        value = value.as_dict()
     if is_dataclass(value) and not isinstance(value, type):
         value = {field.name: getattr(value, field.name) for field in fields(value)}
     if isinstance(value, Mapping):

@@ -1,7 +1,10 @@
 """Estimate: a value with its uncertainty. One type for every interval, of a score or of a difference."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from math import isnan, nan
+from typing import Any
+
+from bakeoff.core.notes import Note, texts
 
 __all__ = ["Estimate"]
 
@@ -20,47 +23,32 @@ class Estimate:
     level: float
     method: str
     n: int
-    warnings: tuple[str, ...] = ()
-
-    def __init__(
-        self,
-        *,
-        value: float,
-        low: float,
-        high: float,
-        level: float,
-        method: str,
-        n: int,
-        warnings: tuple[str, ...] = (),
-    ) -> None:  # what the dataclass would write, in less than half the time: a panel holds seventy of these
-        _value(self, value)
-        _low(self, low)
-        _high(self, high)
-        _level(self, level)
-        _method(self, method)
-        _n(self, n)
-        _warnings(self, warnings)
+    notes: tuple[Note, ...] = ()
 
     @classmethod
-    def alone(cls, value: float, n: int, warnings: tuple[str, ...] = ()) -> "Estimate":
+    def alone(cls, value: float, n: int, *notes: Note, level: float = 0.95) -> "Estimate":
         """A value without an interval.
 
         >>> print(Estimate.alone(0.8, 10))
         0.800
         """
-        made = object.__new__(cls)
-        _value(made, value)
-        _low(made, nan)
-        _high(made, nan)
-        _level(made, 0.95)
-        _method(made, "none")
-        _n(made, n)
-        _warnings(made, warnings)
-        return made
+        return cls(value=value, low=nan, high=nan, level=level, method="none", n=n, notes=notes)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return texts(self.notes) if self.notes else ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: the numbers, and the notes as texts and as facts."""
+        return {
+            "value": self.value, "low": self.low, "high": self.high, "level": self.level, "method": self.method, "n": self.n,
+            "warnings": list(self.warnings), "notes": [note.as_dict() for note in self.notes],
+        }  # fmt: skip
 
     def __str__(self) -> str:
         if isnan(self.value):
-            return "undefined" + (f" ({self.warnings[0]})" if self.warnings else "")
+            return "undefined" + (f" ({self.notes[0]})" if self.notes else "")
         if isnan(self.low) and isnan(self.high):
             return f"{self.value:.3g}" if abs(self.value) >= 1000 else f"{self.value:.3f}"
         ends = ", ".join("open" if isnan(end) else f"{end:.3f}" for end in (self.low, self.high))
@@ -70,6 +58,3 @@ class Estimate:
     def half_width(self) -> float:
         """Half the length of the interval."""
         return (self.high - self.low) / 2
-
-
-_value, _low, _high, _level, _method, _n, _warnings = (getattr(Estimate, one.name).__set__ for one in fields(Estimate))

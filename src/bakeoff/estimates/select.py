@@ -8,6 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import AREAS, auc_of_ranking
 from bakeoff.estimates.analytic.auc_multiclass import mean_area_interval
 from bakeoff.estimates.analytic.average_precision import precision_of_ranking
@@ -17,6 +18,7 @@ from bakeoff.estimates.analytic.max_error import max_error_interval
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
+from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, NOT_APPLICABLE, UNDEFINED
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draws
 from bakeoff.estimates.values import rows_of
@@ -44,16 +46,15 @@ def estimate(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimat
     """
     value, reason = _value(measure, draws.summaries)
     if reason or np.isinf(value):
-        return _without(value, draws, how, reason or ("infinite: no interval can be given",))
+        return _without(value, draws, how, reason or NONE_GIVEN(why="infinite"))
     try:
         return how.shown(_both_ends(measure, draws, how))
     except NotApplicable as problem:
-        return _without(value, draws, how, (str(problem),))
+        return _without(value, draws, how, NO_INTERVAL(why=str(problem)))
 
 
-def _without(value: float, draws: Resamples, how: IntervalChoice, why: tuple[str, ...]) -> Estimate:
-    n = rows_of(draws.summaries)
-    return Estimate(value=value, low=nan, high=nan, level=how.level, method="none", n=n, warnings=why)
+def _without(value: float, draws: Resamples, how: IntervalChoice, why: Note) -> Estimate:
+    return Estimate.alone(value, rows_of(draws.summaries), why, level=how.level)
 
 
 def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
@@ -128,20 +129,20 @@ def _columns(measure: Measure, draws: Resamples) -> int:
     return 1 if many is None else len(many.classes)
 
 
-def _value(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
+def _value(measure: Measure, summaries: Summaries) -> tuple[float, Note | None]:
     if summaries.source is not None:
         reason = measure.fits(summaries.source)
         if reason:
-            return nan, (reason,)
+            return nan, NOT_APPLICABLE(why=reason)
     return _computed(measure, summaries)
 
 
-def _computed(measure: Measure, summaries: Summaries) -> tuple[float, tuple[str, ...]]:
+def _computed(measure: Measure, summaries: Summaries) -> tuple[float, Note | None]:
     try:
         value = float(measure.compute(summaries.get(measure.reads)))
     except NotApplicable as problem:
-        return nan, (str(problem),)
-    return value, ((f"undefined: {measure.undefined}",) if isnan(value) else ())
+        return nan, NOT_APPLICABLE(why=str(problem))
+    return value, UNDEFINED(why=measure.undefined) if isnan(value) else None
 
 
 def auc_interval(

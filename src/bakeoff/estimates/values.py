@@ -6,7 +6,9 @@ from functools import lru_cache
 from math import isnan, nan
 
 from bakeoff.core.errors import NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NOT_APPLICABLE, UNDEFINED
 from bakeoff.kernels.threads import run_jobs
 from bakeoff.measures.measure import Measure, Reads, misfits
 from bakeoff.predictions.summaries.summaries import Summaries
@@ -21,16 +23,17 @@ Kin = tuple[str, tuple[Measure, ...]]  # a summary, and measures that read it
 class Values(Mapping[str, Estimate]):
     """By the measure's name; an Estimate is made of a value when somebody looks at it: of seventy few are looked at.
 
-    >>> Values(n=3, numbers={"r2": nan}, reasons={"r2": ("undefined: all rows are alike",)})["r2"].warnings
+    >>> Values(n=3, numbers={"r2": nan}, reasons={"r2": UNDEFINED(why="all rows are alike")})["r2"].warnings
     ('undefined: all rows are alike',)
     """
 
     n: int
     numbers: dict[str, float]
-    reasons: dict[str, tuple[str, ...]]  # of those that are undefined
+    reasons: dict[str, Note]  # of those that are undefined
 
     def __getitem__(self, name: str) -> Estimate:
-        return Estimate.alone(self.numbers[name], self.n, self.reasons.get(name, ()))
+        why = self.reasons.get(name)
+        return Estimate.alone(self.numbers[name], self.n, *(() if why is None else (why,)))
 
     def __contains__(self, name: object) -> bool:
         return name in self.numbers
@@ -49,7 +52,7 @@ def values_only(wanted: Sequence[Measure], summaries: Summaries) -> Values:
     walks, many = _walks(asked)
     unfit = misfits(asked, summaries.source) if summaries.source is not None else {}
     for one, why in unfit.items():
-        made.reasons[one.name] = (why,)
+        made.reasons[one.name] = NOT_APPLICABLE(why=why)
     if many:
         summaries.moments.read_most()
 
@@ -68,16 +71,16 @@ def _read(reads: str, kin: Sequence[Measure], summaries: Summaries, to: Values) 
     try:
         summary = summaries.get(reads)
     except NotApplicable as problem:
-        to.reasons.update((one.name, (str(problem),)) for one in kin)
+        to.reasons.update((one.name, NOT_APPLICABLE(why=str(problem))) for one in kin)
         return
     for one in kin:
         try:
             value = to.numbers[one.name] = float(one.compute(summary))
         except NotApplicable as problem:
-            to.reasons[one.name] = (str(problem),)
+            to.reasons[one.name] = NOT_APPLICABLE(why=str(problem))
         else:
             if isnan(value):
-                to.reasons[one.name] = (f"undefined: {one.undefined}",)
+                to.reasons[one.name] = UNDEFINED(why=one.undefined)
 
 
 @lru_cache(maxsize=256)

@@ -1,123 +1,117 @@
-"""What a reader of a panel should know before believing it: caveats that these very predictions call for."""
+"""What can mislead about the measures of a panel on the rows at hand, by the cautions that the measures declare."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isinf, isnan
 
 import numpy as np
 
+from bakeoff.core.notes import Name, Note, Subject
 from bakeoff.core.text import is_number
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.measures.measure import Caution, Measure
+from bakeoff.panels.notes import (
+    BELOW_CHANCE,
+    MAJORITY,
+    NEAR_CHANCE,
+    NEVER_TRUE,
+    NO_NEGATIVES,
+    ONE_CLASS,
+    RARE_POSITIVES,
+    SCALE,
+    ZERO_PROBABILITY,
+)
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.summaries import Summaries
 
-__all__ = ["advice"]
+__all__ = ["caveats_of"]
 
 RARE = 0.1  # a share of positives below this is heavy imbalance
-ORDERED = ("mae_ordinal", "mse_ordinal", "kappa_linear", "kappa_quadratic")  # they count steps from class to class
-BLIND = frozenset({"precision", "recall", "f1", "jaccard"})
-CHANCE = {"roc_auc": (0.5, "one half"), "gini": (0.0, "zero")}  # what scores give that know nothing
-MAJORITY = 0.75  # from this share on the trivial classifier looks good
+MOST = 0.75  # from this share on the trivial classifier looks good
+
+Estimates = Mapping[str, Estimate]
+Look = Callable[[Summaries, Sequence[Measure], Estimates], Iterable[Note]]
 
 
-def advice(summaries: Summaries, estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
-    """One sentence for each thing that could mislead."""
-    looks = (_imbalance, _never_true, _blind, _scale, _areas, _impossible)
-    return tuple(text for look in looks for text in look(summaries, estimates))
+def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Estimates) -> tuple[Note, ...]:
+    """A note for each thing that could mislead."""
+    by_caution: dict[Caution, list[Measure]] = {}
+    for measure in measures:
+        for caution in measure.cautions:
+            by_caution.setdefault(caution, []).append(measure)
+    notes = [] if not measures else list(_never_true(summaries))
+    for caution, look in _LOOKS.items():
+        careful = by_caution.get(caution, [])
+        if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
+            notes += look(summaries, careful, estimates)
+    return tuple(sorted(notes, key=lambda note: _ORDER.index(note.kind)))
 
 
-def _imbalance(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iterable[Note]:
     counts = summaries.made.get("counts")
-    if (
-        counts is None
-        or not counts.right.size
-        or not counts.total
-        or not ("accuracy" in estimates or "error" in estimates)
-    ):
-        return []
+    if counts is None or not counts.right.size or not counts.total:
+        return
     largest = int(counts.truth.argmax())
     share = float(counts.truth[largest]) / counts.total
-    if share < MAJORITY:
-        return []
+    name = Name(str(counts.classes[largest]))
     if share == 1:
-        return [
-            f"every row is of class {counts.classes[largest]}: how well other classes are told from it cannot be seen"
-        ]
-    return [
-        (
-            f"class {counts.classes[largest]} makes up {share:.0%} of the rows: saying it always would be {share:.1%} "
-            "accurate; read balanced_accuracy, kappa or mcc beside the accuracy"
-        )
-    ]
+        yield ONE_CLASS(name=name)
+    elif share >= MOST:
+        yield MAJORITY(name=name, share=share)
 
 
-def _never_true(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+def _never_true(summaries: Summaries) -> Iterable[Note]:
     counts = summaries.made.get("counts")
     if counts is None or not counts.right.size or len(counts.classes) < 2 or counts.truth.all():
-        return []
-    strange = [counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0))]
-    if not strange or not estimates:
-        return []
-    more = f" and {len(strange) - 5} more" if len(strange) > 5 else ""
-    return [f"predicted, but never true in these rows: class {', '.join(strange[:5])}{more}"]
+        return
+    strange = tuple(counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0)))
+    if strange:
+        yield NEVER_TRUE(classes=strange)
 
 
-def _blind(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:
     """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
-    sees = any(name not in BLIND and not name.startswith("fbeta(") for name in estimates)
-    if sees or not estimates or "counts" not in summaries.made or summaries.counts.positive is None:
-        return []
-    one = len(estimates) == 1
-    return [
-        f"{', '.join(estimates)} {'does' if one else 'do'} not see the {summaries.counts.tn:g} true negatives: "
-        "read specificity or mcc beside " + ("it" if one else "them")
-    ]
+    if "counts" in summaries.made and summaries.counts.positive is not None:
+        yield NO_NEGATIVES(measures=tuple(one.name for one in careful), negatives=summaries.counts.tn)
 
 
-def _scale(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
+def _scale(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
-    asked = [one for one in ORDERED if one in estimates]
-    classes = summaries.counts.classes if asked and "counts" in summaries.made else ()
+    classes = summaries.counts.classes if "counts" in summaries.made else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
-        return []
-    shown = [one for one in asked if not isnan(estimates[one].value)]
-    if not shown:
-        return []
-    few = " < ".join(classes[:4]) + (" < ..." if len(classes) > 4 else "")
-    return [f"{shown[0]} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"]
+        return
+    shown = [one for one in careful if not isnan(estimates[one.name].value)]
+    if shown:
+        yield SCALE(Subject(measure=shown[0].name), classes=tuple(classes))
 
 
-def _areas(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    shown = next((one for one in CHANCE if one in estimates), None)
-    if shown is None or isnan((area := estimates[shown]).value):
-        return []
+def _areas(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
+    about, chance = Subject(measure=careful[0].name), careful[0].chance
+    area = estimates[careful[0].name]
+    if isnan(area.value):
+        return
     ranking = summaries.ranking
     share = ranking.positive_weight / (ranking.positive_weight + ranking.negative_weight)
-    said = []
-    least, spoken = CHANCE[shown]
-    if area.high >= least > area.value:
-        said.append(f"{shown} lies below {spoken}, but no further than chance may bring it")
-    elif area.value < least:
-        said.append(
-            f"{shown} lies below {spoken}: the classes may be reversed (which one is positive, or the sign of the scores)"
-        )
+    if chance is not None and area.value < chance:
+        yield (NEAR_CHANCE if area.high >= chance else BELOW_CHANCE)(about, chance=chance)
     if share < RARE:
-        said.append(
-            f"only {share:.1%} of the rows are positive: {shown} flatters under such imbalance; "
-            "average_precision tells more"
-        )
-    return said
+        yield RARE_POSITIVES(about, share=share)
 
 
-def _impossible(summaries: Summaries, estimates: Mapping[str, Estimate]) -> list[str]:
-    if "log_loss" not in estimates or not isinf(estimates["log_loss"].value):
-        return []
-    seen = summaries.moments
-    heavy = seen[row_quantities.impossible] * seen.weight
-    rows = (
-        f"rows of weight {heavy:g}"
-        if seen.weight != seen.n
-        else "1 row"
-        if round(heavy) == 1
-        else f"{round(heavy)} rows"
-    )
-    return [f"{rows} had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"]
+def _zero_probability(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
+    if not isinf(estimates[careful[0].name].value):
+        return
+    means = summaries.moments
+    weight = means[row_quantities.impossible] * means.weight
+    yield ZERO_PROBABILITY(n=None if means.weight != means.n else round(weight), weight=float(weight))
+
+
+_LOOKS: dict[Caution, Look] = {
+    Caution.MAJORITY: _majority,
+    Caution.NO_NEGATIVES: _no_negatives,
+    Caution.SCALE: _scale,
+    Caution.RARE_POSITIVES: _areas,
+    Caution.ZERO_PROBABILITY: _zero_probability,
+}
+_ORDER = (
+    MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY,
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""Sureness: how the intervals of a panel are made, the same through every door."""
+"""IntervalSettings: how the intervals of a panel are made, the same through every door."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -6,11 +6,12 @@ from typing import Any, TypedDict, Unpack
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.core.text import counted
+from bakeoff.core.notes import Note
 from bakeoff.estimates.interval_choice import RESAMPLED, IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures import Measure
 from bakeoff.measures.measure import CLASSES, IntervalRule, Reads
+from bakeoff.panels.notes import CHOICE_NEEDS_ROWS, CHOICE_UNUSED, FEW_GROUPS, FEW_ROWS, ONE_SIDED
 
 __all__ = ["IntervalOptions", "IntervalSettings", "interval_settings"]
 
@@ -59,7 +60,7 @@ class IntervalSettings:
         """Which ends the intervals have."""
         return "both" if self.choice is None else self.choice.side
 
-    def said(self, wanted: Sequence[Measure], draws: Resamples) -> tuple[str, ...]:
+    def notes(self, wanted: Sequence[Measure], draws: Resamples) -> tuple[Note, ...]:
         """What a reader has to know about the choice: which ends are open, and what was chosen but changes nothing."""
         if self.choice is None:
             return ()
@@ -69,25 +70,25 @@ class IntervalSettings:
             "auc_interval": of_two or any(one.interval is IntervalRule.MEAN_OF_AREAS for one in wanted),
         }
         of_rows = {"interval", "auc_interval"} if of_two else {"interval"}  # means over classes know groups and weights
-        said = [f"one-sided bounds: the {_OTHER[self.side]} ends are open"] if self.choice.one_sided else []
+        notes = [ONE_SIDED(side=_OTHER[self.side])] if self.choice.one_sided else []
         if (groups := draws.many_groups) is not None and groups < FEW:
-            said.append(f"{counted(groups, 'group')} are few: intervals from fewer than {FEW} cover less than they say")
-        said += _few_rows(wanted, draws)
+            notes.append(FEW_GROUPS(n=groups, least=FEW))
+        notes += _few_rows(wanted, draws)
         for name, fits in fitting.items():
             value = getattr(self.choice, name)
             if value == getattr(_USUAL, name):
                 continue
-            chosen = f"the choice of {value} for {_OF[name]}"
             if not fits:
-                said.append(f"{chosen} changes nothing: none was asked for")
+                notes.append(CHOICE_UNUSED(choice=value, measures=_OF[name], why="none was asked for"))
             elif self.choice.resamples_all and value != RESAMPLED:
-                said.append(f"{chosen} changes nothing: for every measure there are resamples, as was chosen")
+                why = "for every measure there are resamples, as was chosen"
+                notes.append(CHOICE_UNUSED(choice=value, measures=_OF[name], why=why))
             elif not draws.by_rows and value != RESAMPLED and name in of_rows:
-                said.append(f"{chosen} needs single rows of equal weight: here they are resampled instead")
-        return tuple(said)
+                notes.append(CHOICE_NEEDS_ROWS(choice=value, measures=_OF[name]))
+        return tuple(notes)
 
 
-def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[str]:
+def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
     """That few rows of a class tell little, if a measure looks at single classes or at their order."""
     kinds = {one.reads for one in wanted if one.proportion is None and one.tasks <= CLASSES}
     made = draws.summaries.made
@@ -97,8 +98,7 @@ def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[str]:
         return []
     sizes = made["counts"].truth if "counts" in made else made["ranking"].sizes
     fewest = int(min(sizes[sizes > 0], default=FEW))
-    words = "intervals of measures of single classes or of their order cover less than they say"
-    return [f"a class has {counted(fewest, 'row')} only: with fewer than {FEW}, {words}"] if fewest < FEW else []
+    return [FEW_ROWS(n=fewest, least=FEW)] if fewest < FEW else []
 
 
 def interval_settings(**how: Unpack[IntervalOptions]) -> IntervalSettings:

@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
-from bakeoff.api import panel_from_file
-from bakeoff.api.panel_from_file import Layout, measure_file
-from bakeoff.api.panel_on_cluster import measure_parts
+from bakeoff.api.panel_from_file import Layout, measure_file, measure_parts
 from bakeoff.cli.main import cli
+from bakeoff.panels.streaming import from_file
 
 
 @pytest.fixture
@@ -136,14 +135,14 @@ def test_a_missing_value_is_named_by_column_and_row(files):
 
 def in_parts(monkeypatch, size=70):
     """Files are read in pieces of that many rows, as large ones are."""
-    real = panel_from_file.chunks
+    real = from_file.chunks
 
     def small(where, columns, rows=0):
         for part in real(where, columns):
             for start in range(0, len(part[columns[0]]), size):
                 yield {name: values[start : start + size] for name, values in part.items()}
 
-    monkeypatch.setattr(panel_from_file, "chunks", small)
+    monkeypatch.setattr(from_file, "chunks", small)
 
 
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])

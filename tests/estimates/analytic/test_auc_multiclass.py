@@ -8,8 +8,8 @@ import bakeoff as bo
 from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.analytic.auc import auc_variance
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, influence, mean_area_interval
+from bakeoff.estimates.notes import NEAR_BOUND, NO_DIFFERENCE
 from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.estimates.resampling.paired import ALIKE, NEAR
 from bakeoff.kernels.reference.ranking import weighted_class_wins
 from bakeoff.measures import measure_named
 from bakeoff.predictions.from_arrays import predictions_of
@@ -196,11 +196,11 @@ def test_few_rows_of_a_class_and_areas_near_one_are_told():
     rng = np.random.default_rng(11)
     y, score = drawn(rng, 60, 3, apart=4.0)
     a, b = (predictions_of(y, y_score=score + 0.5 * rng.normal(size=score.shape)) for _ in range(2))
-    assert paired_difference(a, b, "roc_auc_ovr").warnings == (NEAR,)
+    assert paired_difference(a, b, "roc_auc_ovr").notes == (NEAR_BOUND(),)
 
 
 def test_the_difference_of_identical_predictions():
     y, score = drawn(np.random.default_rng(10), 60, 3)
     pred = predictions_of(y, y_score=score)
     made = paired_difference(pred, pred, "roc_auc_ovo")
-    assert (made.value, made.low, made.high, made.warnings) == (0.0, 0.0, 0.0, (ALIKE,))
+    assert (made.value, made.low, made.high, made.notes) == (0.0, 0.0, 0.0, (NO_DIFFERENCE(),))

@@ -8,7 +8,8 @@ from scipy.stats import t
 
 import bakeoff as bo
 from bakeoff.estimates.analytic import linearization
-from bakeoff.estimates.analytic.delta_method import FLAT, columns_of, delta_interval
+from bakeoff.estimates.analytic.delta_method import columns_of, delta_interval
+from bakeoff.estimates.notes import NO_VARIATION
 from bakeoff.measures import ALL, measure_named
 from bakeoff.measures.measure import Reads
 from bakeoff.predictions.from_arrays import predictions_of
@@ -33,14 +34,14 @@ def test_rows_that_are_all_alike_tell_nothing(more, off):
     for one in panel.values():
         assert math.isnan(one.low)
         assert math.isnan(one.high)
-        assert one.warnings == FLAT
+        assert one.notes == (NO_VARIATION(),)
 
 
 def test_what_only_rounding_moves_has_no_interval():
     """A constant prediction explains nothing in every sample: the interval is not 1e-8 wide, but none."""
     made = bo.measure(np.arange(10) + 0.5, np.full(10, 3.0), measures=["explained_variance"])["explained_variance"]
     assert made.value == pytest.approx(0.0, abs=1e-12)
-    assert made.warnings == FLAT
+    assert made.notes == (NO_VARIATION(),)
 
 
 def test_two_rows_are_enough_for_every_measure():

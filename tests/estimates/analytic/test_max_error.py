@@ -9,6 +9,7 @@ import bakeoff as bo
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates import bootstrap, paired_difference
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
+from bakeoff.estimates.notes import NO_INTERVAL
 from bakeoff.predictions.from_arrays import predictions_of
 
 
@@ -59,7 +60,7 @@ def test_resamples_are_refused_with_the_reason():
     difference = paired_difference(a, b, "max_error")
     for made in (chosen, difference):
         assert np.isnan([made.low, made.high]).all()
-        assert made.warnings == (NEVER_MORE,)
+        assert made.notes == (NO_INTERVAL(why=NEVER_MORE),)
     assert np.isfinite(difference.value)
 
 

@@ -210,7 +210,7 @@ def _panel(
             return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
         raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
-    from bakeoff.api.panel_on_cluster import measure_parts
+    from bakeoff.api.panel_from_file import measure_parts
     from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
     with connected(dask, allow_insecure=insecure) as client:

@@ -20,6 +20,7 @@ from bakeoff.comparisons.significance.two_proportions import exact_bounds
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import TOO_FEW_PAIRS
 
 __all__ = ["SIGN", "sign", "win_tie_loss"]
 
@@ -78,12 +79,12 @@ def median_difference(d: Array, level: float = 0.95) -> Estimate:
     )  # first k above the tail
     reached = float(1 - 2 * special.bdtr(cut - 1, n, 0.5)) if cut else 1.0
     low, high = (float(ordered[cut - 1]), float(ordered[n - cut])) if cut else (-inf, inf)
-    warning = () if cut else (f"{n} pairs are too few for an interval of the median",)
+    warning = () if cut else (TOO_FEW_PAIRS(n=n),)
     if n < 2:
         low, high, reached = nan, nan, level
     return Estimate(
         value=float(np.median(ordered)), low=low, high=high, level=reached, method="order statistics", n=n,
-        warnings=warning,
+        notes=warning,
     )  # fmt: skip
 
 

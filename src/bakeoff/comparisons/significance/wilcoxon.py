@@ -19,6 +19,7 @@ from bakeoff.comparisons.significance.t import IDENTICAL, differences, power_t
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import LOWER_LEVEL
 
 __all__ = ["EXACT_UP_TO", "WILCOXON", "pseudo_median", "signed_rank_law", "wilcoxon"]
 
@@ -38,7 +39,7 @@ def pseudo_median(d: Array, level: float = 0.95) -> Estimate:
     if n < 2:
         return Estimate(value=float(d[0]), low=nan, high=nan, level=level, method="Hodges-Lehmann", n=n)
     cut, reached = _cut(n, level)
-    warning = () if reached >= level - 1e-12 or n > 50 else (f"{n} pairs allow a level of {reached:.1%} at most",)
+    warning = () if reached >= level - 1e-12 or n > 50 else (LOWER_LEVEL(n=n, level=reached),)
     total = n * (n + 1) // 2
     if n <= LISTED_UP_TO:
         rows, columns = np.triu_indices(n)
@@ -47,7 +48,7 @@ def pseudo_median(d: Array, level: float = 0.95) -> Estimate:
     else:
         ordered = np.sort(d)
         value, low, high = (_walsh_quantile(ordered, at) for at in ((total + 1) // 2, cut, total + 1 - cut))
-    return Estimate(value=value, low=low, high=high, level=reached, method="Hodges-Lehmann", n=n, warnings=warning)
+    return Estimate(value=value, low=low, high=high, level=reached, method="Hodges-Lehmann", n=n, notes=warning)
 
 
 @lru_cache(maxsize=256)

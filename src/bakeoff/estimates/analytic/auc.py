@@ -9,8 +9,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.text import counted
-from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VARIATION, ONE_CLASS, SINGLE_ROW
 from bakeoff.kernels import kernel
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
@@ -43,16 +43,16 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
         "n": ranking.n,
     }
     if not m or not n:
-        return Estimate(value=nan, low=nan, high=nan, warnings=("the truth holds one class only",), **made)
+        return Estimate(value=nan, low=nan, high=nan, notes=(ONE_CLASS(),), **made)
     area = float(ranking.totals.doubled_wins / (2.0 * m * n))
     if area in {0.0, 1.0}:
         return exact_bound(Estimate(value=area, low=nan, high=nan, **made), int(min(m, n)))
     variance = auc_variance(ranking)
     if isnan(variance):
-        return Estimate(value=area, low=nan, high=nan, warnings=("one class has a single row: no variance",), **made)
+        return Estimate(value=area, low=nan, high=nan, notes=(SINGLE_ROW(),), **made)
     z, error = _quantile((1 + level) / 2), sqrt(variance)
     if error <= 1e-12:  # all scores alike
-        return Estimate(value=area, low=nan, high=nan, warnings=FLAT, **made)
+        return Estimate(value=area, low=nan, high=nan, notes=(NO_VARIATION(),), **made)
     low, high = interval_ends(area, z * error, method)
     return Estimate(value=area, low=low, high=high, **made)
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.auc import AREAS, exact_bound, interval_ends
-from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import BORROWED_SPREAD, NO_TWO_ROWS, NO_VARIATION, ONE_UNIT
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 from bakeoff.measures.ranking.areas import roc_auc_ovo, roc_auc_ovo_weighted, roc_auc_ovr, roc_auc_ovr_weighted
@@ -25,9 +25,6 @@ from bakeoff.predictions.summaries.ranking.placements import class_placements
 __all__ = ["OVER_CLASSES", "Influence", "influence", "mean_area_interval"]
 
 ROUNDING = 1e-24  # a variance that is none
-ONE_UNIT = "one group tells nothing about the spread"
-ALONE = "no class has two rows that differ: nothing can be told about the uncertainty"
-SINGLE = "a class has a single row, whose spread is taken to be that of the others: the interval is rough"
 
 
 class Influence(NamedTuple):
@@ -159,11 +156,11 @@ def mean_area_interval(measure: Measure, draws: Resamples, level: float, method:
         return exact_bound(made, smallest)
     variance, freedom = found.of_rows() if owner is None else found.of_units(owner)
     if not freedom > 0:
-        return replace(made, warnings=(ONE_UNIT if owner is not None else ALONE,))
+        return replace(made, notes=(ONE_UNIT(unit="group") if owner is not None else NO_TWO_ROWS(),))
     if not variance > ROUNDING:
-        return replace(made, warnings=FLAT)
+        return replace(made, notes=(NO_VARIATION(),))
     low, high = interval_ends(value, float(stdtrit(freedom, (1 + level) / 2)) * sqrt(variance), method)
-    return replace(made, low=low, high=high, warnings=(SINGLE,) if smallest < 2 else ())
+    return replace(made, low=low, high=high, notes=(BORROWED_SPREAD(),) if smallest < 2 else ())
 
 
 def _found(measure: Measure, draws: Resamples) -> Influence:

@@ -7,8 +7,8 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.analytic.auc import interval_ends
-from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VARIATION
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
 
 __all__ = ["precision_of_ranking", "precision_variance"]
@@ -61,5 +61,5 @@ def precision_of_ranking(ranking: Ranking, level: float = 0.95) -> Estimate:
         low, high = interval_ends(area, float(ndtri((1 + level) / 2)) * error)
     return Estimate(
         value=area, low=low, high=high, level=level, method="delta method, logit", n=ranking.n,
-        warnings=FLAT if flat else (),
+        notes=(NO_VARIATION(),) if flat else (),
     )  # fmt: skip

@@ -6,9 +6,10 @@ from math import log, nan, sqrt
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.estimates.analytic.delta_method import FLAT, columns_of
+from bakeoff.estimates.analytic.delta_method import columns_of
 from bakeoff.estimates.analytic.linearization import RowInfluence, linear
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_INTERVAL, NO_VARIATION, ONE_UNIT
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.summaries.means import GONE
@@ -43,11 +44,11 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
     made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=moments.n)
     if seen.units < 2:
         unit = "row" if draws.many_groups is None else "group"
-        return replace(made, warnings=(f"one {unit} tells nothing about the spread",))
+        return replace(made, notes=(ONE_UNIT(unit=unit),))
     gaps = np.array(list(read.values()), dtype=np.float64)
     spread = _covariance(seen, gaps, alone=draws.by_rows)
     if not np.isfinite(spread).all() or not np.diag(spread).any():
-        return replace(made, warnings=FLAT if np.isfinite(spread).all() else (GONE,))
+        return replace(made, notes=(NO_VARIATION() if np.isfinite(spread).all() else NO_INTERVAL(why=GONE),))
     reach = float(stdtrit(seen.units - 1, (1 + level) / 2))
     up = sqrt(seen.along(np.where(gaps < 0, -1.0, 1.0))[0])
     over = _excess(gaps, spread, seen.units, draws.rng("gaps"))

@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.linearization import ROUNDING, linear
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import INFINITE_LOSS, LOPSIDED, NO_VARIATION, NONE_GIVEN, ONE_UNIT
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.summaries.means import RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column
 
-__all__ = ["FLAT", "columns_of", "delta_interval"]
+__all__ = ["columns_of", "delta_interval"]
 
-FLAT = ("no row moves it: nothing can be told about the uncertainty",)
-LOPSIDED = "a few losses outweigh the others, so the interval may cover less than it says"
 COCHRAN = 25  # times the squared skewness: so many units are needed for the usual interval of a mean (cochran1977)
 
 
@@ -38,18 +38,18 @@ def delta_interval(
     if groups is not None:
         name += groups.called if isinstance(groups, RowGroups) else ", by group"
     low = high = nan
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     if not isfinite(value):
-        warnings = ("infinite: no interval can be given",) if np.isinf(value) else ()
+        notes = (NONE_GIVEN(why="infinite"),) if np.isinf(value) else ()
     elif m < 2:
-        warnings = (f"one {'row' if groups is None else 'group'} tells nothing about the spread",)
+        notes = (ONE_UNIT(unit="row" if groups is None else "group"),)
     elif not variance > 0:
-        warnings = FLAT if variance == 0 else ("a row's loss is infinite",)
+        notes = (NO_VARIATION() if variance == 0 else INFINITE_LOSS(),)
     else:
         reach = float(stdtrit(m - 1, (1 + level) / 2)) * sqrt(variance)
         low, high = _ends(measure, value, reach, scale)
-        warnings = (LOPSIDED,) if lopsided else ()
-    return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, warnings=warnings)
+        notes = (LOPSIDED(),) if lopsided else ()
+    return Estimate(value=value, low=low, high=high, level=level, method=name, n=moments.n, notes=notes)
 
 
 def _variance(measure: Measure, moments: RowMeans, groups: Array | RowGroups | None) -> tuple[float, int, bool]:

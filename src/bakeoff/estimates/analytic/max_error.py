@@ -1,19 +1,17 @@
 """What can be told about the largest error: not how large errors can be, but how many rows err no more than the largest."""
 
-from dataclasses import replace
 from math import nan
 
 import numpy as np
 
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import TOLERANCE
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.measures.measure import Measure
 
 __all__ = ["NEVER_MORE", "max_error_interval"]
 
-NEVER_MORE = (
-    "no interval: no resample errs more than the rows it is drawn from, so that resamples tell nothing about a maximum"
-)
+NEVER_MORE = "no resample errs more than the rows it is drawn from, so that resamples tell nothing about a maximum"
 HOLD = "groups drawn like these hold no larger error"
 
 
@@ -37,6 +35,7 @@ def max_error_interval(measure: Measure, draws: Resamples, level: float) -> Esti
     counting = len(rows) if rows.weight is None else int(np.count_nonzero(rows.weight))
     m, like = (counting, "rows drawn like these err no more") if groups is None else (groups, HOLD)
     share = (1 - level) ** (1 / m)
-    told = f"with {100 * level:.4g}% confidence at least {100 * share:.1f}% of {like}; nothing bounds the others"
-    made = Estimate(value=value, low=value, high=nan, level=level, method="tolerance limit (Wilks)", n=len(rows))
-    return replace(made, warnings=(told,))
+    note = TOLERANCE(confidence=f"{100 * level:.4g}", share=100 * share, like=like)
+    return Estimate(
+        value=value, low=value, high=nan, level=level, method="tolerance limit (Wilks)", n=len(rows), notes=(note,)
+    )

@@ -7,6 +7,7 @@ from math import inf, nan, sqrt
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_ROWS, WALD_FLAT
 
 __all__ = ["METHODS", "Side", "proportion"]
 
@@ -97,7 +98,7 @@ def proportion(
     want = Side(side)
     name = _TITLES[method] + ("" if want is Side.BOTH else f", {want.value} bound")
     if n == 0:
-        return Estimate(value=nan, low=nan, high=nan, level=level, method=name, n=0, warnings=("there are no rows",))
+        return Estimate(value=nan, low=nan, high=nan, level=level, method=name, n=0, notes=(NO_ROWS(),))
     tail = (1 - level) / 2 if want is Side.BOTH else 1 - level
     low, high = METHODS[method](errors, n, tail)
     flat = method == "wald" and errors in {0, n}
@@ -108,5 +109,5 @@ def proportion(
         level=level,
         method=name,
         n=round(n),
-        warnings=("the Wald interval has no width where all rows are alike; another one has",) if flat else (),
+        notes=(WALD_FLAT(),) if flat else (),
     )

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
 
@@ -103,4 +104,4 @@ def last_gain(
 
 
 def _nothing(level: float, why: str) -> Estimate:
-    return Estimate(value=nan, low=nan, high=nan, level=level, method="none", n=0, warnings=(why,))
+    return Estimate.alone(nan, 0, NO_VALUE(why=why), level=level)

@@ -7,7 +7,9 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import ALL_UNDEFINED, INFINITE_SPLIT, NONE_GIVEN, ONE_SPLIT, SOME_UNDEFINED
 
 __all__ = ["mean_over_splits"]
 
@@ -34,32 +36,30 @@ def mean_over_splits(
     if test_share is not None and not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share}")
     kept = array[~np.isnan(array)]
-    warnings = [f"undefined on {len(array) - len(kept)} of {len(array)} splits"] if len(kept) < len(array) else []
+    notes = [SOME_UNDEFINED(n=len(array) - len(kept), planned=len(array))] if len(kept) < len(array) else []
     method = "t over splits" if test_share is None else "corrected t over splits"
     if repeats > 1:
         method += f", {repeats} repeats"
     value = float(kept.mean()) if len(kept) else nan
     low, high, why = _ends(kept, test_share, level, bounds)
-    return Estimate(
-        value=value, low=low, high=high, level=level, method=method, n=len(kept), warnings=(*warnings, *why)
-    )
+    return Estimate(value=value, low=low, high=high, level=level, method=method, n=len(kept), notes=(*notes, *why))
 
 
 def _ends(
     kept: np.ndarray, test_share: float | None, level: float, bounds: tuple[float, float]
-) -> tuple[float, float, tuple[str, ...]]:
+) -> tuple[float, float, tuple[Note, ...]]:
     from scipy.special import stdtrit
 
     m = len(kept)
     if m == 0:
-        return nan, nan, ("undefined on every split",)
+        return nan, nan, (ALL_UNDEFINED(),)
     if m == 1:
-        return nan, nan, ("one split tells nothing about the spread between splits",)
+        return nan, nan, (ONE_SPLIT(),)
     if not np.isfinite(kept).all():
-        return nan, nan, ("infinite on some split",)
+        return nan, nan, (INFINITE_SPLIT(),)
     spread = float(kept.std(ddof=1))
     mean = float(kept.mean())
     if spread <= 1e-14 * max(1.0, abs(mean)):
-        return nan, nan, ("zero variance between splits: no interval can be given",)
+        return nan, nan, (NONE_GIVEN(why="zero variance between splits"),)
     reach = float(stdtrit(m - 1, (1 + level) / 2)) * sqrt(1 / m + (test_share or 0.0)) * spread
     return max(mean - reach, bounds[0]), min(mean + reach, bounds[1]), ()

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array, probability, same_length, vector
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VALUE
 
 __all__ = ["PowerLaw", "power_law"]
 
@@ -40,8 +41,7 @@ def power_law(sizes: ArrayLike, costs: ArrayLike, level: float = 0.95) -> PowerL
         raise BadInput("sizes and costs must be above 0 to be drawn in log-log; leave the others out")
     why = _too_little(x)
     if why:
-        nothing = Estimate(value=nan, low=nan, high=nan, level=level, method="none", n=n, warnings=(why,))
-        return PowerLaw(exponent=nothing, factor=nan)
+        return PowerLaw(exponent=Estimate.alone(nan, n, NO_VALUE(why=why), level=level), factor=nan)
     slope, reach, factor = _fitted(np.log(x), np.log(y), level)
     method = "least squares in log-log"
     exponent = Estimate(value=slope, low=slope - reach, high=slope + reach, level=level, method=method, n=n)

@@ -8,9 +8,11 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import MOVED, OPTIMIZED, OTHERS_SAME, OUTSIDE, SAME_VALUE, SHIFTED, SOME_LOST
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
@@ -26,12 +28,6 @@ PLENTY = 1000  # groups, which vary as they should
 LARGE_BIAS = 0.25  # of the standard error: what is smaller does little harm (Efron and Tibshirani's rule of thumb)
 SOUGHT = 1 / (2 ** (2 / 3) - 1)  # how much a maximum is too large on the rows, beside how much more it is on resamples
 WIDER = 1.15  # what is moved back varies too (simulated, 50 to 5,000 rows: 87 % to 90 % of 95 % intervals cover else)
-MOVED = "resampling alone shifts the value: the interval is moved back by twice that, and rough"
-BEST = "the best thresholds were sought on the same rows: the interval is moved back for that, and is rough"
-SHIFTED = "resampling alone shifts the value: the interval covers less than it says"
-OUTSIDE = (
-    "the value lies outside its interval: with so few rows for each class or score its size depends on their number"
-)
 
 
 def bootstrap(
@@ -88,11 +84,9 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     logit = method is None and _is_area(measure)
     kind = "BCa" if method == "bca" else "logit" if logit else "percentile"
     name = f"bootstrap {kind}, {draws.n_resamples} resamples{draws.called(measure)}"
-    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, warnings=_lost(seen, kept))
+    made = Estimate(value=value, low=nan, high=nan, level=level, method=name, n=draws.rows, notes=_lost(seen, kept))
     if len(kept) > 1 and np.ptp(kept) <= 1e-12 * max(_scale(measure), abs(value)):
-        return replace(
-            made, warnings=(*made.warnings, f"every {'other ' if made.warnings else ''}resample gives the same value")
-        )
+        return replace(made, notes=(*made.notes, OTHERS_SAME() if made.notes else SAME_VALUE()))
     if not np.isfinite(value) or len(kept) < 0.5 * len(seen):
         return made
     tails = percentiles(level, None if method else draws.many_groups)
@@ -100,28 +94,28 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
         tails = _corrected(tails, value, kept, *jackknife(measure, draws))
     ends, why = _ends(measure, value, kept, tails) if method is None else (np.quantile(kept, tails), ())
     if method is not None and (measure.optimizes_threshold or _shift(kept, value)):
-        why = (SHIFTED,)
+        why = (SHIFTED(),)
     low, high = np.clip(ends, *measure.bounds).tolist()
-    outside = () if low <= value <= high else (OUTSIDE,)
-    return replace(made, low=low, high=high, warnings=(*made.warnings, *why, *outside))
+    outside = () if low <= value <= high else (OUTSIDE(),)
+    return replace(made, low=low, high=high, notes=(*made.notes, *why, *outside))
 
 
-def _lost(seen: Array, kept: Array) -> tuple[str, ...]:
+def _lost(seen: Array, kept: Array) -> tuple[Note, ...]:
     lost = len(seen) - len(kept)
-    return (f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()
+    return (SOME_LOST(n=lost, planned=len(seen)),) if lost else ()
 
 
-def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Array, tuple[str, ...]]:
+def _ends(measure: Measure, value: float, seen: Array, tails: Array) -> tuple[Array, tuple[Note, ...]]:
     """Where the interval ends if no method is named, and what is to be said of it."""
     from scipy.special import ndtri
 
     quantiles, shift = np.quantile(seen, tails), float(seen.mean()) - value
     if measure.optimizes_threshold:
-        return value - SOUGHT * shift + WIDER * (quantiles - seen.mean()), (BEST,)
+        return value - SOUGHT * shift + WIDER * (quantiles - seen.mean()), (OPTIMIZED(),)
     if _is_area(measure) and 0 < value - shift < 1:
         return np.array(interval_ends(value - shift, float(ndtri(tails[1]) * seen.std()))), ()
     back = 2 * _shift(seen, value)
-    return quantiles - back, (MOVED,) if back else ()
+    return quantiles - back, (MOVED(),) if back else ()
 
 
 def _is_area(measure: Measure) -> bool:

@@ -8,12 +8,21 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
-from bakeoff.core.text import counted
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
-from bakeoff.estimates.analytic.delta_method import FLAT
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import (
+    FEW_APART,
+    NEAR_BOUND,
+    NO_DIFFERENCE,
+    NO_INTERVAL,
+    NO_VARIATION,
+    ONE_UNIT,
+    SINGLE_ROW,
+    SOME_LOST,
+)
 from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.intervals import percentiles
 from bakeoff.kernels import kernel
@@ -28,8 +37,6 @@ from bakeoff.predictions.summaries.summaries import summarize
 __all__ = ["matched", "paired_difference", "resampled_differences"]
 
 FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
-NEAR = "an area lies so near its bound that so few rows may make the interval cover less than it says"
-ALIKE = "no row moves the difference: the interval has no width, and other rows may differ all the same"
 
 
 def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
@@ -108,9 +115,9 @@ def paired_difference(
     made = Estimate(value=sides[0] - sides[1], low=nan, high=nan, level=level, method=name, n=len(a))
     if not np.isfinite(made.value):
         why = what.undefined if any(map(isnan, sides)) else "infinite"
-        return replace(made, method="none", warnings=(f"no interval: {why}",))
+        return replace(made, method="none", notes=(NO_INTERVAL(why=why),))
     if what.interval is IntervalRule.LARGEST:
-        return replace(made, method="none", warnings=(NEVER_MORE,))
+        return replace(made, method="none", notes=(NO_INTERVAL(why=NEVER_MORE),))
     if what in OVER_CLASSES and len(a.classes) > 2:
         return _mean_area_difference(a, b, what, made, units, near=min(min(one, 1 - one) for one in sides))
     if what.per_row is not None and what.after is None:
@@ -118,7 +125,7 @@ def paired_difference(
             rows = what.per_row(a) - what.per_row(b)
         return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
     seen = resampled_differences(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
-    made = replace(made, warnings=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
+    made = replace(made, notes=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
     return _percentile(seen, made, None if units is None else len(np.unique(units)))
 
 
@@ -127,10 +134,10 @@ def _inside(made: Estimate, width: float) -> Estimate:
     return replace(made, low=float(np.clip(made.low, -width, width)), high=float(np.clip(made.high, -width, width)))
 
 
-def _apart_on(a: Predictions, b: Predictions) -> tuple[str, ...]:
+def _apart_on(a: Predictions, b: Predictions) -> tuple[Note, ...]:
     """That few rows tell the two apart, if they are few; nothing where none does, which is told in other words."""
     rows = int(np.count_nonzero(a.labels() != b.labels()))
-    return (f"the two disagree on {counted(rows, 'row')} only: the interval is rough",) if 0 < rows < FEW else ()
+    return (FEW_APART(n=rows),) if 0 < rows < FEW else ()
 
 
 def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Predictions, Predictions, Array | None]:
@@ -146,11 +153,11 @@ def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Prediction
 def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
     kept = seen[np.isfinite(seen)]
     lost = len(seen) - len(kept)
-    warnings = (*((f"undefined or infinite on {lost} of {len(seen)} resamples",) if lost else ()), *made.warnings)
+    notes = (*((SOME_LOST(n=lost, planned=len(seen)),) if lost else ()), *made.notes)
     if len(kept) <= len(seen) / 2:
-        return replace(made, warnings=warnings)
+        return replace(made, notes=notes)
     low, high = (float(one) for one in np.quantile(kept, percentiles(made.level, groups)))
-    return replace(made, low=low, high=high, warnings=warnings if low < high else (*warnings, ALIKE))
+    return replace(made, low=low, high=high, notes=notes if low < high else (*notes, NO_DIFFERENCE()))
 
 
 def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
@@ -165,11 +172,11 @@ def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: 
     m, unit = len(moved), "row" if groups is None else "group"
     made = replace(made, method=f"paired t over {unit}s")
     if m < 2:
-        return replace(made, warnings=(f"one {unit} tells nothing about the spread",))
+        return replace(made, notes=(ONE_UNIT(unit=unit),))
     error = sqrt(float(moved @ moved) * m / (m - 1))
     error = error if error > 1e-12 * abs(made.value) else 0.0
     reach = float(stdtrit(m - 1, (1 + made.level) / 2)) * error
-    return replace(made, low=made.value - reach, high=made.value + reach, warnings=() if error else (ALIKE,))
+    return replace(made, low=made.value - reach, high=made.value + reach, notes=() if error else (NO_DIFFERENCE(),))
 
 
 def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
@@ -179,13 +186,13 @@ def _area_difference(a: Predictions, b: Predictions, positive: Array, level: flo
     gap = kernel("auc_difference")(a.scores(), b.scores(), positive)
     m = np.count_nonzero(positive)
     value, low, high = gap.a - gap.b, nan, nan
-    warnings: tuple[str, ...] = ("one class has a single row: no variance",)
+    notes: tuple[Note, ...] = (SINGLE_ROW(),)
     if not isnan(gap.positive):
         reach = float(ndtri((1 + level) / 2)) * sqrt(gap.positive / m + gap.negative / (len(a) - m))
         low, high = max(value - reach, -1.0), min(value + reach, 1.0)
         near = min(m, len(a) - m) * min(min(area, 1 - area) for area in (gap.a, gap.b)) < 1
-        warnings = (ALIKE,) if low == high else (NEAR,) if near else ()
-    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), warnings=warnings)
+        notes = (NO_DIFFERENCE(),) if low == high else (NEAR_BOUND(),) if near else ()
+    return Estimate(value=value, low=low, high=high, level=level, method="paired DeLong", n=len(a), notes=notes)
 
 
 def _mean_area_difference(
@@ -204,10 +211,14 @@ def _mean_area_difference(
     made = replace(made, method="paired DeLong over classes" + ("" if groups is None else ", by group"))
     if not freedom > 0 or not variance > ROUNDING:
         same = made.value == 0 and not np.any(moved.within)
-        return replace(made, low=0.0, high=0.0, warnings=(ALIKE,)) if same else replace(made, warnings=FLAT)
+        return (
+            replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
+            if same
+            else replace(made, notes=(NO_VARIATION(),))
+        )
     reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
-    warnings = (NEAR,) if near * np.bincount(moved.truth).min() < 1 else ()
-    return _inside(replace(made, low=made.value - reach, high=made.value + reach, warnings=warnings), 1.0)
+    notes = (NEAR_BOUND(),) if near * np.bincount(moved.truth).min() < 1 else ()
+    return _inside(replace(made, low=made.value - reach, high=made.value + reach, notes=notes), 1.0)
 
 
 def resampled_differences(

@@ -17,7 +17,7 @@ from bakeoff.predictions.summaries.row_quantities import Column, RowQuantity
 __all__ = ["GONE", "RowMeans", "moments_of"]
 
 GONE = (
-    "no interval: it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
+    "it is resampled from the rows, which were read in parts and let go; measure a sample of them, or leave "
     "out the choice of a bootstrap if there was one"
 )
 

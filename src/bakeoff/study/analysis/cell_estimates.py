@@ -119,7 +119,7 @@ def _over_repeats(
         level=LEVEL,
         method="pooled rows",
         n=len(values),
-        warnings=(str(note),),
+        notes=(note,),
     )
     spread = float(values.std(ddof=1)) if len(values) > 1 else nan
     return estimate, spread, nan, (note,)
@@ -139,5 +139,5 @@ def _nothing(
         note = UNDEFINED(about, reason=measure.undefined)
     else:
         note = NOT_APPLICABLE(about, reason=board.reasons[learner, at][1])
-    estimate = Estimate(value=nan, low=nan, high=nan, level=LEVEL, method="none", n=0, warnings=(str(note),))
+    estimate = Estimate.alone(nan, 0, note, level=LEVEL)
     return estimate, nan, nan, (note,)

@@ -9,6 +9,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint, last_gain
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
@@ -70,7 +71,7 @@ def _point(board: DatasetScores, learner: int, at: int, measure: Measure, *, poo
     score, note = cell.estimate, cell.note
     if (at in board.pooled) is not pooled:  # a mean over folds and a score over pooled rows cannot be compared
         note = "undefined on some splits"
-        score = Estimate(value=nan, low=nan, high=nan, level=LEVEL, method="none", n=0, warnings=(note,))
+        score = Estimate.alone(nan, 0, NO_VALUE(why=note), level=LEVEL)
     return LearningPoint(
         size=_rows(board),
         score=score,

@@ -11,6 +11,7 @@ import numpy as np
 from bakeoff.comparisons.midranks import midranks
 from bakeoff.core.checks import Array
 from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.study.analysis.cards import Cell, LearnerCard
@@ -135,7 +136,7 @@ def _over_datasets(table: Array) -> list[Estimate]:
     """
     if np.isnan(table).any():
         why = "not every member has a score on every data set"
-        return [Estimate(value=nan, low=nan, high=nan, level=0.95, method="none", n=0, warnings=(why,))] * len(table)
+        return [Estimate.alone(nan, 0, NO_VALUE(why=why))] * len(table)
     shrunk = sqrt(len(table) / (len(table) - 1))  # taking out the mean of k members also takes out 1/k of the spread
     made = []
     for row, values in zip(table - table.mean(axis=0), table, strict=True):

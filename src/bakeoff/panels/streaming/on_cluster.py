@@ -3,39 +3,38 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar, Unpack
+from typing import Any, TypeVar
 
-from bakeoff.api.panel import Panel
-from bakeoff.api.panel_by_group import GroupedPanel
-from bakeoff.api.panel_from_file import told
 from bakeoff.core.errors import BadInput, BakeoffError
-from bakeoff.panels.interval_settings import IntervalOptions, interval_settings
+from bakeoff.panels.by_group import GroupValues
+from bakeoff.panels.compute import PanelValues
+from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, merged, settle
 from bakeoff.panels.streaming.columns import Layout
+from bakeoff.panels.streaming.from_file import panel_of_gathered
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
 from bakeoff.tabular.chunks import ROWS, FilePart, chunks, parts_of
 
-__all__ = ["measure_parts"]
+__all__ = ["panel_of_parts"]
 
 Made = TypeVar("Made")
 
 
-def measure_parts(
+def panel_of_parts(
     paths: str | Sequence[str],
     layout: Layout,
-    measures: str | Sequence[str] | None = None,
+    measures: str | Sequence[str] | None,
+    settings: IntervalSettings,
     *,
     client: Any = None,
     test_share: float | None = None,
     rows: int = ROWS,
     bins: bool = False,
-    **how: Unpack[IntervalOptions],
-) -> Panel | GroupedPanel:
+) -> PanelValues | GroupValues:
     """The panel of many files (or directories) as if they were one.
 
     `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
     """
-    sure = interval_settings(**how)
     given = [paths] if isinstance(paths, str) else list(paths)
     parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
     if not parts:
@@ -46,11 +45,11 @@ def measure_parts(
     seen = DistinctValues(numbers=layout.numeric)
     for one in _each(client, _look, [(part, layout) for part in parts]):
         seen = seen.merge(one)
-    reading = settle(first, seen, layout, measures, choice=sure.choice, bins=bins)
+    reading = settle(first, seen, layout, measures, choice=settings.choice, bins=bins)
     made = _each(client, _summarize, [(part, reading) for part in parts])
     found = merged(one for one in made if one is not None)  # each is let go when the next is asked for
     assert found is not None
-    return told(found, reading, sure, test_share)
+    return panel_of_gathered(found, reading, settings, test_share)
 
 
 def _parts(path: str, rows: int, number: int) -> list[FilePart]:

@@ -1,0 +1,107 @@
+"""Notes on an estimate: why it has no value or no interval, and what its interval does not say."""
+
+from bakeoff.core.notes import Note, NoteKind, Severity
+from bakeoff.core.text import counted
+
+__all__ = ["NOTES", "cause"]
+
+
+def _caveat(code: str, means: str, words: str) -> NoteKind:
+    return NoteKind(code=f"estimates.{code}", severity=Severity.CAVEAT, means=means, words=words)
+
+
+def _withheld(code: str, means: str, words: str) -> NoteKind:
+    return NoteKind(code=f"estimates.{code}", severity=Severity.WITHHELD, means=means, words=words)
+
+
+UNDEFINED = _withheld("undefined", "The measure is undefined on these rows.", "undefined: {why}")
+NOT_APPLICABLE = _withheld("not-applicable", "The measure does not apply to these predictions.", "{why}")
+NO_VALUE = _withheld("no-value", "There is no value to estimate.", "{why}")
+NO_INTERVAL = _withheld("no-interval", "There is a value and no interval.", "no interval: {why}")
+NONE_GIVEN = _withheld("none-given", "The value allows no interval.", "{why}: no interval can be given")
+NO_ROWS = _withheld("no-rows", "There are no rows.", "there are no rows")
+ONE_CLASS = _withheld("one-class", "All rows are of one class.", "the truth holds one class only")
+SINGLE_ROW = _withheld("single-row", "One class has one row.", "one class has a single row: no variance")
+ONE_UNIT = _withheld("one-unit", "One row, group or split has no spread.", "one {unit} tells nothing about the spread")
+ONE_SPLIT = _withheld(
+    "one-split", "One split has no spread.", "one split tells nothing about the spread between splits"
+)
+ALL_UNDEFINED = _withheld("all-undefined", "No split has a value.", "undefined on every split")
+INFINITE_SPLIT = _withheld("infinite-split", "A split has an infinite value.", "infinite on some split")
+NO_VARIATION = _withheld(
+    "no-variation", "No row changes the value.", "no row moves it: nothing can be told about the uncertainty"
+)
+NO_TWO_ROWS = _withheld(
+    "no-two-rows", "No class has two different rows.", "no class has two rows that differ: nothing can be told about the uncertainty"
+)  # fmt: skip
+INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a row's loss is infinite")
+
+SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
+SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
+LOPSIDED = _caveat(
+    "lopsided", "A few losses dominate the mean.", "a few losses outweigh the others, so the interval may cover less than it says"
+)  # fmt: skip
+WALD_FLAT = _caveat(
+    "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
+)  # fmt: skip
+BORROWED_SPREAD = _caveat(
+    "borrowed-spread", "A class has one row.",
+    "a class has a single row, whose spread is taken to be that of the others: the interval is rough",
+)  # fmt: skip
+TOLERANCE = NoteKind(
+    code="estimates.tolerance",
+    severity=Severity.INFO,
+    means="What is known about rows beyond the largest error.",
+    words="with {confidence}% confidence at least {share:.1f}% of {like}; nothing bounds the others",
+)
+SAME_VALUE = _caveat("same-value", "All resamples agree.", "every resample gives the same value")
+OTHERS_SAME = _caveat("others-same", "All other resamples agree.", "every other resample gives the same value")
+MOVED = _caveat(
+    "moved", "The bootstrap is biased here.", "resampling alone shifts the value: the interval is moved back by twice that, and rough"
+)  # fmt: skip
+OPTIMIZED = _caveat(
+    "optimized", "The measure takes its best threshold.",
+    "the best thresholds were sought on the same rows: the interval is moved back for that, and is rough",
+)  # fmt: skip
+SHIFTED = _caveat(
+    "shifted", "The bootstrap is biased here.", "resampling alone shifts the value: the interval covers less than it says"
+)  # fmt: skip
+OUTSIDE = _caveat(
+    "outside", "The value is outside its interval.",
+    "the value lies outside its interval: with so few rows for each class or score its size depends on their number",
+)  # fmt: skip
+FEW_APART = NoteKind(
+    code="estimates.few-apart",
+    severity=Severity.CAVEAT,
+    means="The two predictions differ on few rows.",
+    words=lambda note: f"the two disagree on {counted(note.facts['n'], 'row')} only: the interval is rough",
+)
+NEAR_BOUND = _caveat(
+    "near-bound", "An area is near 0 or 1.",
+    "an area lies so near its bound that so few rows may make the interval cover less than it says",
+)  # fmt: skip
+NO_DIFFERENCE = _caveat(
+    "no-difference", "No row tells the two apart.",
+    "no row moves the difference: the interval has no width, and other rows may differ all the same",
+)  # fmt: skip
+TOO_FEW_PAIRS = _withheld(
+    "too-few-pairs", "The median has no interval.", "{n} pairs are too few for an interval of the median"
+)
+LOWER_LEVEL = _caveat(
+    "lower-level", "The exact test has no such level.", "{n} pairs allow a level of {level:.1%} at most"
+)
+
+NOTES = (
+    UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, LOPSIDED, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
+    SAME_VALUE, OTHERS_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
+)  # fmt: skip
+
+
+def cause(note: Note) -> str:
+    """Why there is no interval, for a place that already says that there is none.
+
+    >>> cause(NONE_GIVEN(why="infinite")), cause(NO_ROWS())
+    ('infinite', 'there are no rows')
+    """
+    return str(note.facts["why"]) if note.kind in {NO_INTERVAL, NONE_GIVEN} else str(note)

@@ -1,0 +1,111 @@
+"""From predictions, a selection of measures and interval settings to the values of a panel."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import nan
+
+import numpy as np
+
+from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note, texts
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import NOT_APPLICABLE
+from bakeoff.estimates.resampling.draws import Resamples
+from bakeoff.estimates.select import estimate
+from bakeoff.estimates.values import values_only
+from bakeoff.measures import Measure, measure_named
+from bakeoff.panels.caveats import caveats_of
+from bakeoff.panels.interval_settings import IntervalSettings
+from bakeoff.panels.notes import REPEATED_ROWS
+from bakeoff.panels.selection import select_measures
+from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.summaries.confusion import Counts
+from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.summaries import Summaries, summarize
+
+__all__ = ["WEIGHTLESS", "PanelValues", "panel_of", "panel_of_summaries"]
+
+WEIGHTLESS = "the sample weights are zero on every row, so nothing would be counted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class PanelValues(Mapping[str, Estimate]):
+    """A mapping from the measure's name to its Estimate, with what the measures were computed from."""
+
+    estimates: Mapping[str, Estimate]
+    n: int
+    confusion: Counts | None = None
+    notes: tuple[Note, ...] = ()
+    side: str = "both"  # which ends the intervals have; the other is open (NaN)
+    ranking: Ranking | None = None  # the sorted scores, where some measure read them
+
+    def __getitem__(self, name: str) -> Estimate:
+        if name in self.estimates:
+            return self.estimates[name]
+        return self.estimates[measure_named(name).name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.estimates)
+
+    def __len__(self) -> int:
+        return len(self.estimates)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return texts(self.notes)
+
+
+def panel_of(
+    pred: Predictions,
+    measures: str | Sequence[str | Measure] | None = None,
+    settings: IntervalSettings | None = None,
+    *,
+    by_id: bool = False,
+) -> PanelValues:
+    """The panel of predictions that are already checked; `by_id` resamples whole row ids where they repeat."""
+    settings = IntervalSettings() if settings is None else settings
+    if pred.weight is not None and len(pred) and not pred.weight.any():
+        raise BadInput(WEIGHTLESS)
+    if by_id and settings.choice is not None and len(np.unique(pred.rows)) < len(pred):
+        panel = panel_of(pred, measures, replace(settings, groups=pred.rows))
+        return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
+    return panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
+
+
+def panel_of_summaries(
+    summaries: Summaries,
+    wanted: Sequence[Measure],
+    settings: IntervalSettings,
+    *,
+    n: int,
+    unfit: Mapping[str, str] | None = None,
+) -> PanelValues:
+    """The panel, with what its reader should know; `unfit` tells why some measures have no value."""
+    lost = unfit or {}
+    fitting = [one for one in wanted if one.name not in lost] if lost else wanted
+    known: Mapping[str, Estimate]
+    notes: tuple[Note, ...] = ()
+    if settings.choice is None:
+        known = values_only(fitting, summaries)
+    else:
+        draws = Resamples(
+            summaries=summaries, n_resamples=settings.n_resamples, seed=settings.seed, groups=settings.groups, wanted=tuple(wanted)
+        )  # fmt: skip
+        known = {one.name: estimate(one, draws, settings.choice) for one in fitting}
+        notes = settings.notes(wanted, draws)
+    if lost:
+        level = settings.level or 0.95
+        known = {
+            one.name: known.get(one.name) or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[one.name]), level=level)
+            for one in wanted
+        }
+    counts, ranking = summaries.made.get("counts"), summaries.made.get("ranking")
+    return PanelValues(
+        estimates=known,
+        n=n,
+        confusion=counts if counts is not None and counts.right.size else None,
+        notes=(*notes, *caveats_of(summaries, wanted, known)),
+        side=settings.side,
+        ranking=None if ranking is None else ranking.in_order(),
+    )

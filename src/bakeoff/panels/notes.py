@@ -1,0 +1,150 @@
+"""Notes on a panel or a curve: what a reader should know before believing it."""
+
+from collections.abc import Callable, Sequence
+
+from bakeoff.core.notes import Note, NoteKind, Severity
+from bakeoff.core.text import counted
+
+__all__ = ["NOTES"]
+
+_CHANCE = {0.5: "one half", 0.0: "zero"}
+NAMED = 5  # classes or groups that a sentence names
+
+
+def _kind(code: str, means: str, words: str | Callable[[Note], str], severity: Severity = Severity.CAVEAT) -> NoteKind:
+    return NoteKind(code=f"panels.{code}", severity=severity, means=means, words=words)
+
+
+def _some(names: Sequence[str], rest: str = " and {n} more") -> str:
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (rest.format(n=more) if more > 0 else "")
+
+
+def _zero_probability(note: Note) -> str:
+    n, weight = note.facts["n"], note.facts["weight"]
+    rows = f"rows of weight {weight:g}" if n is None else counted(n, "row")
+    return f"{rows} had probability zero for the class that came true: log_loss is infinite (log_loss_clipped is not)"
+
+
+def _no_negatives(note: Note) -> str:
+    measures = note.facts["measures"]
+    verb, pronoun = ("does", "it") if len(measures) == 1 else ("do", "them")
+    return (
+        f"{', '.join(measures)} {verb} not see the {note.facts['negatives']:g} true negatives: read specificity or mcc "
+        f"beside {pronoun}"
+    )
+
+
+def _scale(note: Note) -> str:
+    classes = note.facts["classes"]
+    few = " < ".join(classes[:4]) + (" < ..." if len(classes) > 4 else "")
+    return f"{note.about.measure} counts steps on the scale {few}: if that is not the order of the classes, name them in theirs"
+
+
+MAJORITY = _kind(
+    "majority", "One class holds most rows.",
+    "class {name} makes up {share:.0%} of the rows: saying it always would be {share:.1%} accurate; "
+    "read balanced_accuracy, kappa or mcc beside the accuracy",
+)  # fmt: skip
+ONE_CLASS = _kind(
+    "one-class", "All rows are of one class.",
+    "every row is of class {name}: how well other classes are told from it cannot be seen",
+)  # fmt: skip
+NEVER_TRUE = _kind(
+    "never-true", "A class was predicted that no row has.",
+    lambda note: f"predicted, but never true in these rows: class {_some(note.facts['classes'])}",
+)  # fmt: skip
+NO_NEGATIVES = _kind("no-negatives", "No measure sees the true negatives.", _no_negatives)
+SCALE = _kind("scale", "The order of the classes is that of the alphabet.", _scale)
+NEAR_CHANCE = _kind(
+    "near-chance", "A score is below chance, within its interval.",
+    lambda note: f"{note.about.measure} lies below {_CHANCE.get(note.facts['chance'], note.facts['chance'])}, but no further than chance may bring it",
+)  # fmt: skip
+BELOW_CHANCE = _kind(
+    "below-chance", "A score is below chance.",
+    lambda note: f"{note.about.measure} lies below {_CHANCE.get(note.facts['chance'], note.facts['chance'])}: the classes may be reversed "
+    "(which one is positive, or the sign of the scores)",
+)  # fmt: skip
+RARE_POSITIVES = _kind(
+    "rare-positives", "Few rows are positive.",
+    lambda note: f"only {note.facts['share']:.1%} of the rows are positive: {note.about.measure} flatters under such imbalance; "
+    "average_precision tells more",
+)  # fmt: skip
+ZERO_PROBABILITY = _kind("zero-probability", "A class that came true had probability zero.", _zero_probability)
+
+REPEATED_ROWS = _kind(
+    "repeated-rows", "Row ids repeat.",
+    "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
+)  # fmt: skip
+BINNED = _kind(
+    "binned", "Scores were ranked in bins.", "scores were ranked in bins: areas can be off by {error:.2g} at most"
+)
+ONE_SIDED = _kind("one-sided", "Bounds have one end.", "one-sided bounds: the {side} ends are open", Severity.INFO)
+FEW_GROUPS = _kind(
+    "few-groups", "Intervals come from few groups.",
+    lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} cover less than they say",
+)  # fmt: skip
+FEW_ROWS = _kind(
+    "few-rows", "A class has few rows.",
+    lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures of "
+    "single classes or of their order cover less than they say",
+)  # fmt: skip
+CHOICE_UNUSED = _kind(
+    "choice-unused",
+    "A chosen interval changes nothing.",
+    "the choice of {choice} for {measures} changes nothing: {why}",
+)
+CHOICE_NEEDS_ROWS = _kind(
+    "choice-needs-rows", "A chosen interval needs single rows of equal weight.",
+    "the choice of {choice} for {measures} needs single rows of equal weight: here they are resampled instead",
+)  # fmt: skip
+
+POOLED_SCORES = _kind(
+    "pooled-scores", "A ranking measure was pooled over groups.",
+    "pooled {short} compares scores across groups: if each {column} has its own model, they need not be comparable; "
+    "prefer the mean over groups",
+)  # fmt: skip
+UNDEFINED_GROUPS = _kind(
+    "undefined-groups", "A measure is undefined in some groups.",
+    lambda note: f"{note.facts['short']} is undefined for {note.facts['column']} {_some(note.facts['groups'], ' ...')} "
+    f"({note.facts['why']}): its mean is over the other {note.facts['others']}",
+)  # fmt: skip
+MEAN_WITHOUT_INTERVAL = _kind(
+    "mean-without-interval", "The mean over groups has no interval.", "the mean of {short} has no interval: {why}", Severity.WITHHELD
+)  # fmt: skip
+OVERLAP_UNKNOWN = _kind(
+    "overlap-unknown", "It is not known how training sets overlap.",
+    "the mean over {column} has no interval: say how training sets overlap (--test-share)", Severity.WITHHELD,
+)  # fmt: skip
+
+REVERSED = _kind(
+    "reversed", "The area under a ROC curve is below one half.",
+    "{name}: the area under the ROC curve is below one half: the classes may be reversed",
+)  # fmt: skip
+NOTHING_POSITIVE = _kind(
+    "nothing-positive", "At these costs nothing should be called positive.",
+    "{name}: at these costs nothing should be called positive: the best threshold lies above every score",
+)  # fmt: skip
+EVERYTHING_POSITIVE = _kind(
+    "everything-positive", "At these costs everything should be called positive.",
+    "{name}: at these costs everything should be called positive: the best threshold is the lowest score",
+)  # fmt: skip
+AGAINST_REST = _kind(
+    "against-rest", "One class stands against the others.", "class {name} stands against the {others} others together", Severity.INFO
+)  # fmt: skip
+COLUMN_LEFT_OUT = _kind("column-left-out", "A column of row numbers was left out.", "{why}", Severity.INFO)
+SAME_ANSWER_CHEAPER = _kind(
+    "same-answer-cheaper", "One answer for every row costs less.", "calling every row {answer} costs less: {cost}"
+)
+BELOW_DIAGONAL = _kind(
+    "below-diagonal", "A ROC point lies below the diagonal.",
+    lambda note: f"below the diagonal, where the classes may be reversed: {_some(note.facts['settings'])}",
+)  # fmt: skip
+NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
+
+NOTES = (
+    MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, COLUMN_LEFT_OUT, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
+    NO_PRIOR,
+)  # fmt: skip

@@ -1,0 +1,139 @@
+"""Panels of files: whole where they fit, in merged parts where they do not. Same numbers either way."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
+from bakeoff.measures.measure import Reads
+from bakeoff.panels.by_group import GroupValues, grouped, panels_by
+from bakeoff.panels.compute import WEIGHTLESS, PanelValues, panel_of, panel_of_summaries
+from bakeoff.panels.interval_settings import IntervalSettings
+from bakeoff.panels.notes import BINNED, REPEATED_ROWS
+from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, settle
+from bakeoff.panels.streaming.columns import Layout
+from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
+from bakeoff.predictions.summaries.summaries import Summaries
+from bakeoff.tabular.chunks import ROWS, chunks, files_of
+from bakeoff.tabular.encoding import display_name
+
+__all__ = ["Watch", "panel_of_file", "panel_of_gathered"]
+
+Watch = Callable[[str, int], None]
+
+
+def panel_of_file(
+    path: str,
+    layout: Layout,
+    measures: str | Sequence[str] | None,
+    settings: IntervalSettings,
+    *,
+    test_share: float | None = None,
+    rows: int = 4 * ROWS,
+    bins: bool = False,
+    watch: Watch | None = None,
+) -> PanelValues | GroupValues:
+    """The panel of a file, or of a directory of Parquet files; more than `rows` rows are summarized part by part.
+
+    `watch` is called after each part with what was done with how many rows.
+    """
+    files = files_of(path)
+    parts = _watched("read", chain.from_iterable(chunks(one, layout.columns, rows) for one in files), watch)
+    opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
+    if not opening:
+        raise BadInput(f"{display_name(path)} has no rows")
+    if len(opening) == 1 and not bins:
+        (first,) = opening
+        if layout.folds is not None:
+            seen = seen_in([first], layout)
+            layout = layout.settled(seen.folds, numbers=seen.numbers)
+        return _in_one_piece(first, layout, measures, settings, test_share)
+    seen = _seen(files, layout, rows, watch)
+    reading = settle(opening[0], seen, layout, measures, choice=settings.choice, bins=bins)
+
+    def every() -> Iterator[dict[str, Array]]:
+        while opening:  # each is let go when the next is asked for
+            yield opening.pop(0)
+        yield from parts
+
+    found = gather(every(), reading)
+    assert found is not None
+    return panel_of_gathered(found, reading, settings, test_share)
+
+
+def _watched(what: str, parts: Iterator[dict[str, Array]], watch: Watch | None) -> Iterator[dict[str, Array]]:
+    """The parts, each of them told when the next is asked for."""
+    done = 0
+    for part in parts:
+        yield part
+        done += len(next(iter(part.values())))
+        if watch is not None:
+            watch(what, done)
+
+
+def _seen(files: Sequence[str], layout: Layout, rows: int, watch: Watch | None) -> DistinctValues:
+    if layout.labels and layout.task not in {None, "clustering"} and layout.folds is None:
+        return DistinctValues(numbers=layout.numeric)
+    if files == ["-"]:
+        if not layout.labels and not layout.numeric:
+            raise BadInput(
+                "a long stream is read once, so say beforehand what it holds: name the classes (--labels), or say that "
+                "they are numbers (--task regression)"
+            )
+        if layout.folds is not None:
+            raise BadInput("a long stream is read once, and priors of folds need a look at it before; give a file")
+        return DistinctValues(numbers=layout.numeric)
+    parts = chain.from_iterable(chunks(one, layout.looked_at, rows) for one in files)
+    return seen_in(_watched("looked through", parts, watch), layout)
+
+
+def _in_one_piece(
+    part: dict[str, Array],
+    layout: Layout,
+    measures: str | Sequence[str] | None,
+    settings: IntervalSettings,
+    test_share: float | None,
+) -> PanelValues | GroupValues:
+    pred = layout.predictions(part, layout.classes(part))
+    settings, by_id = replace(settings, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
+    if layout.by is None:
+        return panel_of(pred, measures, settings, by_id=by_id)
+    return panels_by(
+        pred, layout.groups(part), measures, settings, column=layout.by, test_share=test_share, by_id=by_id
+    )
+
+
+def panel_of_gathered(
+    found: PanelAccumulator, reading: ReadPlan, settings: IntervalSettings, test_share: float | None
+) -> PanelValues | GroupValues:
+    """What was gathered, as a panel."""
+    if not found.weight:
+        raise BadInput(WEIGHTLESS)
+    wanted, error, found = reading.wanted, found.auc_error, found.ranked()
+
+    def panel(summaries: Summaries, n: int) -> PanelValues:
+        summaries, notes = _drawn(summaries, weighted=reading.layout.weight is not None)
+        made = panel_of_summaries(summaries, wanted, settings, n=n, unfit=reading.unfit)
+        return replace(made, notes=(*notes, *made.notes))
+
+    whole = panel(found.whole, found.n)
+    if reading.bins and any(one.reads is Reads.RANKING for one in wanted):
+        whole = replace(whole, notes=(BINNED(error=error), *whole.notes))
+    if reading.layout.by is None:
+        return whole
+    groups = {str(name): panel(found.groups[name], found.size(name)) for name in sorted(found.groups)}
+    return grouped(groups, whole, wanted, column=reading.layout.by, choice=settings.choice, test_share=test_share)
+
+
+def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:
+    """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
+    ids, units = summaries.made.get("ids"), summaries.made.get("units")
+    if ids is None or units is None:
+        return summaries, ()
+    if ids.repeated:
+        return summaries, (REPEATED_ROWS(),)
+    if weighted:
+        return replace(summaries, made={**summaries.made, "units": replace(units, single=True)}), ()
+    return summaries.without("units").without("scores"), ()
