@@ -134,23 +134,40 @@ def test_plain_words_about_classes_gaps_and_size():
     X[:150, 0] = np.nan
     X[3, 1] = np.inf
     y = np.array(["common"] * 195 + ["rare"] * 5)
-    told = " | ".join(profile(load((X, y))).warnings)
-    for part in (
-        "column 'x0' is missing in more than half",
-        "column 'x1' is infinite in places",
-        "classes with fewer than 10 rows: 'rare' (5)",
-        "always saying 'common' is right in 97.5%",
-        "no positive class is stated",
-    ):
-        assert part in told
-    told = " | ".join(profile(load((rng.normal(size=(10, 20)), rng.normal(size=10)))).warnings)
-    assert "only 10 rows" in told
-    assert "more columns (20) than rows (10)" in told
+    assert facts(profile(load((X, y)))) == {
+        "data.mostly_missing": {"columns": ("x0",)},
+        "data.infinite": {"columns": ("x1",)},
+        "data.rare_classes": {"classes": {"rare": 5}, "least": 10},
+        "data.imbalance": {"largest": "common", "share": 0.975},
+        "data.no_positive": {},
+    }
+    small = facts(profile(load((rng.normal(size=(10, 20)), rng.normal(size=10)))))
+    assert small["data.few_rows"] == {"n": 10}
+    assert small["data.more_columns_than_rows"] == {"p": 20, "n": 10}
+
+
+def facts(seen):
+    return {note.code: dict(note.facts) for note in seen.notes}
+
+
+def test_every_note_reads_as_a_sentence():
+    rng = np.random.default_rng(5)
+    X = rng.normal(size=(200, 3))
+    X[:150, 0], X[3, 1] = np.nan, np.inf
+    told = profile(load((X, np.array(["common"] * 195 + ["rare"] * 5)))).warnings
+    assert told == (
+        "column 'x1' is infinite in places, which most learners refuse; repair or drop it",
+        "column 'x0' is missing in more than half of the rows",
+        "classes with fewer than 10 rows: 'rare' (5); ten folds cannot each hold one",
+        "always saying 'common' is right in 97.5% of the rows, so accuracy says little",
+        "no positive class is stated, so measures that need one will be undefined; say positive=",
+    )
 
 
 def test_many_names_are_shortened():
     seen = profile(load((np.ones((40, 9)), [0.5, 1.5] * 20)))
-    assert any("'x4' and 4 more are constant" in one for one in seen.warnings)
+    assert facts(seen)["data.constant"]["columns"] == tuple(f"x{i}" for i in range(9))
+    assert any("'x4' and 4 more are constant" in text for text in seen.warnings)
 
 
 def test_mutual_information_and_skewness_against_scikit_learn_and_scipy():

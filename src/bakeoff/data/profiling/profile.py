@@ -8,14 +8,17 @@ from types import MappingProxyType
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note, Subject
+from bakeoff.data import notes as kinds
 from bakeoff.data.dataset import ColumnKind, Dataset, Task
 from bakeoff.data.profiling.duplicate_rows import row_groups
 from bakeoff.data.profiling.leaks import Leak, binned, identifiers, leaks
-from bakeoff.data.profiling.warnings import suspicions
 
 __all__ = ["Profile", "profile"]
 
 _SAMPLE = 20_000  # rows behind skewness and mutual information
+_FEW = 30  # rows
+_RARE = 10  # rows of a class
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +47,12 @@ class Profile:
     class_entropy: float  # bits; NaN for regression
     mean_mutual_information: float  # bits between class and column, in ten bins; NaN for regression
     rows_per_column: float
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return tuple(map(str, self.notes))
 
 
 def profile(data: Dataset) -> Profile:
@@ -84,7 +92,39 @@ def profile(data: Dataset) -> Profile:
         mean_mutual_information=_information(look),
         rows_per_column=len(data) / max(len(data.columns), 1),
     )
-    return replace(found, warnings=suspicions(found, positive=data.positive))
+    return replace(found, notes=_notes(found, positive=data.positive))
+
+
+def _notes(seen: Profile, *, positive: str | None) -> tuple[Note, ...]:
+    """Return what people should think about, the gravest first."""
+    about = Subject(dataset=seen.name)
+    made = [kinds.TARGET_TWICE(about, column=leak.column) for leak in seen.leaks if leak.same]
+    if giveaways := [leak.column for leak in seen.leaks if not leak.same]:
+        made.append(kinds.GIVEAWAYS(about, columns=tuple(giveaways)))
+    if seen.identifiers:
+        made.append(kinds.IDENTIFIERS(about, columns=seen.identifiers))
+    if seen.n < _FEW:
+        made.append(kinds.FEW_ROWS(about, n=seen.n))
+    if seen.duplicated > 0.05 * seen.n:
+        made.append(kinds.REPEATED_ROWS(about, repeated=seen.duplicated, n=seen.n))
+    if seen.task is not Task.REGRESSION and seen.conflicting > 0.01 * seen.n:
+        made.append(kinds.CONFLICTING_ROWS(about, conflicting=seen.conflicting))
+    made += _column_notes(seen, about)
+    if (rare := {name: n for name, n in seen.class_counts.items() if n < _RARE}) and seen.task is not Task.CLUSTERING:
+        made.append(kinds.RARE_CLASSES(about, classes=rare, least=_RARE))
+    largest = max(seen.class_shares, key=lambda name: seen.class_shares[name], default="")
+    if seen.class_shares and seen.class_shares[largest] >= 0.9:
+        made.append(kinds.IMBALANCE(about, largest=largest, share=seen.class_shares[largest]))
+    if seen.task is Task.BINARY and positive is None:
+        made.append(kinds.NO_POSITIVE(about))
+    return tuple(made)
+
+
+def _column_notes(seen: Profile, about: Subject) -> list[Note]:
+    sparse = tuple(name for name, share in seen.missing.items() if share > 0.5 and name not in seen.constant)
+    parts = {kinds.INFINITE: seen.infinite, kinds.CONSTANT: seen.constant, kinds.MOSTLY_MISSING: sparse}
+    made = [kind(about, columns=names) for kind, names in parts.items() if names]
+    return [*made, kinds.MORE_COLUMNS(about, p=seen.p, n=seen.n)] if seen.p > seen.n else made
 
 
 def _shares(gaps: Array) -> list[float]:

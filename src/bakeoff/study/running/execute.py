@@ -11,8 +11,8 @@ from typing import Any
 
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset
+from bakeoff.data.notes import NO_POSITIVE
 from bakeoff.data.profiling.profile import profile
-from bakeoff.data.profiling.warnings import suspicions
 from bakeoff.measures import measure_named
 from bakeoff.runs.agenda import Agenda, forget_runs
 from bakeoff.runs.local import run_local
@@ -156,5 +156,5 @@ def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, An
 def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
     """A data set for the file; whether its positive class is stated matters only if a measure asks."""
     seen = profile(data)
-    warnings = seen.warnings if asked else suspicions(seen, positive=data.positive or "not asked for")
+    warnings = tuple(str(note) for note in seen.notes if asked or note.kind is not NO_POSITIVE)
     return domain_design(data, plan, warnings, seen).to_json()

@@ -61,12 +61,12 @@ def _units(spec: StudySpec, *, curves: bool = False) -> int:
 
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
+    from bakeoff.data.notes import NO_POSITIVE
     from bakeoff.data.profiling.profile import profile
-    from bakeoff.data.profiling.warnings import suspicions
 
     seen = profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
-    return domain_design(data, plan, suspicions(seen, positive=data.positive or "not asked for"), seen)
+    return domain_design(data, plan, tuple(str(one) for one in seen.notes if one.kind is not NO_POSITIVE), seen)
 
 
 def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
