@@ -8,6 +8,7 @@ from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Subject
 from bakeoff.report.compose import compose
 from bakeoff.report.render import json, markdown
+from bakeoff.report.sections.design import data_table
 from bakeoff.report.silence import checked_codes, note_kinds
 from bakeoff.study.notes import LEAKS, UNITS_WAITING, WITHHELD
 from tests.helpers.findings import make_findings
@@ -30,6 +31,16 @@ def test_a_silenced_note_is_left_out_and_counted():
         "study.leaks",
         "study.units_waiting",
     ]
+
+
+def test_a_remark_on_a_data_set_can_be_silenced():
+    findings = make_findings()
+    first, *others = findings.card.datasets
+    card = replace(first, warnings=("columns are constant", "no codes here"), codes=("data.constant",))
+    findings = replace(findings, card=replace(findings.card, datasets=(card, *others)))
+    shown = [str(data_table(replace(findings, silence=codes))) for codes in ((), ("data.constant",), ("data.*",))]
+    assert ["columns are constant" in text for text in shown] == [True, False, False]
+    assert all("no codes here" in text for text in shown)
 
 
 def test_why_there_is_no_verdict_is_not_silenced():

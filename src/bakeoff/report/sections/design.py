@@ -1,10 +1,14 @@
 """The design card: what was compared, on what, how, with which versions, and what went wrong."""
 
+from collections.abc import Collection
+from itertools import zip_longest
+
 from bakeoff.core.text import clean, duration, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold, KeyValues
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.score_marks import planned_pairs
+from bakeoff.report.silence import is_silenced
 from bakeoff.report.tables.plain_text import Table, without_empty
 from bakeoff.report.text.difference_format import rope_words
 from bakeoff.report.text.learner_code import settings_words
@@ -114,12 +118,12 @@ def import_facts(card: LearnerCard) -> str | None:
 
 def data_table(findings: Findings) -> Table:
     """Data sets with their shape, classes and whatever was noticed about them."""
-    rows = [_data_row(one) for one in findings.card.datasets]
+    rows = [_data_row(one, findings.silence) for one in findings.card.datasets]
     titles = ("Data set", "Task", "Rows", "Columns", "Classes", "Missing", "sha256", "Noticed")
     return without_empty(Table.of(titles, rows, align="llrrlrll", caption="Data sets"))
 
 
-def _data_row(card: DatasetCard) -> tuple[str, ...]:
+def _data_row(card: DatasetCard, silence: Collection[str]) -> tuple[str, ...]:
     total = max(sum(card.class_counts), 1)
     classes = [
         f"{clean(name)} {count / total:.0%}" for name, count in zip(card.classes, card.class_counts, strict=False)
@@ -127,7 +131,9 @@ def _data_row(card: DatasetCard) -> tuple[str, ...]:
     shown = ", ".join(classes[:_CLASSES]) + (f" and {len(classes) - _CLASSES} more" if len(classes) > _CLASSES else "")
     if card.positive is not None:
         shown += f"; positive: {clean(card.positive)}"
-    noticed = "; ".join(clean(one) for one in (*card.warnings, *card.notes))
+    coded = zip_longest(card.warnings, card.codes, fillvalue="")  # older files have no codes
+    warnings = [text for text, code in coded if not is_silenced(code, silence)]
+    noticed = "; ".join(clean(one) for one in (*warnings, *card.notes))
     missing = f"{card.missing_share:.1%}" if card.missing_share else "–"
     return (
         clean(card.name),

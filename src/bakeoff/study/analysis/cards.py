@@ -56,6 +56,7 @@ class DatasetCard:
     fingerprint: str
     source: str
     warnings: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
     notes: tuple[str, ...] = ()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.errors import StudyFileError
+from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.profiling.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
@@ -109,7 +110,7 @@ def design_of(ledger: Ledger) -> StoredStudy:
 
 
 def domain_design(
-    data: Dataset, plan: SplitPlan, warnings: Sequence[str] = (), seen: Profile | None = None
+    data: Dataset, plan: SplitPlan, warnings: Sequence[Note] = (), seen: Profile | None = None
 ) -> DomainDesign:
     """Describe a data set and its plan; the warnings are those of its profile that matter to the study."""
     counts = np.bincount(data.target, minlength=len(data.classes)).tolist() if data.task.labelled else []
@@ -124,7 +125,8 @@ def domain_design(
         missing_share=float(np.isnan(data.features).mean()) if data.features.size else 0.0,
         fingerprint=plan.dataset,
         source=data.source,
-        warnings=tuple(warnings),
+        warnings=tuple(map(str, warnings)),
+        codes=tuple(note.code for note in warnings),
         notes=data.notes,
     )
     return DomainDesign(

@@ -156,5 +156,5 @@ def _known(book: Ledger, asked: bool) -> dict[tuple[str, str, str], dict[str, An
 def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
     """A data set for the file; whether its positive class is stated matters only if a measure asks."""
     seen = profile(data)
-    warnings = tuple(str(note) for note in seen.notes if asked or note.kind is not NO_POSITIVE)
+    warnings = [note for note in seen.notes if asked or note.kind is not NO_POSITIVE]
     return domain_design(data, plan, warnings, seen).to_json()

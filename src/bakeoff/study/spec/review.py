@@ -66,7 +66,7 @@ def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
 
     seen = profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
-    return domain_design(data, plan, tuple(str(one) for one in seen.notes if one.kind is not NO_POSITIVE), seen)
+    return domain_design(data, plan, [note for note in seen.notes if note.kind is not NO_POSITIVE], seen)
 
 
 def _data_warnings(domains: tuple[DomainDesign, ...]) -> Iterator[str]:
