@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+from inspect import signature
 from math import isnan
 
 import numpy as np
@@ -10,8 +11,8 @@ from hypothesis import given, settings, strategies as st
 
 import bakeoff.comparisons as room
 from bakeoff.comparisons import ALL, tests as catalogue
-from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.declaration import Learners, SignificanceTest
+from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
@@ -117,6 +118,41 @@ def test_declaration_is_complete(test):
     assert cite(test.reference).year > 1900
     assert callable(getattr(room, test.name)), "the plain function has the test's name"
     assert catalogue[test.name] is test
+
+
+@each(ALL)
+def test_what_is_declared_can_be_asked(test):
+    """Options that the command line offers are parameters of the plain function, and words it understands."""
+    assert test.compute is getattr(room, test.name)
+    parameters = signature(test.compute).parameters
+    assert all(name in parameters for name, _ in test.needs)
+    assert ("alternative" in parameters) == test.sided
+    for variants in test.variants:
+        assert variants.parameter in parameters
+    if test.power is not None and test.power.power is not None:
+        assert set(test.power.options) <= set(signature(test.power.power).parameters)
+
+
+@each(ALL)
+def test_every_use_has_its_reason(test):
+    for use in test.uses:
+        assert use.taken or use.second, "why it is taken, or why it comes second"
+        assert not (use.taken + use.second).endswith("."), "the printer ends the sentence"
+    assert len({(use.evidence, use.learners) for use in test.uses}) == len(test.uses)
+
+
+@pytest.mark.parametrize("evidence_kind", EVIDENCE, ids=str)
+@pytest.mark.parametrize("learners", list(Learners))
+def test_each_kind_of_question_has_one_recommended_test(evidence_kind, learners):
+    places = sorted(
+        use.place
+        for test in ALL
+        if not test.posthoc
+        for use in test.uses
+        if use.evidence is evidence_kind and use.learners is learners
+    )
+    assert places == list(range(len(places)))
+    assert places
 
 
 @each(ALL)
