@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import bakeoff as bo
 from bakeoff.comparisons import delong
-from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput, NotApplicable
 
 RNG = np.random.default_rng(5)

@@ -28,11 +28,11 @@ from bakeoff.comparisons import (
 )
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.evidence.types import Disagreement, ScoreMatrix
-from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Alternative
 from bakeoff.comparisons.significance.critical_values import critical_table
 from bakeoff.comparisons.significance.sign import median_difference
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Direction

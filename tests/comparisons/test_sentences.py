@@ -8,7 +8,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons import conover, delong, nemenyi, paired_t, sign, tost, unpaired_t
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import format_p
 

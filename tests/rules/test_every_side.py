@@ -8,8 +8,8 @@ import pytest
 import bakeoff as bo
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
-from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.resampling.paired import paired_difference

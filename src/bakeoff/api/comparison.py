@@ -12,9 +12,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
-from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Effect, TestResult
+from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note

@@ -9,7 +9,7 @@ import numpy as np
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.shown import TableView
-from bakeoff.comparisons.judging.verdict import Verdict
+from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import Note

@@ -14,9 +14,9 @@ from bakeoff.comparisons.effects import (
     vargha_delaney,
 )
 from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.comparisons.posthoc.adjust import adjust
 from bakeoff.comparisons.posthoc.adjust_all_pairs import adjust_pairs
-from bakeoff.comparisons.posthoc.pairwise import pairwise
 from bakeoff.comparisons.posthoc.ranks import (
     bonferroni_dunn,
     conover,

@@ -19,7 +19,7 @@ from bakeoff.comparisons.significance.two_proportions import TWO_PROPORTIONS
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.catalogue import Catalogue
 
-__all__ = ["ALL", "POSTHOC_TESTS", "tests"]
+__all__ = ["ALL", "posthoc_tests", "tests"]
 
 ALL: tuple[SignificanceTest, ...] = (
     MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION,
@@ -30,4 +30,8 @@ ALL: tuple[SignificanceTest, ...] = (
 )  # fmt: skip
 
 tests: Catalogue[SignificanceTest] = Catalogue("test", ALL, group="bakeoff.tests")
-POSTHOC_TESTS = tuple(test.name for test in ALL if test.posthoc)
+
+
+def posthoc_tests() -> tuple[str, ...]:
+    """The names of the tests that follow one of all learners."""
+    return tuple(test.name for test in tests if test.posthoc)

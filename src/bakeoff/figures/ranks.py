@@ -6,7 +6,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
 from bakeoff.figures.page_size import sized

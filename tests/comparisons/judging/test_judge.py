@@ -7,8 +7,8 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.stability import stability
-from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.measure import Direction
 

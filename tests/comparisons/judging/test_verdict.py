@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bakeoff.comparisons import nemenyi, paired_t, sign, wilcoxon
-from bakeoff.comparisons.judging.verdict import Claim, decide, favoured_side
 from bakeoff.comparisons.results import PairResult, Side, TestResult
+from bakeoff.comparisons.verdict import Claim, decide, favoured_side
 from bakeoff.measures.measure import Direction
 
 A, B = [0.9, 0.8, 0.95, 0.85, 0.9, 0.92, 0.81], [0.8, 0.7, 0.6, 0.7, 0.7, 0.6, 0.6]

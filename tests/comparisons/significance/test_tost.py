@@ -6,9 +6,9 @@ import pytest
 from bakeoff.comparisons import corrected_t, judge, mcnemar, paired_t, sign, tost, wilcoxon
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.verdict import Claim
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.significance.tost import equivalence_p
+from bakeoff.comparisons.verdict import Claim
 
 
 def near(rng, n, k=2, shift=0.0, sd=0.01):

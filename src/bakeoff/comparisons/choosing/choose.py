@@ -4,12 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bakeoff.comparisons.catalogue import POSTHOC_TESTS, tests
+from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
 from bakeoff.comparisons.declaration import Use
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
-from bakeoff.comparisons.judging.judgement import TestChoice
 from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
@@ -18,11 +17,25 @@ from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 
-__all__ = ["TestPlan", "choose", "test_share_of"]
+__all__ = ["TestChoice", "TestPlan", "choose", "test_share_of"]
 
 _SCHEME = re.compile(r"(?:(\d+)\s*x\s*)?(\d+)(?:-?fold)?")  # repeats, if any, and folds
-POSTHOCS = (*POSTHOC_TESTS, *PAIR_METHODS, *METHODS)
 AREAS = ("roc_auc", "auc", "average_precision", "pr_auc", "gini")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestChoice:
+    """Which test was taken and why; for every other test one sentence why not."""
+
+    test: str
+    why: str
+    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
+    refused: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """The names of the tests that may be run as well."""
+        return tuple(name for name, _ in self.beside)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +175,9 @@ def _posthoc(
     posthoc: str, test: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool, by_ranks: bool
 ) -> tuple[str, str]:
     """The post-hoc test or adjustment, and why."""
-    if posthoc not in ("auto", *POSTHOCS):
-        raise UnknownName("post-hoc test or adjustment", posthoc, POSTHOCS)
+    known = (*posthoc_tests(), *PAIR_METHODS, *METHODS)
+    if posthoc not in ("auto", *known):
+        raise UnknownName("post-hoc test or adjustment", posthoc, known)
     if two or (pairs is not None and len(pairs) == 1):
         return "none", "" if two else "a single planned pair: there is nothing to adjust for"
     if posthoc != "auto":

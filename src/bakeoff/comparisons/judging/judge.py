@@ -16,7 +16,6 @@ from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
-from bakeoff.comparisons.judging.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.judging.what_would_settle import (
     blocks_for_difference,
     blocks_for_ranks,
@@ -30,6 +29,7 @@ from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.tost import equivalence_p
+from bakeoff.comparisons.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
     blocks_needed,

@@ -9,14 +9,14 @@ from math import isnan
 import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.choosing.choose import TestPlan, choose
+from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import conclude, judge
-from bakeoff.comparisons.judging.judgement import Judgement, TestChoice
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome
-from bakeoff.comparisons.posthoc.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult

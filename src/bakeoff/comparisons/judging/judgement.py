@@ -3,38 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bakeoff.comparisons.choosing.choose import TestChoice
 from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.verdict import Verdict
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.results import RankComparison, TestResult
+from bakeoff.comparisons.verdict import JudgedPair, Verdict
 from bakeoff.core.notes import Note, texts
 
 __all__ = ["JudgedPair", "Judgement", "TestChoice"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TestChoice:
-    """Which test was taken and why; for every other test one sentence why not."""
-
-    test: str
-    why: str
-    beside: tuple[tuple[str, str], ...] = ()  # tests that may be run as well, and why they come second
-    refused: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def alternatives(self) -> tuple[str, ...]:
-        """The names of the tests that may be run as well."""
-        return tuple(name for name, _ in self.beside)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedPair:
-    """One pair with its test, its corrected p-value and what may be claimed."""
-
-    pair: PairResult
-    verdict: Verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,17 +5,17 @@ from math import nan
 
 import numpy as np
 
-from bakeoff.comparisons.catalogue import POSTHOC_TESTS, tests
+from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.pairwise import pairwise
 from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED, about_pairs
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
-from bakeoff.comparisons.posthoc.pairwise import pairwise
 from bakeoff.comparisons.posthoc.ranks import mean_ranks, rank_pairs
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
@@ -93,7 +93,7 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
 
 
 def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankComparison:
-    if plan.posthoc not in POSTHOC_TESTS:
+    if plan.posthoc not in posthoc_tests():
         return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
     test = tests[plan.posthoc]
     if plan.pairs is not None:
@@ -113,7 +113,7 @@ def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankCompariso
 def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     two = len(matrix.names) == 2
     method = plan.posthoc
-    if method in POSTHOC_TESTS:
+    if method in posthoc_tests():
         raise BadInput(f"{method} works on ranks of independent blocks; here use one of {', '.join(METHODS)}")
     if method not in METHODS and method not in PAIR_METHODS:
         raise UnknownName("adjustment", method, [*METHODS, *PAIR_METHODS])

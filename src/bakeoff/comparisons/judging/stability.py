@@ -11,10 +11,10 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.judging.verdict import Claim, Verdict, favoured_side
 from bakeoff.comparisons.posthoc.ranks import NEMENYI
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import Side
+from bakeoff.comparisons.verdict import Claim, Verdict, favoured_side
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import listed

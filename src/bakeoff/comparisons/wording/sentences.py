@@ -6,8 +6,6 @@ from enum import Enum, auto
 from math import inf, isfinite, isnan, log1p
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
-from bakeoff.comparisons.judging.judgement import JudgedPair
-from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.notes import (
     BLOCKS_NEEDED,
     CLOSE_CALL,
@@ -25,6 +23,7 @@ from bakeoff.comparisons.notes import (
 )
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
+from bakeoff.comparisons.verdict import Claim, JudgedPair, Span, Verdict
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.notes import Note
 from bakeoff.core.text import format_p, listed, sentence_number

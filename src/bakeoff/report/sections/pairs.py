@@ -6,7 +6,7 @@ from math import inf, isfinite, isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.judging.verdict import Claim
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.measures.measure import Direction

@@ -5,7 +5,7 @@ from math import inf, isnan
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.judging.verdict import Claim, Span, Verdict
+from bakeoff.comparisons.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Note
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural

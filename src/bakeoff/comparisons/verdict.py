@@ -9,7 +9,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
-__all__ = ["Claim", "Span", "Verdict", "decide", "favoured_side"]
+__all__ = ["Claim", "JudgedPair", "Span", "Verdict", "decide", "favoured_side"]
 
 
 class Claim(StrEnum):
@@ -58,6 +58,14 @@ class Verdict:
     def winner(self) -> str | None:
         """The better one, if the evidence shows one."""
         return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedPair:
+    """One pair with its test, its corrected p-value and what may be claimed."""
+
+    pair: PairResult
+    verdict: Verdict
 
 
 def decide(
