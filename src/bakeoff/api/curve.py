@@ -1,104 +1,39 @@
-"""Curves of one or several scores on the same rows, with what follows from them: areas, hull, threshold, zone, crossings."""
+"""bo.curve: curves of one or several scores, as an object that shows itself."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from itertools import combinations
-from math import isinf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
+from bakeoff.api.curve_text import facts_and_points, to_html, to_text, words
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
-from bakeoff.core.checks import Array, count, probability, vector
-from bakeoff.core.errors import BadInput, NotApplicable, UnknownName, collect_errors
-from bakeoff.core.notes import texts
-from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.interval_choice import IntervalChoice
-from bakeoff.estimates.resampling.draws import Resamples
-from bakeoff.estimates.select import estimate
-from bakeoff.estimates.values import values_only
-from bakeoff.measures import Measure, measure_named
-from bakeoff.measures.curves.cost import CostCurve, Wins, better_where
-from bakeoff.measures.curves.hull import OperatingPoint, RocCrossing, areas_between, crossings, operating_point
-from bakeoff.measures.curves.points import RocPoints, known_binning
-from bakeoff.measures.curves.rejection_zone import Zone, uncertainty_zone
-from bakeoff.panels.curves.kinds import KINDS, CurveKind, CurveOptions
-from bakeoff.panels.curves.one_vs_rest import UNASKED, against_rest
+from bakeoff.core.errors import collect_errors
+from bakeoff.core.notes import Note
+from bakeoff.panels.curves.curves import CurveValues, curves_of, kind_named, parse_request
+from bakeoff.panels.curves.from_file import curve_values_of_file
+from bakeoff.panels.curves.kinds import CurveOptions
+from bakeoff.panels.curves.one_vs_rest import UNASKED, against, against_rest
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
-from bakeoff.predictions.summaries.summaries import Summaries, summarize
+from bakeoff.report.tables.plain_text import Table
 
-if TYPE_CHECKING:
-    from bakeoff.report.tables.plain_text import Table
-
-__all__ = ["CurvePair", "CurveSet", "ScoreCurve", "curve", "curves_of"]
-
-RESAMPLES = 2000
+__all__ = ["CurveSet", "curve", "curves_of_file"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class ScoreCurve:
-    """The curve of one score."""
-
-    name: str
-    points: dict[str, Array]
-    facts: dict[str, float]
-    area: Estimate | None
-    hull: dict[str, Array] | None  # corners of a ROC curve's convex hull
-    best: OperatingPoint
-    zone: Zone | None
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurvePair:
-    """Two curves against each other: where ROC curves cross, or where cost curves are cheaper."""
-
-    a: str
-    b: str
-    crossings: tuple[RocCrossing, ...] = ()
-    lobes: tuple[float, float] = (0.0, 0.0)  # areas that lie below a only, and below b only
-    wins: Wins | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class CurveSet:
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class CurveSet(CurveValues):
     """What `bo.curve` and `bakeoff curve` give: the curves, and how they stand to each other."""
 
-    kind: CurveKind
-    ask: CurveOptions
-    n: int
-    positive: str
-    positives: int
-    share: float  # of the positives, weights included
-    curves: tuple[ScoreCurve, ...]
-    met: tuple[CurvePair, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-    @property
-    def prior(self) -> float:
-        """The share of positives that costs are weighed with."""
-        return self.share if self.ask.prior is None else self.ask.prior
-
     def __str__(self) -> str:
-        from bakeoff.api.curve_text import to_text
-
         return to_text(self)
 
     __repr__ = __str__
 
-    def shown(self) -> "tuple[list[Table], list[str]]":
+    def shown(self) -> tuple[list[Table], list[str]]:
         """The tables and the sentences of which the text is made."""
-        from bakeoff.api.curve_text import shown, words
-
-        return shown(self), words(self)
+        return facts_and_points(self), words(self)
 
     def _repr_html_(self) -> str:
-        from bakeoff.api.curve_text import to_html
-
         return to_html(self)
 
     def to_json(self, points: int | None = None) -> dict[str, Any]:
@@ -142,24 +77,24 @@ def curve(
     ask = parse_request(cost=cost, prior=prior, max_error=max_error, bins=bins, binning=binning, level=ci)
     given, noted = _named(y_score)
     key = "y_proba" if kind_named(kind).proba else "y_score"
-    sides = against_rest(y_true, pos_label, _spoken("", given))
+    sides = against_rest(y_true, pos_label, _names("", given))
     code = pos_label if sides.rest is None else True
     shared = {"pos_label": code, "sample_weight": sample_weight}
     doors = {
-        name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_spoken(name, given))
+        name: partial(predictions_of, sides.truth, **{key: one}, **shared, names=_names(name, given))
         for name, one in given.items()
     }
     drawn = curves_of(collect_errors("the input", doors), kind, ask)
-    return sides.told(replace(drawn, warnings=(*noted, *drawn.warnings)))
+    return shown(against(sides, replace(drawn, notes=(*noted, *drawn.notes))))
 
 
-def _spoken(name: str, given: Mapping[str, Any]) -> ArgumentNames:
+def _names(name: str, given: Mapping[str, Any]) -> ArgumentNames:
     """What complaints call the scores: the argument's name, and which of several."""
     called = dict.fromkeys(("y_score", "y_proba"), "y_score" if len(given) == 1 else f"y_score {name!r}")
     return ArgumentNames(of=called, unasked=UNASKED)
 
 
-def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _named(scores: Any) -> tuple[dict[str, Any], tuple[Note, ...]]:
     """Scores by name: of a mapping, of a frame's columns, or one vector; and what is to be said of them."""
     if isinstance(scores, Mapping):
         return {str(name): one for name, one in scores.items()}, ()
@@ -167,116 +102,23 @@ def _named(scores: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
         return {"score": scores}, ()
     names = list(scores.columns)
     _, numbers, notes = drop_row_numbers({str(one): list(scores[one]) for one in names[:1]} if len(names) > 1 else {})
-    return {str(one): scores[one] for one in names if str(one) not in numbers}, texts(notes)
+    return {str(one): scores[one] for one in names if str(one) not in numbers}, tuple(notes)
 
 
-def kind_named(kind: str) -> CurveKind:
-    """The kind of that name."""
-    if kind not in KINDS:
-        raise UnknownName("curve", str(kind), KINDS)
-    return KINDS[kind]
-
-
-def parse_request(
-    *, cost: Sequence[float], prior: float | None, max_error: Any, level: float | None, bins: int, binning: str
-) -> CurveOptions:
-    """What is wanted, checked."""
-    costs = vector("cost", cost)
-    if len(costs) != 2 or costs.min() < 0 or not costs.any():
-        raise BadInput("cost is two numbers, of a false alarm and of a miss, zero or more and not both zero: 1,5")
-    if prior is not None:
-        probability("prior", prior)
-    if max_error is not None and not (isinstance(max_error, (int, float)) and 0 <= max_error < 0.5):
-        raise BadInput(f"max_error must lie in [0, 0.5), not {max_error!r}")
-    if level is not None:
-        probability("ci", level)
-    return CurveOptions(
-        cost_fp=float(costs[0]), cost_fn=float(costs[1]), prior=prior, max_error=max_error, level=level,
-        bins=count("bins", bins), binning=known_binning(binning),
-    )  # fmt: skip
-
-
-def curves_of(
-    made: Mapping[str, Predictions], kind: str, ask: CurveOptions, say: ArgumentNames | None = None
+def curves_of_file(
+    path: str,
+    kind: str,
+    ask: CurveOptions,
+    *,
+    truth: str,
+    scores: Sequence[str],
+    positive: str | None = None,
+    weight: str | None = None,
 ) -> CurveSet:
-    """The curves of predictions that are already checked, all of the same rows."""
-    what = kind_named(kind)
-    if not made:
-        raise BadInput("a curve needs scores: name at least one column of them")
-    if any(pred.positive is None for pred in made.values()):
-        raise NotApplicable(
-            f"a curve needs the positive class: name it with {(say or ArgumentNames()).asked('pos_label')}"
-        )
-    curves = tuple(_one(name, pred, what, ask) for name, pred in made.items())
-    first = next(iter(made.values()))
-    true = first.truth == first.positive_code
-    return CurveSet(
-        kind=what,
-        ask=ask,
-        n=len(first),
-        positive=str(first.positive),
-        positives=int(true.sum()),
-        share=float(np.average(true, weights=first.weight)),
-        curves=curves,
-        met=tuple(_met(a, b, kind) for a, b in combinations(curves, 2)) if kind in {"roc", "cost"} else (),
-        warnings=tuple(f"{one.name}: {note}" for one in curves for note in one.notes),
-    )
+    """The curve of each column of scores in a file."""
+    return shown(curve_values_of_file(path, kind, ask, truth=truth, scores=scores, positive=positive, weight=weight))
 
 
-def _one(name: str, pred: Predictions, kind: CurveKind, ask: CurveOptions) -> ScoreCurve:
-    made = summarize(pred)
-    ranking = made.ranking
-    best = operating_point(ranking, cost_fp=ask.cost_fp, cost_fn=ask.cost_fn, prevalence=ask.prior)
-    read = kind.read(made, ask)
-    hull = hull_corners(ranking) if kind.name == "roc" else None
-    area = None
-    if kind.measure:
-        area = _area(measure_named(kind.measure), made, ask.level)
-    return ScoreCurve(
-        name=name,
-        points=read.points,
-        facts=read.facts
-        | ({} if hull is None else {"area under the hull": float(np.trapezoid(hull["tpr"], hull["fpr"]))}),
-        area=area,
-        hull=hull,
-        best=best,
-        zone=None if ask.max_error is None else uncertainty_zone(ranking, ask.max_error),
-        notes=_notes(ranking, best if kind.decides or ask.weighs else None),
-    )
-
-
-def _area(measure: Measure, made: Summaries, level: float | None) -> Estimate:
-    if level is None:
-        return values_only([measure], made)[measure.name]
-    return estimate(measure, Resamples(summaries=made, n_resamples=RESAMPLES, seed=0), IntervalChoice(level=level))
-
-
-def _notes(ranking: Ranking, best: OperatingPoint | None) -> tuple[str, ...]:
-    area = ranking.totals.doubled_wins / (2.0 * ranking.positive_weight * ranking.negative_weight)
-    said = ["the area under the ROC curve is below one half: the classes may be reversed"] if area < 0.5 else []
-    if best is not None and isinf(best.threshold):
-        said.append("at these costs nothing should be called positive: the best threshold lies above every score")
-    if best is not None and best.fpr == 1:
-        said.append("at these costs everything should be called positive: the best threshold is the lowest score")
-    return tuple(said)
-
-
-def hull_corners(ranking: Ranking) -> dict[str, Array]:
-    """The corners of the convex hull of the ROC points, with the threshold of each."""
-    fp, tp = ranking.hull
-    reached = np.asarray(ranking.curve.tp + ranking.curve.fp, dtype=np.float64)
-    at = np.searchsorted(reached, fp + tp - 1e-9 * reached[-1:])
-    threshold = np.asarray(ranking.curve.threshold, dtype=np.float64)[np.minimum(at, len(reached) - 1)]
-    return {
-        "threshold": np.where(fp + tp > 0, threshold, np.inf),
-        "fpr": np.asarray(fp / ranking.negative_weight),
-        "tpr": np.asarray(tp / ranking.positive_weight),
-    }
-
-
-def _met(a: ScoreCurve, b: ScoreCurve, kind: str) -> CurvePair:
-    if kind == "cost":
-        envelopes = (CostCurve(x=one.points["x"], cost=one.points["cost"]) for one in (a, b))
-        return CurvePair(a=a.name, b=b.name, wins=better_where(*envelopes))
-    both = tuple(RocPoints(**one.points) for one in (a, b))
-    return CurvePair(a=a.name, b=b.name, crossings=crossings(*both), lobes=areas_between(*both))
+def shown(values: CurveValues) -> CurveSet:
+    """The values of curves as an object that shows itself."""
+    return CurveSet(**{one.name: getattr(values, one.name) for one in fields(values)})

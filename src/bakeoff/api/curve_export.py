@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
+from bakeoff.api.curve_text import facts_and_points, words
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
@@ -16,6 +16,7 @@ from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.curves.hull import crossing_noise_floor
+from bakeoff.panels.curves.curves import CurvePair, CurveValues, ScoreCurve
 from bakeoff.report.pages.panel_and_curve import compose_curve
 from bakeoff.report.render.escape import csv_field
 from bakeoff.report.tables.plain_text import Table
@@ -40,11 +41,11 @@ def writable(path: Any) -> Path:
     return made
 
 
-def save(made: CurveSet, path: Any, points: int | None = None) -> None:
+def save(made: CurveValues, path: Any, points: int | None = None) -> None:
     """Write what the ending says; `points` thins CSV and JSON, which otherwise hold every point."""
     file = writable(path)
     if file.suffix.lower() in FIGURES:
-        write_figure(curve_plot(made), made.kind.title, file, made.shown())
+        write_figure(curve_plot(made), made.kind.title, file, (facts_and_points(made), words(made)))
     else:
         write_numbers(file, to_csv(made, points), to_json(made, points))
 
@@ -70,7 +71,7 @@ def write_figure(plot: CurvePlot, title: str, file: Path, shown: tuple[Sequence[
         file.write_bytes(paper_bytes(curve_figure(plot, PAPER), suffix[1:]))
 
 
-def to_csv(made: CurveSet, points: int | None = None) -> Iterator[str]:
+def to_csv(made: CurveValues, points: int | None = None) -> Iterator[str]:
     """Lines of one table: the score's name, then the columns of the curve; undefined is empty, infinite is inf."""
     yield ",".join(map(csv_field, ["score", *made.curves[0].points])) + "\r\n"
     for one in made.curves:
@@ -83,7 +84,7 @@ def _cell(value: float) -> str:
     return "" if value != value else repr(value)  # noqa: PLR0124 - only NaN differs from itself
 
 
-def to_json(made: CurveSet, points: int | None = None) -> dict[str, Any]:
+def to_json(made: CurveValues, points: int | None = None) -> dict[str, Any]:
     """One object, schema bakeoff.curve/1; NaN and infinity are None."""
     whole = {
         "schema": "bakeoff.curve/1",
@@ -97,12 +98,13 @@ def to_json(made: CurveSet, points: int | None = None) -> dict[str, Any]:
         "scores": [_one(made, one, points) for one in made.curves],
         "pairs": [_pair(one, crossing_noise_floor(made.positives, made.n - made.positives)) for one in made.met],
         "warnings": [*made.warnings, NULLS],
+        "notes": [note.as_dict() for note in made.notes],
     }
     plain: dict[str, Any] = json_safe(whole)
     return plain
 
 
-def _one(made: CurveSet, one: ScoreCurve, points: int | None) -> dict[str, Any]:
+def _one(made: CurveValues, one: ScoreCurve, points: int | None) -> dict[str, Any]:
     area = one.area
     return {
         "name": one.name,
@@ -129,7 +131,7 @@ def _pair(one: CurvePair, least: float) -> dict[str, Any]:
     }
 
 
-def _thinned(made: CurveSet, one: ScoreCurve, most: int | None) -> dict[str, Array]:
+def _thinned(made: CurveValues, one: ScoreCurve, most: int | None) -> dict[str, Array]:
     if most is None:
         return one.points
     count("points", most, least=2)
@@ -152,7 +154,7 @@ def thinned_points(x: Array, y: Array, most: int) -> Array:
     return np.unique(kept)
 
 
-def curve_plot(made: CurveSet) -> CurvePlot:
+def curve_plot(made: CurveValues) -> CurvePlot:
     """The numbers of the figure."""
     kind = made.kind
     lines = [_line(made, one) for one in made.curves]
@@ -165,7 +167,7 @@ def curve_plot(made: CurveSet) -> CurvePlot:
     )  # fmt: skip
 
 
-def _line(made: CurveSet, one: ScoreCurve) -> CurveLine:
+def _line(made: CurveValues, one: ScoreCurve) -> CurveLine:
     kind = made.kind
     x, y = one.points[kind.x], one.points[kind.y]
     if kind.name == "det":

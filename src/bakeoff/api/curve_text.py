@@ -4,40 +4,42 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from bakeoff.api.curve import CurvePair, CurveSet, ScoreCurve
 from bakeoff.core.checks import Array
 from bakeoff.core.text import abridged, clean, counted, significant
 from bakeoff.measures.curves.hull import crossing_noise_floor
+from bakeoff.panels.curves.curves import CurvePair, CurveValues, ScoreCurve
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.report.render.escape import html_text
 from bakeoff.report.tables import plain_text as tables
 
-__all__ = ["to_html", "to_text", "words"]
+__all__ = ["facts_and_points", "to_html", "to_text", "words"]
 
 CORNERS = 12  # of a hull that are listed
 NAMED = 6  # crossings that are listed
 
 
-def to_text(made: CurveSet) -> str:
+def to_text(made: CurveValues) -> str:
     """Tables and sentences for a terminal."""
     said = words(made)
-    return "\n\n".join([*map(tables.to_text, shown(made)), *(["\n".join(said)] if said else [])])
+    return "\n\n".join([*map(tables.to_text, facts_and_points(made)), *(["\n".join(said)] if said else [])])
 
 
-def to_html(made: CurveSet) -> str:
+def to_html(made: CurveValues) -> str:
     """The same for a notebook."""
     from bakeoff.report.render.html import inside
 
     said = "".join(f"<p>{html_text(one)}</p>" for one in words(made))
-    return inside("".join(map(tables.to_html, shown(made))) + (f'<div class="notes">{said}</div>' if said else ""))
+    return inside(
+        "".join(map(tables.to_html, facts_and_points(made))) + (f'<div class="notes">{said}</div>' if said else "")
+    )
 
 
-def shown(made: CurveSet) -> list[tables.Table]:
+def facts_and_points(made: CurveValues) -> list[tables.Table]:
     """What follows from each curve, then its points."""
     return [_facts(made), *(one for curve in made.curves for one in _points(made, curve))]
 
 
-def _facts(made: CurveSet) -> tables.Table:
+def _facts(made: CurveValues) -> tables.Table:
     rows: dict[str, list[str]] = {}
     for one in made.curves:
         for label, text in _lines(made, one):
@@ -48,7 +50,7 @@ def _facts(made: CurveSet) -> tables.Table:
     return tables.Table.of(["", *names], body, align="l" + "r" * len(names), caption=caption)
 
 
-def _lines(made: CurveSet, one: ScoreCurve) -> Iterable[tuple[str, str]]:
+def _lines(made: CurveValues, one: ScoreCurve) -> Iterable[tuple[str, str]]:
     ask = made.ask
     yield "points", str(len(one.points[made.kind.x]))
     if one.area is not None:
@@ -73,7 +75,7 @@ def _lines(made: CurveSet, one: ScoreCurve) -> Iterable[tuple[str, str]]:
         yield "wrong among those called positive", significant(one.zone.error_above)
 
 
-def _points(made: CurveSet, one: ScoreCurve) -> Iterable[tables.Table]:
+def _points(made: CurveValues, one: ScoreCurve) -> Iterable[tables.Table]:
     size = len(one.points[made.kind.x])
     at = made.kind.seen(one.points[made.kind.x])
     some = "" if len(at) == size else f", {len(at)} of {size} points"
@@ -90,7 +92,7 @@ def _listing(points: dict[str, Array], at: Array, caption: str) -> tables.Table:
     return tables.Table.of(list(points), rows, align="r" * len(points), caption=caption)
 
 
-def words(made: CurveSet) -> list[str]:
+def words(made: CurveValues) -> list[str]:
     """Sentences: how pairs of curves stand to each other, and what has to be said."""
     useful = [_useful(one) for one in made.curves] if made.kind.name == "decision" else []
     return [*(text for one in made.met for text in _pair(one, made)), *useful, *map(clean, made.warnings)]
@@ -109,7 +111,7 @@ def _stretch(low: float, high: float) -> str:
     return f"{low:.3g}" if low == high else f"{low:.3g} to {high:.3g}"
 
 
-def _pair(one: CurvePair, made: CurveSet) -> Iterable[str]:
+def _pair(one: CurvePair, made: CurveValues) -> Iterable[str]:
     a, b, ask = clean(one.a), clean(one.b), made.ask
     if one.wins is not None:
         for who, other, parts in ((a, b, one.wins.a), (b, a, one.wins.b)):

@@ -13,19 +13,18 @@ from numpy.typing import ArrayLike
 from bakeoff.api.curve_export import writable, write_figure, write_numbers
 from bakeoff.core.checks import Array, same_length, vector
 from bakeoff.core.errors import BadInput, collect_errors
-from bakeoff.core.text import abridged, clean, counted, significant
+from bakeoff.core.notes import Note, texts
+from bakeoff.core.text import clean, counted, significant
 from bakeoff.figures.curves import CurveLine, CurvePlot
 from bakeoff.measures.curves.hull import Hull, roc_hull
 from bakeoff.panels.curves.kinds import KINDS, CurveOptions
+from bakeoff.panels.notes import BELOW_DIAGONAL, NO_PRIOR, SAME_ANSWER_CHEAPER
 from bakeoff.predictions.class_labels import missing
 from bakeoff.report.render.escape import csv_field
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.tabular.chunks import chunks, files_of
 
 __all__ = ["OperatingPoints", "settings_of", "settings_of_file"]
-
-NO_PRIOR = "no prior was stated, so no setting is called the best"
-NAMED = 6  # settings that a sentence names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -51,7 +50,7 @@ class OperatingPoints:
         return [at in corners for at in zip(self.fpr.tolist(), self.tpr.tolist(), strict=True)]
 
     @property
-    def without(self) -> tuple[str, ...]:
+    def without(self) -> tuple[Note, ...]:
         """That saying the same of every row costs less than the best setting, where it does."""
         if self.cost is None or self.ask.prior is None:
             return ()
@@ -60,16 +59,19 @@ class OperatingPoints:
             "positive": self.ask.cost_fp * (1 - self.ask.prior),
         }
         word = min(same, key=lambda one: same[one])
-        return (
-            (f"calling every row {word} costs less: {significant(same[word])}",) if same[word] < self.cost.min() else ()
-        )
+        return (SAME_ANSWER_CHEAPER(answer=word, cost=significant(same[word])),) if same[word] < self.cost.min() else ()
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[Note, ...]:
         """What a reader should know."""
-        turned = [name for name, a, b in zip(self.names, self.fpr, self.tpr, strict=True) if b < a]
-        below = f"below the diagonal, where the classes may be reversed: {abridged(turned, NAMED)}"
-        return (*self.without, *((below,) if turned else ()), *(() if self.cost is not None else (NO_PRIOR,)))
+        turned = tuple(name for name, a, b in zip(self.names, self.fpr, self.tpr, strict=True) if b < a)
+        below = (BELOW_DIAGONAL(settings=turned),) if turned else ()
+        return (*self.without, *below, *(() if self.cost is not None else (NO_PRIOR(),)))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return texts(self.notes)
 
     def table(self) -> tables.Table:
         """One row per setting, from the lowest false positive rate up."""
@@ -87,7 +89,7 @@ class OperatingPoints:
     def shown(self) -> tuple[list[tables.Table], list[str]]:
         """The table and the sentences of which the text is made."""
         best = [] if self.best is None else [f"cheapest at {self._costs()}: {self.best}"]
-        return [self.table()], [clean(one) for one in (*best, *self.notes)]
+        return [self.table()], [clean(one) for one in (*best, *self.warnings)]
 
     def __str__(self) -> str:
         return "\n".join([tables.to_text(self.table()), *self.shown()[1]])
@@ -110,7 +112,8 @@ class OperatingPoints:
             "best": self.best,
             "settings": [{"name": a, "fpr": b, "tpr": c, "on_hull": d} for a, b, c, d in columns],
             "hull": {"fpr": self.hull.fpr.tolist(), "tpr": self.hull.tpr.tolist()},
-            "warnings": list(self.notes),
+            "warnings": list(self.warnings),
+            "notes": [note.as_dict() for note in self.notes],
         }
 
     def save(self, path: Any) -> None:

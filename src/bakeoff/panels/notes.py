@@ -132,7 +132,6 @@ EVERYTHING_POSITIVE = _kind(
 AGAINST_REST = _kind(
     "against-rest", "One class stands against the others.", "class {name} stands against the {others} others together", Severity.INFO
 )  # fmt: skip
-COLUMN_LEFT_OUT = _kind("column-left-out", "A column of row numbers was left out.", "{why}", Severity.INFO)
 SAME_ANSWER_CHEAPER = _kind(
     "same-answer-cheaper", "One answer for every row costs less.", "calling every row {answer} costs less: {cost}"
 )
@@ -145,6 +144,6 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 NOTES = (
     MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
     BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
-    OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, COLUMN_LEFT_OUT, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
+    OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

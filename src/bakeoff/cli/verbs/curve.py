@@ -109,8 +109,8 @@ def command(
     curves of two scores cross, and with --max-error which scores to reject. `hull` takes ROC points of any settings,
     one row each, and tells which of them are ever worth using.
     """
-    from bakeoff.api.curve import parse_request
     from bakeoff.api.curve_export import writable
+    from bakeoff.panels.curves.curves import parse_request
 
     if output is not None:
         writable(output)
@@ -153,7 +153,7 @@ def _curves(
     scores: str | None,
     **columns: str | None,
 ) -> "CurveSet":
-    from bakeoff.api.curve_from_file import curves_of_file
+    from bakeoff.api.curve import curves_of_file
 
     unread = [option for option in ("fpr", "tpr", "setting") if columns[option] is not None]
     if truth is None or scores is None or unread:

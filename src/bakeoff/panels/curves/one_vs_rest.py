@@ -1,20 +1,20 @@
 """One class against the rest: what a curve needs of a truth with more than two classes."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Name
 from bakeoff.data.dataset import Task
+from bakeoff.panels.curves.curves import CurveValues
+from bakeoff.panels.notes import AGAINST_REST
 from bakeoff.predictions.class_labels import ArgumentNames, ClassLabels, first_missing
 from bakeoff.predictions.from_arrays import guess_task
 
-if TYPE_CHECKING:
-    from bakeoff.api.curve import CurveSet
-
-__all__ = ["UNASKED", "OneVsRest", "against_rest"]
+__all__ = ["UNASKED", "OneVsRest", "against", "against_rest"]
 
 UNASKED = frozenset({"y_pred", "y_score", "y_proba", "labels", "task"})  # a curve has no other choice
 
@@ -27,12 +27,13 @@ class OneVsRest:
     positive: Any = None
     rest: int | None = None
 
-    def told(self, made: "CurveSet") -> "CurveSet":
-        """The curves with the class by its own name, and with what it stood against."""
-        if self.rest is None:
-            return made
-        against = f"class {self.positive} stands against the {self.rest} others together"
-        return replace(made, positive=str(self.positive), warnings=(against, *made.warnings))
+
+def against(sides: OneVsRest, values: CurveValues) -> CurveValues:
+    """The curves with the class by its own name, and with what it stood against."""
+    if sides.rest is None:
+        return values
+    note = AGAINST_REST(name=Name(str(sides.positive)), others=sides.rest)
+    return replace(values, positive=str(sides.positive), notes=(note, *values.notes))
 
 
 def against_rest(truth: Any, positive: Any, say: ArgumentNames) -> OneVsRest:

@@ -7,17 +7,17 @@ from itertools import chain
 
 import numpy as np
 
-from bakeoff.api.curve import CurveSet, curves_of, kind_named
 from bakeoff.core.errors import BadInput, collect_errors
+from bakeoff.panels.curves.curves import CurveValues, curves_of, kind_named
 from bakeoff.panels.curves.kinds import CurveOptions
-from bakeoff.panels.curves.one_vs_rest import UNASKED, against_rest
+from bakeoff.panels.curves.one_vs_rest import UNASKED, against, against_rest
 from bakeoff.panels.streaming.columns import Layout, as_kind
 from bakeoff.tabular.chunks import chunks, files_of
 
-__all__ = ["curves_of_file"]
+__all__ = ["curve_values_of_file"]
 
 
-def curves_of_file(
+def curve_values_of_file(
     path: str,
     kind: str,
     ask: CurveOptions,
@@ -26,7 +26,7 @@ def curves_of_file(
     scores: Sequence[str],
     positive: str | None = None,
     weight: str | None = None,
-) -> CurveSet:
+) -> CurveValues:
     """The curve of each column of scores; every threshold counts, so the columns are held in memory."""
     what = kind_named(kind)
     if not scores:
@@ -45,4 +45,4 @@ def curves_of_file(
         for one in dict.fromkeys(scores)
     }
     made = collect_errors("the input", {name: partial(one.predictions, table, None) for name, one in layouts.items()})
-    return sides.told(curves_of(made, kind, ask, layout.names()))
+    return against(sides, curves_of(made, kind, ask, layout.names()))
