@@ -18,8 +18,9 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.question import Question
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Emphasis, Name, Quiet, plain_text
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Code, Figure, Heading, KeyValues, Notices
+from bakeoff.report.blocks import Code, Figure, Heading, KeyValues, Notices, Paragraph, Part, Report
 from bakeoff.report.compose import compose, compose_judgement
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.render.escape import latex_text, markdown_text
@@ -128,7 +129,7 @@ def words_of(block):
         case Code():
             return [block.title]
         case _:
-            return [part if isinstance(part, str) else part.text for part in block.parts]
+            return [plain_text((part,)) for part in block.parts]
 
 
 def unbroken(tex):
@@ -184,7 +185,7 @@ def test_table_diagram_and_sentence_agree(findings, report):
     """Whoever the sentence calls not different is joined in the diagram and not bold in the list."""
     judgement = findings.primary
     lead = report.lead[0]
-    sentence = "".join(part if isinstance(part, str) else part.text for part in lead.parts)
+    sentence = plain_text(lead.parts)
     picture = next(one for one in figures_of(report.sections) if one.name == "ranks")
     best = min(zip(judgement.ranks.mean_ranks, judgement.ranks.names, strict=True))[1]
     for one in judgement.pairs:
@@ -389,3 +390,18 @@ def test_learners_that_share_every_first_place_are_no_disagreement():
     tied = [replace(one, ranks=replace(one.ranks, mean_ranks=(1.5, 1.5))) for one in findings.judgements]
     said = disagreement(replace(findings, judgements=tuple(tied)))
     assert said.endswith("let the same learners share the first place: NB and SVM.")
+
+
+@pytest.mark.parametrize(
+    ("render", "shown"),
+    [
+        (html.render, "<strong>the best is &lt;b&gt;_x_</strong>, "),
+        (markdown.render, r"**the best is &lt;b&gt;\_x\_**, "),
+        (latex.render, r"\textbf{the best is \textless{}b\textgreater{}\_x\_}, "),
+        (json.render, "the best is <b>_x_, quietly"),
+    ],
+)
+def test_every_renderer_knows_the_spans_and_escapes_names(render, shown):
+    parts = (Emphasis(("the best is ", Name("<b>_x_"))), ", ", Quiet(("quietly",)))
+    section = Part(name="a", title="A", blocks=(Paragraph(parts=parts),))
+    assert shown in render(Report(title="t", subtitle="", lead=(), sections=(section,)))

@@ -7,7 +7,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.comparison import comparison_text
-from bakeoff.report.blocks import Strong
+from bakeoff.core.notes import Emphasis, plain_text
 from bakeoff.report.sections.verdict import headline, verdict_section
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
@@ -26,17 +26,17 @@ def test_the_headline_is_a_whole_sentence(k):
     assert first.startswith(NAMES[0])
     assert first.count("(") == first.count(")")
     parts = verdict_section(found.judgement).parts
-    assert parts[0] == Strong(first)
-    assert "".join(one if isinstance(one, str) else one.text for one in parts).startswith(found.verdict.sentence)
+    assert parts[0] == Emphasis((first,))
+    assert plain_text(parts).startswith(found.verdict.sentence)
 
 
 def test_a_name_is_not_stressed():
     rng = np.random.default_rng(4)
     same = {name: rng.normal(0.8, 0.03, 12) for name in NAMES}
     parts = verdict_section(bo.compare(same).judgement).parts
-    strong = [one.text for one in parts if isinstance(one, Strong)]
+    strong = [plain_text(one.parts) for one in parts if isinstance(one, Emphasis)]
     assert strong[1:] == ["not"]
-    assert parts[parts.index(Strong("not")) + 1].startswith(" shown to differ from")
+    assert parts[parts.index(Emphasis(("not",))) + 1].startswith(" shown to differ from")
 
 
 @pytest.mark.parametrize("width", [None, 40, 200])

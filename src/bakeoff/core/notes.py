@@ -21,7 +21,7 @@ from typing import Any
 from bakeoff.core.text import clean, listed
 
 __all__ = [
-    "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
+    "Emphasis", "Name", "Note", "NoteGroup", "NoteKind", "Quiet", "Sentence", "Severity", "Span", "Subject", "audible", "grouped", "plain_text",
 ]  # fmt: skip
 
 
@@ -48,7 +48,14 @@ class Emphasis:
     parts: "Sentence"
 
 
-Span = str | Name | Emphasis
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """Words for those who read on."""
+
+    parts: "Sentence"
+
+
+Span = str | Name | Emphasis | Quiet
 Sentence = tuple[Span, ...]
 
 
@@ -62,7 +69,7 @@ def plain_text(sentence: Iterable[Span]) -> str:
         clean_name(span.text)
         if isinstance(span, Name)
         else plain_text(span.parts)
-        if isinstance(span, Emphasis)
+        if isinstance(span, Emphasis | Quiet)
         else span
         for span in sentence
     )
@@ -171,7 +178,7 @@ def _filled(template: str, facts: Mapping[str, Any]) -> Iterable[Span]:
         if match.start() > end:
             yield template[end : match.start()]
         value = facts[match[1]]
-        if isinstance(value, Name | Emphasis):
+        if isinstance(value, Name | Emphasis | Quiet):
             yield value
         elif isinstance(value, list | tuple) and not match[2]:
             yield listed([one.text if isinstance(one, Name) else str(one) for one in value])

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bakeoff.core.notes import Note
+from bakeoff.core.notes import Note, Sentence
 from bakeoff.figures.theme import Theme
 from bakeoff.report.tables.plain_text import Table
 
@@ -18,39 +18,19 @@ __all__ = [
     "Figure",
     "Fold",
     "Heading",
-    "Inline",
     "KeyValues",
     "Notices",
     "Paragraph",
     "Part",
-    "Quiet",
     "Report",
-    "Strong",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Strong:
-    """Words that carry the weight of a sentence."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Quiet:
-    """Words for those who read on."""
-
-    text: str
-
-
-Inline = str | Strong | Quiet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
     """Prose."""
 
-    parts: tuple[Inline, ...]
+    parts: Sentence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +38,7 @@ class Callout:
     """The verdict: what a hurried reader takes away."""
 
     title: str
-    parts: tuple[Inline, ...]
+    parts: Sentence
     tone: str = "open"  # "clear" where something is shown, "open" where not, "bad" where it had to be withheld
 
 

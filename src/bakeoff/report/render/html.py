@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence
 from bakeoff.core.text import clean
 from bakeoff.report.blocks import (
     Block,
@@ -25,9 +26,7 @@ from bakeoff.report.blocks import (
     KeyValues,
     Notices,
     Paragraph,
-    Quiet,
     Report,
-    Strong,
 )
 from bakeoff.report.tables import plain_text as tables
 from bakeoff.report.tables.plain_text import Table
@@ -108,15 +107,15 @@ def _kind(block: Block) -> str:
     return names[type(block)]
 
 
-def _inline(parts: tuple[str | Strong | Quiet, ...]) -> Markup:
+def _inline(parts: Sentence) -> Markup:
     shown = Markup()
     for part in parts:
-        if isinstance(part, Strong):
-            shown += Markup("<strong>{}</strong>").format(part.text)
+        if isinstance(part, Emphasis):
+            shown += Markup("<strong>{}</strong>").format(_inline(part.parts))
         elif isinstance(part, Quiet):
-            shown += Markup('<span class="quiet">{}</span>').format(part.text)
+            shown += Markup('<span class="quiet">{}</span>').format(_inline(part.parts))
         else:
-            shown += part
+            shown += clean(part.text) if isinstance(part, Name) else part
     return shown
 
 

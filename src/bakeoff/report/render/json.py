@@ -5,7 +5,8 @@ from dataclasses import asdict
 from math import isfinite
 from typing import Any
 
-from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Inline, Quiet, Report, Strong
+from bakeoff.core.notes import plain_text
+from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Report
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
 from bakeoff.study.analysis.findings import Findings
@@ -100,13 +101,9 @@ def _block(block: Block) -> dict[str, Any]:
         return {"kind": kind, "files": [one.name for one in block.files]}
     fields = asdict(block)
     if "parts" in fields:
-        fields["text"] = "".join(_text(part) for part in block.parts)  # type: ignore[union-attr] # those with parts have them
+        fields["text"] = plain_text(block.parts)  # type: ignore[union-attr] # those with parts have them
         del fields["parts"]
     return {"kind": kind, **fields}
-
-
-def _text(part: Inline) -> str:
-    return part.text if isinstance(part, (Strong, Quiet)) else part
 
 
 def _table(table: Table) -> dict[str, Any]:

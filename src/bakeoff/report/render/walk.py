@@ -1,8 +1,10 @@
 """Blocks to text: one walk through a report, for every form of text that says how it shows each kind of block."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
+from bakeoff.core.notes import Emphasis, Name, Quiet, Sentence, Span
+from bakeoff.core.text import clean
 from bakeoff.report.blocks import (
     Block,
     Callout,
@@ -12,11 +14,9 @@ from bakeoff.report.blocks import (
     Figure,
     Fold,
     Heading,
-    Inline,
     KeyValues,
     Notices,
     Paragraph,
-    Strong,
 )
 from bakeoff.report.tables.plain_text import Table
 
@@ -95,17 +95,23 @@ def _leaf(block: Leaf, form: TextRenderer) -> str:  # noqa: PLR0911 - one per ki
             return form.code(block)
 
 
-def _inline(parts: tuple[Inline, ...], form: TextRenderer) -> str:
-    """Spaces around a part stay outside of its emphasis."""
-    said = []
-    for part in parts:
-        text = part if isinstance(part, str) else part.text
-        bare = text.strip()
-        if not bare:
-            said.append(text)
-            continue
-        safe = form.text(bare)
-        start = text.index(bare)
-        safe = form.strong(safe) if isinstance(part, Strong) else safe
-        said.append(text[:start] + safe + text[start + len(bare) :])
-    return "".join(said)
+def _inline(parts: Sentence, form: TextRenderer) -> str:
+    """The spans one after another, each harmless in this form."""
+    return "".join(_span(part, form) for part in parts)
+
+
+def _span(part: Span, form: TextRenderer) -> str:
+    if isinstance(part, Emphasis):
+        return _outside(_inline(part.parts, form), form.strong)
+    if isinstance(part, Quiet):
+        return _inline(part.parts, form)
+    return _outside(clean(part.text) if isinstance(part, Name) else part, form.text)
+
+
+def _outside(text: str, mark: Callable[[str], str]) -> str:
+    """Mark the text; spaces around it stay outside of the mark."""
+    bare = text.strip()
+    if not bare:
+        return text
+    start = text.index(bare)
+    return text[:start] + mark(bare) + text[start + len(bare) :]

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import title_of_test
+from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import capital, clean
-from bakeoff.report.blocks import Block, Fold, Paragraph, Strong
+from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.section import Section, is_comparison
 from bakeoff.report.tables.plain_text import Table
 
@@ -15,7 +16,7 @@ __all__ = ["CHOICE"]
 def _blocks(judgement: Judgement) -> list[Block]:
     choice = judgement.choice
     name = title_of_test(choice.test)
-    why = Paragraph(parts=(Strong(capital(name)), f": {clean(choice.why)}."))
+    why = Paragraph(parts=(Emphasis((capital(name),)), f": {clean(choice.why)}."))
     kinds = (
         ("Tests that may be run as well", "Second choices", choice.beside),
         ("Why no other test", "Not for this evidence", choice.refused),

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from bakeoff.core.notes import Quiet
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
-from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph, Quiet
+from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
@@ -47,7 +48,7 @@ def curve_blocks(shapes: AnswerPlots, order: Sequence[str], *, several: int = 1,
     blocks += _others(shapes, {one: f"roc-{at}" for at, one in enumerate(datasets) if one not in full}, order)
     if datasets and several > len(datasets):
         text = f"The curves of {plural(several - len(datasets), 'more data set')} are not drawn; bo.CurveDisplay.from_results draws any of them."
-        blocks.append(Paragraph(parts=(Quiet(text),)))
+        blocks.append(Paragraph(parts=(Quiet((text,)),)))
     return blocks
 
 

@@ -5,10 +5,11 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, decimals_for, duration, fixed, listed, plural, signed, size
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
-from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph, Strong
+from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.verdict import sort_best_first
@@ -37,7 +38,7 @@ def learning_blocks(findings: Findings) -> list[Block]:
     if not names:
         return []
     pictures = [_picture(found[name], at) for at, name in enumerate(names[:_DRAWN])]
-    said: list[Block] = [Paragraph(parts=(Strong(text),)) for text in rising_words(findings.learning)]
+    said: list[Block] = [Paragraph(parts=(Emphasis((text,)),)) for text in rising_words(findings.learning)]
     said += [Paragraph(parts=(text,)) for text in crossing_words(findings.crossings)]
     shown = tuple((one,) for one in pictures if one is not None)
     tables = [

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from math import inf, isnan
 
 from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural
-from bakeoff.report.blocks import Block, Fold, Paragraph, Strong
+from bakeoff.report.blocks import Block, Fold, Paragraph
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.sections.verdict import ranking_line
@@ -118,7 +119,7 @@ def _blocks(findings: Findings) -> list[Block | None]:
     if len(ranking_table(findings)) < 2:  # nothing to rank, but the scores are there
         return [*tables]
     fold = Fold(title="Scores by the other measures", blocks=tables) if tables else None
-    said = Paragraph(parts=(Strong(disagreement(findings)),))
+    said = Paragraph(parts=(Emphasis((disagreement(findings),)),))
     return [said, rank_table(findings), fold]
 
 

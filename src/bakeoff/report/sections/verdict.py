@@ -7,11 +7,11 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.verdict import Claim, Span, Verdict
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
-from bakeoff.core.notes import Note
+from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.report.blocks import Callout, Inline, Quiet, Strong
+from bakeoff.report.blocks import Callout
 from bakeoff.report.sections.scores import CellsByAddress
 from bakeoff.report.text.difference_format import DifferenceFormat
 from bakeoff.report.text.names import MeasureNames, words_for
@@ -52,14 +52,14 @@ _LONG = 32  # letters of a name in the verdict
 
 def verdict_section(judgement: Judgement) -> Callout:
     """One sentence for the hurried, then what is not shown and what would settle it."""
-    parts: list[Inline] = [
-        Strong(text) if one.strong else text
+    parts: list[str | Emphasis | Quiet] = [
+        Emphasis((text,)) if one.strong else text
         for one in judgement.verdict.spans
         if (text := _shortened(_cleaned(one), judgement.matrix.names))
     ]
     if len(judgement.pairs) > 1:
         parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
-    parts += [" ", Quiet(_omnibus(judgement))]
+    parts += [" ", Quiet((_omnibus(judgement),))]
     shown = judgement.verdict.claim is not Claim.UNDECIDED
     return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
 
@@ -94,7 +94,7 @@ def headline_callout(findings: Findings) -> Callout:
         return withheld_callout(findings.no_verdict)
     words = words_for(findings.card.primary)
     cells = [one for one in findings.cells if one.measure == words.name and not isnan(one.estimate.value)]
-    alone = Strong(f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.")
+    alone = Emphasis((f"{clean(findings.card.learners[0].name)} is the only learner, so there is nothing to compare.",))
     rest = len(cells) - _CELLS
     more = [f" {plural(rest, 'more data set')} below."] if rest > 0 else []
     return Callout(title="Result", parts=(alone, *(f" {_alone(cell, words)}" for cell in cells[:_CELLS]), *more))
@@ -110,8 +110,9 @@ def headline_of(findings: Findings) -> tuple[str, str]:
     if findings.primary is not None:
         return headline(findings.primary.verdict)
     head = headline_callout(findings)
-    said = [part if isinstance(part, str) else part.text for part in head.parts]
-    return (said[0], "".join(said[1:])) if len(findings.card.learners) == 1 else (f"{head.title}.", f" {''.join(said)}")
+    if len(findings.card.learners) == 1:
+        return plain_text(head.parts[:1]), plain_text(head.parts[1:])
+    return f"{head.title}.", f" {plain_text(head.parts)}"
 
 
 def headline(verdict: Verdict) -> tuple[str, str]:
