@@ -12,8 +12,10 @@ from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.defaults import study_measures
 from bakeoff.predictions.predictions import Output
+from bakeoff.report.silence import checked_codes
 from bakeoff.splits import scheme_from
-from bakeoff.study.spec.study_spec import Policy, StudySpec
+from bakeoff.study.spec.options import Policy
+from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Study", "usual_measures"]
 
@@ -38,7 +40,9 @@ class Study:
         pairs: Iterable[tuple[str, str]] = (),
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
+        silence: Iterable[str] = (),
     ) -> None:
+        """Describe a study; `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -58,7 +62,9 @@ class Study:
                 pairs=tuple((a, b) for a, b in pairs),
                 policy=policy,
                 train_sizes=tuple(train_sizes),
+                silence=(silence,) if isinstance(silence, str) else tuple(silence),
             )
+        checked_codes(spec.silence)
         self.spec = spec
 
     @classmethod

@@ -1,7 +1,8 @@
 """Outputs, Model and Learner: two protocols and what passes between them."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
 
-__all__ = ["Learner", "Model", "Outputs", "checked_name"]
+__all__ = ["Describes", "Learner", "Model", "Outputs", "Refuses", "checked_name", "preparation_of", "refusals_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -53,6 +54,35 @@ class Learner(Protocol):
         ...
 
     def fit(self, train: Dataset, rng: np.random.Generator) -> Model: ...
+
+
+@runtime_checkable
+class Describes(Protocol):
+    """A learner that says what it does to the columns first."""
+
+    def describe(self) -> str:
+        """What happens to the columns first, in words."""
+        ...
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """A learner that knows data sets it cannot learn from."""
+
+    def refuses(self, data: Dataset) -> str:
+        """Why this learner cannot learn from that data set; empty if it can."""
+        ...
+
+
+def preparation_of(learner: Learner) -> str:
+    """What the learner does to the columns first, in words; empty if it does not say."""
+    return learner.describe() if isinstance(learner, Describes) else ""
+
+
+def refusals_of(learner: Learner, datasets: Iterable[Dataset]) -> Iterator[str]:
+    """Why the learner cannot learn from some of these data sets, such as a regressor from classes."""
+    if isinstance(learner, Refuses):
+        yield from filter(None, map(learner.refuses, datasets))
 
 
 def checked_name(name: object) -> str:

@@ -1,12 +1,19 @@
 """A study file becomes a StudySpec, or everything that stands against it is told."""
 
+import json
 import sys
+from dataclasses import fields
 
 import pytest
 
 from bakeoff.core.errors import Problems
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output
+from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.stored_design import design_of
+from bakeoff.study.running.execute import store_spec
+from bakeoff.study.spec.options import StudyOptions, option_values, stored_options
 from bakeoff.study.spec.read_toml import read_study
 from bakeoff.study.spec.review import review
 
@@ -238,3 +245,40 @@ def test_grid_search_is_how_to_tune(study):
     tuned = study(text).learners[1]
     assert Output.LABEL in tuned.gives
     assert tuned.estimator.param_grid == {"C": [1, 10]}
+
+
+OPTIONS = """alpha = 0.01
+rope = 0.02
+policy = "complete"
+[curves]
+train_sizes = [0.5, 10]
+[report]
+silence = ["study.leaks", "data.*"]
+"""
+
+
+def test_every_option_reaches_the_report_by_way_of_the_file(study):
+    spec = study(SMALL + OPTIONS)
+    changed = option_values(spec)
+    assert all(changed[one.name] != one.default for one in fields(StudyOptions)), "an option is not set in this test"
+    ledger = MemoryLedger()
+    store_spec(spec, ledger)
+    ledger.set_meta("spec", json.loads(json.dumps(ledger.get_meta("spec"))))
+    assert option_values(design_of(ledger)) == changed
+    assert option_values(analyse(ledger).card) == changed
+
+
+def test_what_the_report_leaves_out_is_no_part_of_the_experiment(study):
+    before, after = study(SMALL), study(SMALL + '[report]\nsilence = ["study.*"]\n')
+    assert before.study_hash == after.study_hash
+    assert "silence" not in before.spec_card()
+    assert "report.silence: must be a list in square brackets, not 'x'" in refused(
+        study, SMALL + '[report]\nsilence = "x"\n'
+    )
+
+
+def test_a_card_of_an_older_version_gets_the_defaults(study):
+    card = {name: value for name, value in study(SMALL).spec_card().items() if name not in {"pairs", "policy"}}
+    options = stored_options(card)
+    assert (options["baseline"], "pairs" in options) == ("zero", False)
+    assert StudyOptions(**options).policy == "withhold"

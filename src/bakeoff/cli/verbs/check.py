@@ -49,12 +49,15 @@ def command(path: Path, *, allow: tuple[str, ...], schema: bool, as_object: bool
 
 def study_at(path: Path, allow: tuple[str, ...]) -> "StudySpec":
     """Read a study; a package that is allowed may also be a file beside the study file."""
+    from bakeoff.report.silence import checked_codes
     from bakeoff.study.spec.read_toml import read_study
 
     folder = str(path.parent.resolve())
     if allow and folder not in sys.path:
         sys.path.append(folder)  # last, so that nothing there can pass for an installed package
-    return read_study(path, allow)
+    spec = read_study(path, allow)
+    checked_codes(spec.silence)
+    return spec
 
 
 def design_text(found: "Review") -> str:

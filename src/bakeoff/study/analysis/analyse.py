@@ -27,6 +27,7 @@ from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures
 from bakeoff.study.running.environment_text import machine, versions
+from bakeoff.study.spec.options import option_values
 
 __all__ = ["analyse", "design_of"]
 
@@ -56,7 +57,7 @@ def analyse(ledger: Ledger, *, measure: str | None = None, silence: Sequence[str
         failures=seen.failures,
         learner_warnings=seen.warnings,
         notes=_notes(overall, per_dataset, design, seen, measures[at]),
-        silence=(*(ledger.get_meta("silence") or ()), *silence),
+        silence=(*design.silence, *silence),
         learning_failures=seen.grown_failures,
         facts=LazyFacts(
             {
@@ -148,19 +149,14 @@ def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
     times: dict[str, Any] = ledger.get_meta("times") or {}
     shares = [one.test_share for one in design.domains]
     return StudyCard(
-        title=design.title,
+        **option_values(design),
         datasets=tuple(one.card for one in design.domains),
         learners=design.learners,
         scheme=design.scheme,
         splits_per_dataset=max((len(one.splits) for one in design.domains), default=0),
         test_share=float(np.mean(shares)) if shares else float("nan"),
-        seed=design.seed,
         measures=design.measures,
         primary=design.primary,
-        alpha=design.alpha,
-        rope=design.rope,
-        baseline=design.baseline,
-        policy=design.policy,
         versions=versions(ledger),
         machine=machine(ledger),
         study_hash=design.study_hash,
@@ -170,5 +166,4 @@ def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
         units_done=sum(int(board.done.sum()) for board in seen.boards),
         units_planned=design.units,
         toml=str(ledger.get_meta(STUDY_TOML) or ""),
-        train_sizes=design.train_sizes,
     )

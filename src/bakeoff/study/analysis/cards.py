@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bakeoff.comparisons.judging.judgement import JudgedPair
 from bakeoff.core.notes import Note, texts
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.splits.training_sizes import Size
+from bakeoff.study.spec.options import StudyOptions
 
 __all__ = ["Cell", "CpuTime", "DatasetCard", "FailureRow", "LearnerCard", "SignificanceMark", "StudyCard"]
 
@@ -69,23 +69,17 @@ class LearnerCard:
     preparation: str  # what happens to the data before the estimator sees it, in words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StudyCard:
-    """How the study was made."""
+@dataclass(frozen=True, kw_only=True)
+class StudyCard(StudyOptions):
+    """How the study was made: its options, and what is known of its run."""
 
-    title: str
     datasets: tuple[DatasetCard, ...]
     learners: tuple[LearnerCard, ...]
     scheme: str
     splits_per_dataset: int
     test_share: float
-    seed: int
     measures: tuple[str, ...]
     primary: str
-    alpha: float
-    rope: float | None
-    baseline: str | None
-    policy: str  # what happens to comparisons when units failed
     versions: tuple[tuple[str, str], ...]
     study_hash: str
     started: str
@@ -95,7 +89,6 @@ class StudyCard:
     units_planned: int
     toml: str = ""  # the study file it was run from; empty if it was described in Python
     machine: tuple[tuple[str, str], ...] = ()  # processor, numerical libraries, threads, git: name and words
-    train_sizes: tuple[Size, ...] = ()  # of learning curves, as asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,7 +29,7 @@ from bakeoff.study.notes import (
     WITHHELD,
     WORST_COUNTS,
 )
-from bakeoff.study.spec.study_spec import Policy
+from bakeoff.study.spec.options import Policy
 
 __all__ = ["ComparisonOutcome", "over_datasets", "over_rows", "over_splits"]
 

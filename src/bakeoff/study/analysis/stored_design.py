@@ -12,8 +12,8 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.data.profiling.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.splits.training_sizes import Size
 from bakeoff.study.analysis.cards import DatasetCard, LearnerCard
+from bakeoff.study.spec.options import StudyOptions, stored_options
 
 __all__ = ["IMPORTED_LEARNERS", "STUDY_TOML", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
 
@@ -48,43 +48,28 @@ class DomainDesign:
         return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in found["splits"]))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredStudy:
+@dataclass(frozen=True, kw_only=True)
+class StoredStudy(StudyOptions):
     """The study as its file tells it."""
 
-    title: str
-    seed: int
     scheme: str
     domains: tuple[DomainDesign, ...]
     learners: tuple[LearnerCard, ...]
     measures: tuple[str, ...]
     primary: str
-    alpha: float
-    rope: float | None
-    baseline: str | None
-    pairs: tuple[tuple[str, str], ...]
-    policy: str
     study_hash: str
-    train_sizes: tuple[Size, ...] = ()
 
     @classmethod
     def from_json(cls, spec: dict[str, Any], domains: Sequence[dict[str, Any]], study_hash: str) -> "StoredStudy":
         """From the study's card and the design of each data set."""
         return cls(
-            title=spec["title"],
-            seed=spec["seed"],
             scheme=spec["scheme"],
             domains=tuple(DomainDesign.from_json(one) for one in domains),
             learners=tuple(LearnerCard(**one) for one in spec["learners"]),
             measures=tuple(spec["measures"]),
             primary=spec["primary"],
-            alpha=spec["alpha"],
-            rope=spec["rope"],
-            baseline=spec["baseline"],
-            pairs=tuple((a, b) for a, b in spec["pairs"]),
-            policy=spec["policy"],
             study_hash=study_hash,
-            train_sizes=tuple(spec.get("train_sizes", ())),
+            **stored_options(spec),
         )
 
     @property

@@ -16,10 +16,11 @@ from pydantic import BaseModel, ValidationError
 
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset
-from bakeoff.learners.learner import Learner
+from bakeoff.learners.learner import Learner, refusals_of
 from bakeoff.splits.plan import Scheme
 from bakeoff.study.spec import toml_models as parts
-from bakeoff.study.spec.study_spec import RunSettings, StudySpec
+from bakeoff.study.spec.options import RunSettings, option_values
+from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_errors import complaints, key_path, unknown
 
 __all__ = ["json_schema", "read_file", "read_study"]
@@ -77,13 +78,10 @@ def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner
         scheme=scheme,
         measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
         primary=file.measures.primary,
-        alpha=file.compare.alpha,
-        rope=file.compare.rope,
-        baseline=file.compare.baseline,
-        pairs=tuple((a, b) for a, b in file.compare.pairs),
-        policy=file.compare.policy,
-        run=RunSettings(**file.run.model_dump()),
-        train_sizes=tuple(file.curves.train_sizes),
+        run=RunSettings(**option_values(file.run, RunSettings)),
+        **option_values(file.compare),
+        **option_values(file.curves),
+        **option_values(file.report),
     )
 
 
@@ -179,9 +177,7 @@ def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problem
 def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Iterator[str]:
     """Learners that cannot learn from a data set, such as a regressor from classes."""
     for learner in learners:
-        refuses = getattr(learner, "refuses", None)
-        reasons = [] if refuses is None else [refuses(data) for data in datasets]
-        yield from (f"learners.{learner.name}: {reason}" for reason in reasons if reason)
+        yield from (f"learners.{learner.name}: {reason}" for reason in refusals_of(learner, datasets))
 
 
 def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:

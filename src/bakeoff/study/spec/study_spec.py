@@ -3,58 +3,31 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, fields
 from functools import partial
 from hashlib import sha256
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.data.dataset import Dataset, Task
-from bakeoff.learners.learner import Learner
+from bakeoff.learners.learner import Learner, preparation_of, refusals_of
+from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
+from bakeoff.runs.work import Work
 from bakeoff.splits.plan import Scheme, SplitPlan
-from bakeoff.splits.training_sizes import Size, size_problems, sizes_in_rows
+from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
+from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
 
-if TYPE_CHECKING:
-    from bakeoff.runs.work import Work
-
-__all__ = ["Policy", "RunSettings", "StudySpec"]
+__all__ = ["StudySpec"]
 
 
-class Policy(StrEnum):
-    """What happens to a comparison when units failed; a mean over the survivors is never taken."""
-
-    WITHHOLD = "withhold"  # no comparison on a measure with a hole in its table
-    COMPLETE = "complete"  # compare on the data sets where every unit finished
-    WORST = "worst"  # a hole counts as the worst score anybody had on that data set
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RunSettings:
-    """How a study wants to be run, where whoever runs it says nothing else. It is no part of the experiment."""
-
-    workers: int | None = None  # units at a time; None: one per core
-    timeout: float | None = None  # seconds for one unit
-    memory: float | None = None  # MB for one unit
-    threads: int = 1  # per unit
-
-    def but(self, **said: float | None) -> dict[str, Any]:
-        """These settings, except where something else is said.
-
-        >>> RunSettings(workers=2, timeout=60).but(workers=4, timeout=None)
-        {'workers': 4, 'timeout': 60, 'memory': None, 'threads': 1}
-        """
-        return asdict(self) | {name: value for name, value in said.items() if value is not None}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class StudySpec:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StudySpec(StudyOptions):
     """The whole experiment as values. Everything that can be refused is refused here, all of it at once.
 
     The split plans are drawn at construction from the study's seed, one per data set, shared by all learners.
@@ -65,15 +38,7 @@ class StudySpec:
     scheme: Scheme
     measures: tuple[str, ...]
     primary: str
-    title: str = "A study"
-    seed: int = 0
-    alpha: float = 0.05
-    rope: float | None = None
-    baseline: str | None = None
-    pairs: tuple[tuple[str, str], ...] = ()
-    policy: str = Policy.WITHHOLD
-    run: RunSettings = RunSettings()
-    train_sizes: tuple[Size, ...] = ()  # of learning curves: shares of the training rows, or whole numbers of rows
+    run: RunSettings = field(default_factory=RunSettings)
     _plans: tuple[SplitPlan, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -81,7 +46,8 @@ class StudySpec:
         put(self, "datasets", tuple(self.datasets))
         put(self, "learners", tuple(self.learners))
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
-        put(self, "train_sizes", tuple(np.asarray(one).item() for one in self.train_sizes))
+        put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
+        put(self, "silence", tuple(self.silence))
         problems = [*_canonical_measures(self), *_checked(self)]
         plans: list[SplitPlan] = []
         for data in self.datasets:
@@ -106,10 +72,8 @@ class StudySpec:
             for data, plan in zip(self.datasets, self._plans, strict=True)
         }
 
-    def work(self) -> "Work":
+    def work(self) -> Work:
         """What a runner needs: data, plans, learners and the seed."""
-        from bakeoff.runs.work import Work
-
         names = [data.name for data in self.datasets]
         return Work(
             datasets=dict(zip(names, self.datasets, strict=True)),
@@ -123,46 +87,33 @@ class StudySpec:
     def spec_card(self) -> dict[str, Any]:
         """The study in plain JSON, for the study file; holds no data and no learner object."""
         return {
-            "title": self.title,
-            "seed": self.seed,
             "datasets": [
                 {"name": data.name, "fingerprint": plan.dataset, "plan": plan.fingerprint}
                 for data, plan in zip(self.datasets, self._plans, strict=True)
             ],
             "learners": [
-                {"name": one.name, "settings": one.settings, "preparation": _preparation(one)} for one in self.learners
+                {"name": one.name, "settings": one.settings, "preparation": preparation_of(one)}
+                for one in self.learners
             ],
             "scheme": self.scheme.name,
             "measures": list(self.measures),
             "primary": self.primary,
-            "alpha": self.alpha,
-            "rope": self.rope,
-            "baseline": self.baseline,
-            "pairs": [list(pair) for pair in self.pairs],
-            "policy": str(self.policy),
-            **({"train_sizes": list(self.train_sizes)} if self.train_sizes else {}),
+            **self.stored(),
         }
 
     @property
     def study_hash(self) -> str:
-        """sha256 over the card without its title: equal hashes mean the same experiment.
+        """sha256 over the card: equal hashes mean the same experiment.
 
-        Learning curves are further units beside it and change nothing about it.
+        Its title and what the report leaves out do not enter; learning curves are further units beside it.
         """
-        card = {key: value for key, value in self.spec_card().items() if key not in {"title", "train_sizes"}}
+        aside = {"title", *(one.name for part in (CurveOptions, ReportOptions) for one in fields(part))}
+        card = {key: value for key, value in self.spec_card().items() if key not in aside}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
-
-
-def _preparation(learner: Learner) -> str:
-    """What a learner says it does to the data first; learners need not say anything."""
-    describe = getattr(learner, "describe", None)
-    return str(describe()) if callable(describe) else ""
 
 
 def _canonical_measures(spec: StudySpec) -> Iterator[str]:
     """Replace aliases by the catalogue's names, each once; the primary measure comes first."""
-    from bakeoff.measures import measure_named
-
     names: list[str] = []
     for name in (spec.primary, *spec.measures):
         try:
@@ -180,8 +131,6 @@ def _checked(spec: StudySpec) -> Iterator[str]:
     yield from _checked_numbers(spec)
     yield from _checked_names(spec)
     yield from _refused(spec)
-    from bakeoff.measures import measure_named
-
     for name in spec.measures:
         try:
             measure = measure_named(name)
@@ -235,9 +184,7 @@ def _checked_names(spec: StudySpec) -> Iterator[str]:
 def _refused(spec: StudySpec) -> Iterator[str]:
     """What learners say about data sets they cannot learn from."""
     for learner in spec.learners:
-        refuses = getattr(learner, "refuses", None)
-        if callable(refuses):
-            yield from filter(None, (str(refuses(data)) for data in spec.datasets))
+        yield from refusals_of(learner, spec.datasets)
 
 
 def _twice(kind: str, names: Iterable[str]) -> Iterator[str]:

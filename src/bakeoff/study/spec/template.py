@@ -38,6 +38,9 @@ alpha = 0.05
 # [curves]                          # how good with fewer rows, and would more help? further units, one per size
 # train_sizes = [0.1, 0.25, 0.5]    # shares of the training rows, or numbers of rows
 
+# [report]
+# silence = ["study.leaks"]         # notes that are not shown, by their code
+
 # [run]                             # changes no result; the command line may say otherwise
 # workers = 2
 # timeout = 600                     # seconds one unit may take

@@ -18,6 +18,7 @@ _MODELS = {
     "measures": parts.MeasuresPart,
     "compare": parts.ComparePart,
     "curves": parts.CurvesPart,
+    "report": parts.ReportPart,
     "run": parts.RunPart,
 }
 _KINDS = {

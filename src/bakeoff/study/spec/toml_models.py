@@ -1,8 +1,20 @@
 """The shape of a study file, as pydantic models: the JSON Schema for editors is made from these."""
 
-from typing import Annotated, Any, Literal
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+
+from bakeoff.study.spec.options import (
+    CompareOptions,
+    Count,
+    CurveOptions,
+    ReportOptions,
+    RunSettings,
+    StudyOptions,
+    Word,
+    toml_field,
+)
 
 __all__ = [
     "ComparePart",
@@ -10,13 +22,12 @@ __all__ = [
     "DatasetPart",
     "LearnerPart",
     "MeasuresPart",
+    "ReportPart",
     "ResamplingPart",
     "RunPart",
     "StudyFile",
 ]
 
-Word = Annotated[str, StringConstraints(min_length=1)]
-Count = Annotated[int, Field(ge=1)]
 SOURCES = ("name", "file", "openml", "make")
 
 
@@ -111,36 +122,28 @@ class MeasuresPart(Part):
     also: list[Word] = Field(default_factory=list, description="measures to be reported beside it")
 
 
-class ComparePart(Part):
-    """`[compare]`: how sure is sure enough, and how small is too small to matter."""
-
-    alpha: float = Field(default=0.05, gt=0, lt=1, description="level of significance")
-    rope: float | None = Field(default=None, gt=0, description="differences below this do not matter in practice")
-    baseline: Word | None = Field(default=None, description="compare every learner with this one")
-    pairs: list[Annotated[list[Word], Field(min_length=2, max_length=2)]] = Field(
-        default_factory=list, description='compare these pairs only, such as [["a", "b"], ["b", "c"]]'
-    )
-    policy: Literal["withhold", "complete", "worst"] = Field(
-        default="withhold", description="what happens to a comparison when units failed"
-    )
+def _table(name: str, options: type) -> type[Part]:
+    """The table of a study file that sets these options."""
+    declared = {one.name: toml_field(one) for one in fields(options)}
+    keys: dict[str, Any] = {key: (kind, Field(**settings)) for key, (kind, settings) in declared.items()}
+    return create_model(name, __base__=Part, __doc__=options.__doc__, **keys)
 
 
-class CurvesPart(Part):
-    """`[curves]`: how good would it be with fewer rows? Further units beside the study; the study itself stays as it is."""
+if TYPE_CHECKING:  # the same keys, as options
+    ComparePart = CompareOptions
+    CurvesPart = CurveOptions
+    ReportPart = ReportOptions
+    RunPart = RunSettings
+else:
+    ComparePart = _table("ComparePart", CompareOptions)
+    CurvesPart = _table("CurvesPart", CurveOptions)
+    ReportPart = _table("ReportPart", ReportOptions)
+    RunPart = _table("RunPart", RunSettings)
 
-    train_sizes: list[int | float] = Field(
-        default_factory=list,
-        description="learning curves: shares of the training rows such as 0.25, or numbers of rows",
-    )
 
-
-class RunPart(Part):
-    """`[run]`: how it is run; none of it changes a result, so the command line may say otherwise."""
-
-    workers: Count | None = Field(default=None, description="units at a time; by default one per core")
-    timeout: float | None = Field(default=None, gt=0, description="seconds one unit may take")
-    memory: float | None = Field(default=None, gt=0, description="megabytes one unit may take")
-    threads: Count = Field(default=1, description="threads per unit")
+def _key(name: str) -> Any:
+    """The key that sets this option of a study."""
+    return next(Field(**toml_field(one)[1]) for one in fields(StudyOptions) if one.name == name)
 
 
 class StudyFile(Part):
@@ -148,12 +151,13 @@ class StudyFile(Part):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, title="bakeoff study file")
 
-    title: Word = Field(default="A study", description="what stands at the head of the report")
-    seed: int = Field(default=0, ge=0, description="the same seed gives the same splits and the same results")
+    title: Word = _key("title")
+    seed: int = _key("seed")
     learners: dict[str, LearnerPart] = Field(min_length=1, description="what is compared, by name")
     datasets: list[DatasetPart] = Field(min_length=1, description="what is learned from")
     resampling: ResamplingPart = Field(default_factory=ResamplingPart, description="which rows train and which test")
     measures: MeasuresPart = Field(description="what decides, and what is reported beside it")
     compare: ComparePart = Field(default_factory=ComparePart, description="how learners are compared")
     curves: CurvesPart = Field(default_factory=CurvesPart, description="learning curves")
+    report: ReportPart = Field(default_factory=ReportPart, description="what the report leaves out")
     run: RunPart = Field(default_factory=RunPart, description="how units are run")

@@ -1,0 +1,141 @@
+"""The options of a study, each declared once.
+
+The tables of a study file, the JSON Schema, the card that a study file (`.bakeoff`) stores, and the study as the report
+reads it are made from these fields. A new option is a field here, a keyword of `bo.Study`, and the code that uses it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from enum import StrEnum
+from typing import Annotated, Any, Literal
+
+from annotated_types import Ge, Len, MinLen
+
+from bakeoff.splits.training_sizes import Size
+
+__all__ = [
+    "CompareOptions",
+    "Count",
+    "CurveOptions",
+    "Policy",
+    "ReportOptions",
+    "RunSettings",
+    "StudyOptions",
+    "Word",
+    "option_values",
+    "stored_options",
+    "toml_field",
+]
+
+Word = Annotated[str, MinLen(1)]
+Count = Annotated[int, Ge(1)]
+_FIRST = ("title", "seed", "alpha", "rope", "baseline", "pairs", "policy")  # always stored; others where they are set
+
+
+class Policy(StrEnum):
+    """What happens to a comparison when units failed; a mean over the survivors is never taken."""
+
+    WITHHOLD = "withhold"  # no comparison on a measure with a hole in its table
+    COMPLETE = "complete"  # compare on the data sets where every unit finished
+    WORST = "worst"  # a hole counts as the worst score anybody had on that data set
+
+
+def option(default: Any, description: str, *, toml: Any = None, **limits: float) -> Any:
+    """Declare an option; `toml` is its type in a study file where that differs, `limits` are gt, ge, lt and le."""
+    return field(default=default, metadata={"description": description, "toml": toml, "limits": limits})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CompareOptions:
+    """`[compare]`: how sure is sure enough, and how small is too small to matter."""
+
+    alpha: float = option(0.05, "level of significance", gt=0, lt=1)
+    rope: float | None = option(None, "differences below this do not matter in practice", gt=0)
+    baseline: str | None = option(None, "compare every learner with this one", toml=Word | None)
+    pairs: tuple[tuple[str, str], ...] = option(
+        (), 'compare these pairs only, such as [["a", "b"], ["b", "c"]]', toml=list[Annotated[list[Word], Len(2, 2)]]
+    )
+    policy: str = option(
+        Policy.WITHHOLD.value,
+        "what happens to a comparison when units failed",
+        toml=Literal["withhold", "complete", "worst"],
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CurveOptions:
+    """`[curves]`: how good would it be with fewer rows? Further units beside the study; the study itself stays as it is."""
+
+    train_sizes: tuple[Size, ...] = option(
+        (), "learning curves: shares of the training rows such as 0.25, or numbers of rows", toml=list[int | float]
+    )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReportOptions:
+    """`[report]`: what the report leaves out; no result depends on it."""
+
+    silence: tuple[str, ...] = option(
+        (), 'codes of notes that are not shown, such as "study.leaks" or "study.*"', toml=list[Word]
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSettings:
+    """`[run]`: how it is run; none of it changes a result, so the command line may say otherwise."""
+
+    workers: int | None = option(None, "units at a time; by default one per core", toml=Count | None)
+    timeout: float | None = option(None, "seconds one unit may take", gt=0)
+    memory: float | None = option(None, "megabytes one unit may take", gt=0)
+    threads: int = option(1, "threads per unit", toml=Count)
+
+    def but(self, **given: float | None) -> dict[str, Any]:
+        """These settings, except where something else is given.
+
+        >>> RunSettings(workers=2, timeout=60).but(workers=4, timeout=None)
+        {'workers': 4, 'timeout': 60, 'memory': None, 'threads': 1}
+        """
+        return asdict(self) | {name: value for name, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class StudyOptions(ReportOptions, CurveOptions, CompareOptions):
+    """All options of a study but its data sets, learners, scheme and measures."""
+
+    title: str = option("A study", "what stands at the head of the report", toml=Word)
+    seed: int = option(0, "the same seed gives the same splits and the same results", ge=0)
+
+    def stored(self) -> dict[str, Any]:
+        """The options as a study file stores them: plain JSON, and later options only where they are set."""
+        values = {one.name: (getattr(self, one.name), one.default) for one in fields(StudyOptions)}
+        kept = {name: value for name, (value, default) in values.items() if name in _FIRST or value != default}
+        return {name: _plain(value) for name, value in kept.items()}
+
+
+def option_values(source: object, options: type = StudyOptions) -> dict[str, Any]:
+    """The options that an object has, by name: a study, a table of a study file."""
+    return {one.name: getattr(source, one.name) for one in fields(options) if hasattr(source, one.name)}
+
+
+def stored_options(card: Mapping[str, Any]) -> dict[str, Any]:
+    """The options in a stored card; what an older version did not know has its default."""
+    return {one.name: _frozen(card[one.name]) for one in fields(StudyOptions) if one.name in card}
+
+
+def toml_field(one: Any) -> tuple[Any, dict[str, Any]]:
+    """The type and the further settings of an option's field in a table of a study file."""
+    told = one.metadata
+    default = (
+        {"default_factory": list} if one.default == () else {} if one.default is MISSING else {"default": one.default}
+    )
+    return told["toml"] or one.type, {**default, "description": told["description"], **told["limits"]}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple | list):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, StrEnum) else value
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value
