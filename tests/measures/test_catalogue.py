@@ -61,6 +61,6 @@ def test_scikit_learns_scorers_are_understood(name):
             bo.measures[name]
         return
     made = measure_named(name)
-    assert made in ALL
+    assert made in tuple(ALL)
     if name.startswith("neg_"):
         assert made.direction is Direction.LOWER  # shown in its natural sign

@@ -46,8 +46,9 @@ _DECLARED: tuple[Measure, ...] = (
     *resources.ALL,
 )
 _FAMILIES = list(dict.fromkeys(one.family for one in _DECLARED))
-ALL: tuple[Measure, ...] = tuple(sorted(_DECLARED, key=lambda one: _FAMILIES.index(one.family)))  # variants beside kin
-measures: Catalogue[Measure] = Catalogue("measure", ALL, ALIASES, REFUSED)
+_OWN = sorted(_DECLARED, key=lambda one: _FAMILIES.index(one.family))  # variants beside kin
+measures: Catalogue[Measure] = Catalogue("measure", _OWN, ALIASES, REFUSED, group="bakeoff.measures")
+ALL = measures  # bakeoff's own and those of installed packages, in display order
 
 MAKERS: dict[str, Callable[..., Measure]] = {
     "coverage": normal_forecasts.coverage,
@@ -88,7 +89,7 @@ def measure_named(text: str) -> Measure:
 def _usage(name: str) -> str:
     """How a measure with parameters is written."""
     only_made = (normal_forecasts.coverage(0.9), calibration.ece(15, of="positive"))
-    example = next(one.name for one in (*ALL, *only_made) if one.name.startswith(f"{name}("))
+    example = next(one.name for one in (*_OWN, *only_made) if one.name.startswith(f"{name}("))
     return f"is written like {example}"
 
 

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.measures import ALL, Measure, default_measures, measure_named
+from bakeoff.measures import Measure, default_measures, measure_named, measures as catalogue
 from bakeoff.measures.measure import misfits
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["select_measures"]
 
-_JUDGING = tuple(one for one in ALL if one.needs is not None)  # resources are no predictions
+
+def _judging() -> tuple[Measure, ...]:
+    """The measures of predictions; resources are no predictions."""
+    return tuple([one for one in catalogue if one.needs is not None])
 
 
 def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predictions) -> tuple[Measure, ...]:
@@ -20,8 +23,9 @@ def select_measures(measures: str | Sequence[str | Measure] | None, pred: Predic
         fitting = tuple(one for one in usual if one.needs in pred.gives or not one.fits(pred))
         return fitting or tuple(usual)
     if measures == "all":
-        unfit = misfits(_JUDGING, pred)
-        return tuple([one for one in _JUDGING if one not in unfit])
+        judging = _judging()
+        unfit = misfits(judging, pred)
+        return tuple([one for one in judging if one not in unfit])
     wanted = [measures] if isinstance(measures, (str, Measure)) else _listed(measures)
     if not wanted:
         raise BadInput("measures is empty; leave it out for the usual ones, or name some")

@@ -27,13 +27,13 @@ __all__ = ["command"]
 def command(name: str | None, *, task: str | None, as_object: bool) -> None:
     """List all measures, or describe one."""
     from bakeoff.cli.verbs.explain import describe, facts
-    from bakeoff.measures import ALL, measure_named
+    from bakeoff.measures import measure_named, measures
 
     if name is not None:
         one = measure_named(name)
         print_result(as_json("measures", facts(one)) if as_object else describe(one))
         return
-    shown = [one for one in ALL if task is None or task in {str(kind) for kind in one.tasks}]
+    shown = [one for one in measures if task is None or task in {str(kind) for kind in one.tasks}]
     if as_object:
         print_result(as_json("measures", {"measures": [facts(one) for one in shown]}))
         return
