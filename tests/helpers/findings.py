@@ -220,7 +220,6 @@ def make_findings(
         notes=(REMARK(),),
     ).with_facts(
         marks=tuple(marks),
-        notes=(REMARK(),),
         times=tuple(
             CpuTime(dataset=name, learner=learner, seconds=0.9 * 40.0 ** (at % 4 - 1) * (1 + row / 5))
             for row, name in enumerate(source)

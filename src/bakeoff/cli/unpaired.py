@@ -1,7 +1,6 @@
-"""Two samples of scores whose rows do not belong together, or published means with standard deviations."""
+"""Read and print comparisons of two samples without pairs, and of published means."""
 
 from collections.abc import Sequence
-from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -11,77 +10,69 @@ from bakeoff.cli.output.read_table import columns, drop_row_numbers
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import texts
-from bakeoff.core.text import is_number
 
-__all__ = ["compare_published", "compare_unpaired", "numbers"]
-
-
-def numbers(name: str, cells: list[str]) -> list[float]:
-    """The numbers of one column, empty cells left out."""
-    try:
-        return [float(one) for one in cells if one.strip()]
-    except ValueError:
-        bad = next(one for one in cells if one.strip() and not is_number(one))
-        raise BadInput(f"column {name!r} holds {bad!r}, which is not a number") from None
+__all__ = ["compare_published", "compare_unpaired"]
 
 
 def compare_unpaired(
     files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str
 ) -> dict[frozenset[str], str | None]:
     """Compare the one column of numbers of two files by Welch's test; learners go by the names of their files."""
-    from bakeoff.comparisons import cliff_delta, unpaired_t
-    from bakeoff.comparisons.choosing.assumptions import check_unpaired
-    from bakeoff.comparisons.evidence.scale import direction_of
-    from bakeoff.comparisons.notes import NOT_PAIRED
-    from bakeoff.comparisons.significance.t import IDENTICAL
-    from bakeoff.core.checks import probability
-    from bakeoff.core.text import format_p
+    from bakeoff.comparisons.judging.unpaired import judge_unpaired
 
-    (name_a, a), (name_b, b) = _samples(files)
-    way, notes = direction_of(None if lower is None else "lower" if lower else "higher", measure)
-    level = 1 - probability("alpha", alpha)
-    result, effect = unpaired_t(a, b, level=level), cliff_delta(a, b, level=level)
-    leader = name_a if (result.statistic > 0) == (way.value == "higher") else name_b
-    winner = leader if result.p_value <= alpha else None
-    why = f" ({result.reason.partition(';')[0]})" if isnan(result.p_value) else ""
-    seen = f"{measure or 'score'} of {name_a} minus {name_b}: {_interval(result)}; {format_p(result.p_value)}{why}"
-    sentence = (
-        f"{winner} is better than {name_b if winner == name_a else name_a} ({seen})." if winner
-        else f"Every score of {name_a} and {name_b} is {a[0]:g}; there is no difference to test." if result.reason == IDENTICAL
-        else f"{name_a} and {name_b} are not shown to differ ({seen}); that does not make them equal."
-    )  # fmt: skip
-    notes = (*notes, *check_unpaired(a, b), NOT_PAIRED())
-    warnings = texts(notes)
-    pair = frozenset((name_a, name_b))
+    judged = judge_unpaired(_samples(files), measure=measure, direction=_direction(lower), alpha=alpha)
+    warnings = texts(judged.notes)
     if as_object:
-        claim = {name_a: "A better", name_b: "B better"}.get(winner or "", "undecided")
-        claim = "identical" if result.reason == IDENTICAL else claim
         body = {
-            "n": [len(a), len(b)], "learners": [name_a, name_b], "direction": way, "measure": measure,
-            "omnibus": json_safe(result), "effect": json_safe(effect), "warnings": warnings, "notes": [note.as_dict() for note in notes],
-            "verdict": {"claim": claim, "a": name_a, "b": name_b, "sentence": sentence},
+            "n": judged.sizes, "learners": [judged.a, judged.b], "direction": judged.direction, "measure": measure,
+            "omnibus": json_safe(judged.result), "effect": json_safe(judged.effect), "warnings": warnings,
+            "notes": [note.as_dict() for note in judged.notes],
+            "verdict": {"claim": judged.claim, "a": judged.a, "b": judged.b, "sentence": judged.sentence},
         }  # fmt: skip
         print_result(as_json("compare", body))
-        return {pair: winner}
-    sizes = f"{name_a} has {len(a)} scores, {name_b} has {len(b)}."
-    print_result(f"{wrap_text(sentence)}\n\n{result}\n{sizes} Effect: {effect_text(effect, level)}.")
-    for text in warnings:
+    else:
+        sizes = f"{judged.a} has {judged.sizes[0]} scores, {judged.b} has {judged.sizes[1]}."
+        effect = effect_text(judged.effect, 1 - alpha)
+        print_result(f"{wrap_text(judged.sentence)}\n\n{judged.result}\n{sizes} Effect: {effect}.")
+        for text in warnings:
+            warn(text)
+    return {frozenset((judged.a, judged.b)): judged.winner}
+
+
+def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str) -> None:
+    """Compare every pair of published means, and warn how little that is."""
+    from bakeoff.comparisons.judging.unpaired import judge_published
+
+    judged = judge_published(_scores(files), measure=measure, direction=_direction(lower), alpha=alpha)
+    if as_object:
+        pairs = [
+            {
+                "a": pair.a, "b": pair.b, "difference": getattr(pair.result.difference, "value", None),
+                "p_value": pair.result.p_value, "p_adjusted": pair.p_adjusted, "sentence": pair.sentence,
+            }
+            for pair in judged.pairs
+        ]  # fmt: skip
+        body = {
+            "learners": judged.learners, "direction": judged.direction, "pairs": pairs, "warnings": texts(judged.notes),
+            "notes": [note.as_dict() for note in judged.notes],
+        }  # fmt: skip
+        print_result(as_json("compare", body))
+        return
+    for pair in judged.pairs:
+        print_result(wrap_text(pair.sentence, indent="  "))
+    for text in texts(judged.notes):
         warn(text)
-    return {pair: winner}
 
 
-def _interval(result: Any) -> str:
-    from bakeoff.core.text import sentence_number
-
-    seen = result.difference
-    if isnan(seen.low):
-        return sentence_number(seen.value)
-    return f"{sentence_number(seen.value)}, {seen.level * 100:.3g}% interval {sentence_number(seen.low)} to {sentence_number(seen.high)}"
+def _direction(lower: bool | None) -> str | None:
+    return None if lower is None else "lower" if lower else "higher"
 
 
-def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
+def _samples(files: Sequence[str]) -> dict[str, Any]:
     """The name and the scores of each file."""
     import numpy as np
+
+    from bakeoff.comparisons.evidence.from_columns import is_numeric, numbers
 
     if len(files) != 2:
         raise BadInput("--unpaired takes two files, each with one column of scores")
@@ -90,64 +81,27 @@ def _samples(files: Sequence[str]) -> list[tuple[str, Any]]:
     samples: list[tuple[str, Any]] = []
     for file in files:
         table = drop_row_numbers(columns(file))
-        numeric = [
-            name
-            for name in table
-            if any(one.strip() for one in table[name]) and all(map(_blank_or_number, table[name]))
-        ]
+        numeric = [name for name, cells in table.items() if is_numeric(cells)]
         if not numeric:
             raise BadInput(f"{file} has no column of numbers; --unpaired takes one column of scores from each file")
         if len(numeric) > 1:
             raise BadInput(
                 f"{file} has several columns of numbers ({', '.join(numeric)}); --unpaired takes a file with one"
             )
-        values = np.array(numbers(numeric[0], table[numeric[0]]))
+        values = numbers(numeric[0], table[numeric[0]])
         if len(values) < 2 or not np.isfinite(values).all():
             raise BadInput(f"{file} needs at least two finite scores in column {numeric[0]!r}")
         samples.append((Path(file).stem, values))
     if samples[0][0] == samples[1][0]:
         samples = [(file, values) for file, (_, values) in zip(files, samples, strict=True)]
-    return samples
+    return dict(samples)
 
 
-def _blank_or_number(text: str) -> bool:
-    return not text.strip() or is_number(text)
+def _scores(files: Sequence[str]) -> dict[str, Any]:
+    """Mean, standard deviation and size of each learner."""
+    from bakeoff.comparisons.evidence.from_columns import numbers
+    from bakeoff.comparisons.judging.unpaired import PublishedScore
 
-
-def compare_published(files: Sequence[str], *, as_object: bool, lower: bool | None, alpha: float, measure: str) -> None:
-    """Compare every pair of published means by Welch's test with Holm's steps, and say how little that is."""
-    from itertools import combinations
-
-    from bakeoff.comparisons import adjust
-    from bakeoff.comparisons.evidence.scale import direction_of
-    from bakeoff.comparisons.significance.t import VAGUE, published
-    from bakeoff.core.checks import probability
-
-    alpha = probability("alpha", alpha)
-    way, notes = direction_of(None if lower is None else "lower" if lower else "higher", measure)
-    names, figures = _figures(files)
-    pairs = list(combinations(range(len(names)), 2))
-    results = [published(*figures[i], *figures[j], level=1 - alpha) for i, j in pairs]
-    adjusted = adjust([one.p_value for one in results], "holm").tolist()
-    found = [
-        _pair(names[i], names[j], one, p, (one.statistic > 0) == (way.value == "higher"), alpha, many=len(pairs) > 1)
-        for (i, j), one, p in zip(pairs, results, adjusted, strict=True)
-    ]
-    if as_object:
-        print_result(
-            as_json(
-                "compare", {"learners": names, "direction": way, "pairs": found, "warnings": [*texts(notes), VAGUE]}
-            )
-        )
-        return
-    for one in found:
-        print_result(wrap_text(one["sentence"], indent="  "))
-    for text in (*texts(notes), VAGUE):
-        warn(text)
-
-
-def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, int]]]:
-    """Names, and mean, standard deviation and size of each."""
     if len(files) != 1:
         raise BadInput("--published takes one file with the columns learner, mean, sd and n")
     table = columns(files[0])
@@ -166,20 +120,7 @@ def _figures(files: Sequence[str]) -> tuple[list[str], list[tuple[float, float, 
     ]
     if wrong:
         raise Problems(files[0], wrong)
-    return names, [(mean, sd, int(n)) for mean, sd, n in zip(means, sds, sizes, strict=True)]
-
-
-def _pair(a: str, b: str, result: Any, p: float, a_leads: bool, alpha: float, *, many: bool) -> dict[str, Any]:  # noqa: PLR0917 - private
-    from bakeoff.core.text import format_p
-
-    winner, other = (a, b) if a_leads else (b, a)
-    seen = f"{a} minus {b}: {_interval(result)}; {'adjusted ' if many else ''}{format_p(p)}"
-    sentence = (
-        f"{winner} may be better than {other} ({seen})."
-        if p <= alpha
-        else f"{a} and {b} are not shown to differ ({seen})."
-    )
     return {
-        "a": a, "b": b, "difference": result.difference.value, "p_value": result.p_value, "p_adjusted": p,
-        "sentence": sentence,
-    }  # fmt: skip
+        name: PublishedScore(mean=float(mean), sd=float(sd), n=int(n))
+        for name, mean, sd, n in zip(names, means, sds, sizes, strict=True)
+    }

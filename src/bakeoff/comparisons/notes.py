@@ -170,6 +170,13 @@ NOT_PAIRED = NoteKind(
     code="comparison.not_paired", severity=INFO, means="Two samples are compared without pairs.",
     words="the rows are not paired: pairs by data set or split would show more.",
 )  # fmt: skip
+PUBLISHED = NoteKind(
+    code="comparison.published", severity=CAVEAT, means="Published means and standard deviations are compared.",
+    words=(
+        "a vague hint at most: pairing, the spread of differences and overlap of training sets cannot be seen in means and "
+        "standard deviations."
+    ),
+)  # fmt: skip
 
 # The choice of the test
 FORCED = NoteKind(
@@ -347,7 +354,7 @@ MAYBE_SMALL = NoteKind(
 )  # fmt: skip
 
 NOTES = (
-    DIRECTION, MIXED_SCALES, AVERAGED, CONSTANT, ROW_NUMBERS, RATIOS, NO_RATIOS, MISSING, NO_COMPLETE_ROW, NOT_PAIRED,
+    DIRECTION, MIXED_SCALES, AVERAGED, CONSTANT, ROW_NUMBERS, RATIOS, NO_RATIOS, MISSING, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
     FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE,
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS, HUGE_SAMPLE,
     SPREADS_DIFFER, MINUTE, FEW_DATASETS, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES, TIED_RANKS,

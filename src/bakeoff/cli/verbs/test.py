@@ -9,6 +9,7 @@ from bakeoff.cli.output.printing import (
     aligned_table,
     as_json,
     json_option,
+    note,
     print_result,
     warn,
     wrap_text,
@@ -87,8 +88,9 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
     truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them.
     """
     from bakeoff.cli.output.read_table import columns
-    from bakeoff.cli.test_evidence import evidence_for, options_for, refuse
+    from bakeoff.cli.test_options import options_for, refuse
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
     from bakeoff.comparisons.results import RankComparison
 
     result: Any
@@ -97,8 +99,13 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
     else:
         refuse(name, options, LABEL_FLAGS)
         test = tests[name]
-        seen = evidence_for(test, columns(file), lower=options["lower_is_better"], test_share=options["test_share"])
-        result = test.run(seen, **options_for(test, options))
+        direction = "lower" if options["lower_is_better"] else "higher"
+        evidence, notes = evidence_from_columns(
+            test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"]
+        )
+        for remark in notes:
+            note(str(remark))
+        result = test.run(evidence, **options_for(test, options))
     if isinstance(result, RankComparison):
         if steps and not as_object:
             print_result("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))

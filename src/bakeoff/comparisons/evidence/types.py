@@ -68,7 +68,16 @@ class Disagreement:
             raise BadInput(
                 "the two sets of predictions are not about the same rows in the same order; match them by row id first"
             )
-        right_a, right_b = a.labels() == a.truth, b.labels() == b.truth
+        return cls.of_hits(a.labels() == a.truth, b.labels() == b.truth)
+
+    @classmethod
+    def of_hits(cls, a: ArrayLike, b: ArrayLike) -> "Disagreement":
+        """Count from ones and zeros (right and wrong) on the same rows.
+
+        >>> Disagreement.of_hits([1, 1, 0], [1, 0, 0])
+        Disagreement(only_a_right=1, only_b_right=0, both_right=1, both_wrong=1)
+        """
+        right_a, right_b = np.asarray(a) == 1, np.asarray(b) == 1
         return cls(
             only_a_right=int(np.sum(right_a & ~right_b)),
             only_b_right=int(np.sum(~right_a & right_b)),

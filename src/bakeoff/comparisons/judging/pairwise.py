@@ -85,10 +85,7 @@ def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | No
         return PairedScores(a=a, b=b, test_share=test_share)
     if not (np.isin(a, (0.0, 1.0)).all() and np.isin(b, (0.0, 1.0)).all()):
         raise BadInput(f"{test.phrase} reads zeros and ones: 1 where a learner was right on a row")
-    return Disagreement(
-        only_a_right=int(np.sum(a > b)), only_b_right=int(np.sum(b > a)), both_right=int(np.sum((a == 1) & (b == 1))),
-        both_wrong=int(np.sum((a == 0) & (b == 0))),
-    )  # fmt: skip
+    return Disagreement.of_hits(a, b)
 
 
 def smallest_adjusted_p(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:

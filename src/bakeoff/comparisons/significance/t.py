@@ -12,6 +12,7 @@ from bakeoff.comparisons.distributions import normal_p, t_p, t_quantile
 from bakeoff.comparisons.effects import cohen_d, cohen_dz
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, TwoSamples
+from bakeoff.comparisons.notes import PUBLISHED
 from bakeoff.comparisons.results import Alternative, Effect, TestResult
 from bakeoff.comparisons.significance._checks import commensurable, normal_differences, one_scale, outliers
 from bakeoff.comparisons.significance._reasons import LARGE, ONE_SCALE
@@ -23,7 +24,6 @@ __all__ = [
     "CORRECTED_T",
     "PAIRED_T",
     "UNPAIRED_T",
-    "VAGUE",
     "WALD",
     "corrected_t",
     "paired_t",
@@ -31,12 +31,6 @@ __all__ = [
     "unpaired_t",
     "wald",
 ]
-
-
-VAGUE = (
-    "a vague hint at most: pairing, the spread of differences and overlap of training sets cannot be seen in means and "
-    "standard deviations"
-)
 
 
 def published(  # noqa: PLR0917 - two triples, as they stand in a table
@@ -56,7 +50,7 @@ def published(  # noqa: PLR0917 - two triples, as they stand in a table
     df = (u + v) ** 2 / (u**2 / (n - 1) + v**2 / (m - 1)) if u + v > 0 else float(n + m - 2)
     return summary_ratio(
         UNPAIRED_T, "Welch's, from published means and standard deviations", mean_a - mean_b, sqrt(u + v), df, n + m,
-        warnings=(VAGUE,),
+        warnings=(str(PUBLISHED()),),
     ).result(Alternative(alternative), level)  # fmt: skip
 
 

@@ -1,0 +1,119 @@
+"""From named columns of text to the evidence that a test takes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.long_table import drop_row_numbers
+from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.comparisons.evidence.types import (
+    Disagreement,
+    ErrorCounts,
+    PairedScores,
+    ScoredRows,
+    ScoreMatrix,
+    TwoSamples,
+)
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
+from bakeoff.core.text import is_number
+
+__all__ = ["evidence_from_columns", "is_numeric", "numbers"]
+
+COUNTS = ("only_a_right", "only_b_right")
+ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
+
+Columns = Mapping[str, Sequence[str]]
+
+
+def numbers(name: str, cells: Sequence[str]) -> Array:
+    """Return the numbers of one column, empty cells left out.
+
+    >>> numbers("a", ["1", "", "2.5"]).tolist()
+    [1.0, 2.5]
+    """
+    filled = [cell for cell in cells if cell.strip()]
+    wrong = next((cell for cell in filled if not is_number(cell)), None)
+    if wrong is not None:
+        raise BadInput(f"column {name!r} holds {wrong!r}, which is not a number")
+    return np.array([float(cell) for cell in filled])
+
+
+def is_numeric(cells: Sequence[str]) -> bool:
+    """Whether a column holds numbers and nothing else but empty cells."""
+    filled = [cell for cell in cells if cell.strip()]
+    return bool(filled) and all(map(is_number, filled))
+
+
+def evidence_from_columns(
+    kind: type[Any], columns: Columns, test: str, *, direction: str = "higher", test_share: float | None = None
+) -> tuple[Any, tuple[Note, ...]]:
+    """Return evidence of that kind with notes on the table; refuses a table of another shape with the columns it wants.
+
+    `test` is the name of the test that takes it, as a sentence names it.
+
+    >>> evidence_from_columns(Disagreement, {"only_a_right": ["8"], "only_b_right": ["2"]}, "McNemar's test")[0].only_a_right
+    8
+    """
+    table, _, notes = drop_row_numbers(columns)
+    readers: dict[Any, Callable[[str, Columns], Any]] = {
+        ErrorCounts: _error_counts, ScoredRows: _scored_rows, TwoSamples: _two_samples,
+    }  # fmt: skip
+    if kind in readers:
+        return readers[kind](test, table), notes
+    if kind is Disagreement and set(COUNTS) <= set(table):
+        return Disagreement(**_counts(test, table, COUNTS)), notes
+    matrix = score_table(table, direction=direction, rows="rows").matrix
+    return (matrix if kind is ScoreMatrix else _of_pair(kind, test, matrix, test_share)), notes
+
+
+def _error_counts(test: str, table: Columns) -> ErrorCounts:
+    if not set(ERRORS) <= set(table):
+        raise BadInput(f"{test} needs the columns {', '.join(ERRORS)}, with one row")
+    return ErrorCounts(**_counts(test, table, ERRORS))
+
+
+def _counts(test: str, table: Columns, names: Sequence[str]) -> dict[str, int]:
+    """The whole numbers of a table of one row."""
+    counts = {}
+    for name in names:
+        values = numbers(name, table[name])
+        if len(table[name]) != 1 or len(values) != 1 or not float(values[0]).is_integer() or values[0] < 0:
+            shown = ", ".join(table[name][:3]) or "nothing"
+            raise BadInput(f"{test} takes one row of whole numbers; column {name!r} holds {shown}")
+        counts[name] = int(values[0])
+    return counts
+
+
+def _scored_rows(test: str, table: Columns) -> ScoredRows:
+    if "truth" not in table or len(table) != 3:
+        raise BadInput(f"{test} needs a column truth (1 for positive) and two columns of scores, and no other")
+    for name, cells in table.items():
+        if not all(cell.strip() for cell in cells):
+            raise BadInput(f"column {name!r} has empty cells; {test} needs every score of every row")
+    first, second = [name for name in table if name != "truth"]
+    truth, a, b = (numbers(name, table[name]) for name in ("truth", first, second))
+    return ScoredRows(truth=truth, a=a, b=b)
+
+
+def _two_samples(test: str, table: Columns) -> TwoSamples:
+    names = [name for name, cells in table.items() if is_numeric(cells)]
+    if len(names) != 2:
+        raise BadInput(
+            f"{test} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
+        )
+    a, b = (numbers(name, table[name]) for name in names)
+    return TwoSamples(a=a, b=b)
+
+
+def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float | None) -> PairedScores | Disagreement:
+    if len(matrix.names) != 2:
+        raise BadInput(f"{test} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare")
+    a, b = matrix.of_pair(*matrix.names)
+    if kind is not Disagreement:
+        return PairedScores(a=a, b=b, test_share=test_share)
+    if not np.isin(np.concatenate([a, b]), (0, 1)).all():
+        raise BadInput(f"{test} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(COUNTS)}")
+    return Disagreement.of_hits(a, b)

@@ -1,0 +1,152 @@
+"""Two samples of scores whose rows do not belong together, and published means with standard deviations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import isnan
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.comparisons.choosing.assumptions import check_unpaired
+from bakeoff.comparisons.effects import cliff_delta
+from bakeoff.comparisons.evidence.scale import direction_of
+from bakeoff.comparisons.notes import NOT_PAIRED, PUBLISHED
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.comparisons.results import Effect, Side, TestResult
+from bakeoff.comparisons.significance.t import published, unpaired_t
+from bakeoff.comparisons.verdict import Claim, favoured_side
+from bakeoff.core.checks import probability, vector
+from bakeoff.core.notes import Note
+from bakeoff.core.text import format_p, sentence_number
+from bakeoff.measures.measure import Direction
+
+__all__ = ["PublishedJudgement", "PublishedPair", "PublishedScore", "UnpairedJudgement", "judge_published", "judge_unpaired"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnpairedJudgement:
+    """What two samples show."""
+
+    a: str
+    b: str
+    sizes: tuple[int, int]
+    measure: str
+    direction: Direction
+    result: TestResult
+    effect: Effect
+    claim: Claim
+    value: float  # the first score of a: that of all where they are identical
+    notes: tuple[Note, ...]
+
+    @property
+    def winner(self) -> str | None:
+        """The better one, if the samples show one."""
+        return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
+
+    @property
+    def sentence(self) -> str:
+        """The claim in words."""
+        if self.claim is Claim.IDENTICAL:
+            return f"Every score of {self.a} and {self.b} is {self.value:g}; there is no difference to test."
+        why = f" ({self.result.reason})" if isnan(self.result.p_value) else ""
+        seen = f"{self.measure or 'score'} of {self.a} minus {self.b}: {_interval(self.result)}; {format_p(self.result.p_value)}{why}"
+        if self.winner is None:
+            return f"{self.a} and {self.b} are not shown to differ ({seen}); that does not make them equal."
+        return f"{self.winner} is better than {self.b if self.winner == self.a else self.a} ({seen})."
+
+
+def judge_unpaired(
+    samples: Mapping[str, ArrayLike], *, measure: str = "", direction: str | None = None, alpha: float = 0.05
+) -> UnpairedJudgement:
+    """Compare the scores of two learners that do not come in pairs, by Welch's test.
+
+    >>> judge_unpaired({"a": [.9, .8, .9, .85], "b": [.5, .6, .55, .5, .6]}).winner
+    'a'
+    """
+    (first, a), (second, b) = ((name, vector(name, values)) for name, values in samples.items())
+    way, notes = direction_of(direction, measure)
+    level = 1 - probability("alpha", alpha)
+    result = unpaired_t(a, b, level=level)
+    side = favoured_side(result, way) if result.p_value <= alpha else Side.NEITHER
+    claim = {Side.A: Claim.A_BETTER, Side.B: Claim.B_BETTER}.get(side, Claim.UNDECIDED)
+    if np.ptp(np.concatenate([a, b])) == 0:
+        claim = Claim.IDENTICAL
+    return UnpairedJudgement(
+        a=first, b=second, sizes=(a.size, b.size), measure=measure, direction=way, result=result, claim=claim,
+        effect=cliff_delta(a, b, level=level), value=float(a[0]), notes=(*notes, *check_unpaired(a, b), NOT_PAIRED()),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedScore:
+    """Mean, standard deviation and number of scores of one learner, as a paper prints them."""
+
+    mean: float
+    sd: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedPair:
+    """What the printed numbers of two learners hint at."""
+
+    a: str
+    b: str
+    result: TestResult
+    p_adjusted: float
+    adjusted: bool  # whether there are other pairs
+    winner: str | None  # who may be better
+
+    @property
+    def sentence(self) -> str:
+        """The hint in words."""
+        p = f"{'adjusted ' if self.adjusted else ''}{format_p(self.p_adjusted)}"
+        seen = f"{self.a} minus {self.b}: {_interval(self.result)}; {p}"
+        if self.winner is None:
+            return f"{self.a} and {self.b} are not shown to differ ({seen})."
+        return f"{self.winner} may be better than {self.b if self.winner == self.a else self.a} ({seen})."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedJudgement:
+    """Every pair of published means."""
+
+    learners: tuple[str, ...]
+    direction: Direction
+    pairs: tuple[PublishedPair, ...]
+    notes: tuple[Note, ...]
+
+
+def judge_published(
+    scores: Mapping[str, PublishedScore], *, measure: str = "", direction: str | None = None, alpha: float = 0.05
+) -> PublishedJudgement:
+    """Compare every pair of published means by Welch's test with Holm's steps, which is little to go by.
+
+    >>> numbers = {"a": PublishedScore(mean=.9, sd=.01, n=10), "b": PublishedScore(mean=.8, sd=.01, n=10)}
+    >>> judge_published(numbers).pairs[0].winner
+    'a'
+    """
+    alpha = probability("alpha", alpha)
+    way, notes = direction_of(direction, measure)
+    names = list(combinations(scores, 2))
+    results = []
+    for a, b in names:
+        one, two = scores[a], scores[b]
+        results.append(published(one.mean, one.sd, one.n, two.mean, two.sd, two.n, level=1 - alpha))
+    pairs = []
+    for (a, b), result, p in zip(names, results, adjust([one.p_value for one in results], "holm"), strict=True):
+        side = favoured_side(result, way) if p <= alpha else Side.NEITHER
+        winner = {Side.A: a, Side.B: b}.get(side)
+        pairs.append(
+            PublishedPair(a=a, b=b, result=result, p_adjusted=float(p), adjusted=len(names) > 1, winner=winner)
+        )
+    return PublishedJudgement(learners=tuple(scores), direction=way, pairs=tuple(pairs), notes=(*notes, PUBLISHED()))
+
+
+def _interval(result: TestResult) -> str:
+    seen = result.difference
+    if seen is None:
+        return "undefined"
+    value, low, high = map(sentence_number, (seen.value, seen.low, seen.high))
+    return value if isnan(seen.low) else f"{value}, {seen.level * 100:.3g}% interval {low} to {high}"
