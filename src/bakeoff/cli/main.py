@@ -6,14 +6,16 @@ units, 4 a required claim was not met, 130 interrupted. A verb may return its ex
 
 import os
 import sys
+import warnings
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from bakeoff import __version__
-from bakeoff.core.errors import BakeoffError
+from bakeoff.core.errors import BakeoffError, PackageLeftOut
 from bakeoff.core.text import clean
 
 __all__ = ["VERBS", "cli", "main"]
@@ -203,7 +205,16 @@ def _versions() -> str:
 
 def main() -> NoReturn:
     """The console script."""
+    warnings.showwarning = partial(_show_warning, warnings.showwarning)
     cli.main()
+
+
+def _show_warning(usual: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:
+    """Print a sentence where bakeoff itself warns, and anybody else's warning as Python does."""
+    if issubclass(category, PackageLeftOut):
+        _say(f"{message}.", prefix="warning: ")
+    else:
+        usual(message, category, *place)
 
 
 if __name__ == "__main__":

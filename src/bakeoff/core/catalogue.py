@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Generic, Protocol, TypeVar
 
-from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.errors import BadInput, PackageLeftOut, UnknownName
 from bakeoff.core.text import clean
 
 __all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "pick", "plugins"]
@@ -119,7 +119,8 @@ def _load(point: EntryPoint, kind: str, wanted: type[Any], known: Mapping[str, A
             problem = f"another {kind} has that name"
         else:
             return entry
-    warnings.warn(f"the {kind} {point.name!r} of the package {package} is left out: {problem}", stacklevel=2)
+    text = f"the {kind} {point.name!r} of the package {package} is left out: {problem}"
+    warnings.warn(text, PackageLeftOut, stacklevel=2)
     return None
 
 

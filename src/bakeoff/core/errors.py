@@ -14,7 +14,15 @@ from difflib import SequenceMatcher, get_close_matches
 from typing import TypeVar
 
 __all__ = [
-    "BadInput", "BakeoffError", "MissingPackage", "NotApplicable", "Problems", "StudyFileError", "UnknownName", "collect_errors",
+    "BadInput",
+    "BakeoffError",
+    "MissingPackage",
+    "NotApplicable",
+    "PackageLeftOut",
+    "Problems",
+    "StudyFileError",
+    "UnknownName",
+    "collect_errors",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -117,3 +125,7 @@ class MissingPackage(BakeoffError, ImportError):
 
 class StudyFileError(BakeoffError):
     """The study file cannot be used: damaged, written by a newer version, or in use."""
+
+
+class PackageLeftOut(UserWarning):
+    """What an installed package adds to a catalogue cannot be used; everything else works without it."""
