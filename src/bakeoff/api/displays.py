@@ -1,13 +1,12 @@
 """Displays in scikit-learn's manner: made from predictions or results, drawn on your axes or on their own."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
-from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
 from bakeoff.figures.differences import DifferencePlot, difference_figure, draw_differences
 from bakeoff.figures.learning_curves import GrowthPlot, draw_growth, growth_figure
@@ -34,7 +33,6 @@ __all__ = [
     "RankDisplay",
     "ScalingDisplay",
     "ValidationCurveDisplay",
-    "learning_columns",
 ]
 
 
@@ -231,19 +229,3 @@ class ScalingDisplay:
 
 def _drawn(numbers: GrowthPlot) -> FigureDisplay:
     return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure)
-
-
-def learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:
-    """One row per data set, learner and training size."""
-    rows = [(curve, point) for curve in curves for point in curve.points]
-    return {
-        "dataset": [curve.dataset for curve, _ in rows],
-        "learner": [curve.learner for curve, _ in rows],
-        "rows": [point.size for _, point in rows],
-        "measure": [curve.measure for curve, _ in rows],
-        "value": [point.score.value for _, point in rows],
-        "low": [point.score.low for _, point in rows],
-        "high": [point.score.high for _, point in rows],
-        "fit_seconds": [point.seconds for _, point in rows],
-        "peak_bytes": [point.peak_bytes for _, point in rows],
-    }

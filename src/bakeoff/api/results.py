@@ -1,6 +1,6 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
 from typing import Any, Self
@@ -14,6 +14,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
+from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
@@ -75,6 +76,22 @@ def _wide(form: OutputForm, values: Array, classes: tuple[str, ...]) -> dict[str
         return {form.name: values}
     ends = range(1, values.shape[1] + 1) if Columns.ANY in form.columns else classes
     return {f"{form.prefix}{one}": values[:, at] for at, one in enumerate(ends)}
+
+
+def _learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:
+    """One row per data set, learner and training size."""
+    rows = [(curve, point) for curve in curves for point in curve.points]
+    return {
+        "dataset": [curve.dataset for curve, _ in rows],
+        "learner": [curve.learner for curve, _ in rows],
+        "rows": [point.size for _, point in rows],
+        "measure": [curve.measure for curve, _ in rows],
+        "value": [point.score.value for _, point in rows],
+        "low": [point.score.low for _, point in rows],
+        "high": [point.score.high for _, point in rows],
+        "fit_seconds": [point.seconds for _, point in rows],
+        "peak_bytes": [point.peak_bytes for _, point in rows],
+    }
 
 
 _NOTES = 6  # that a printed result shows
@@ -146,11 +163,9 @@ class Results:
 
     def learning_curves(self, measure: str | None = None, *, kind: str | None = None) -> Any:
         """A tidy frame with one row per data set, learner and training size; no rows without `train_sizes`."""
-        from bakeoff.api.displays import learning_columns
-
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
-        return frame_of(learning_columns(found.learning), kind or self._kind)
+        return frame_of(_learning_columns(found.learning), kind or self._kind)
 
     def compare(self, measure: str | None = None) -> Comparison:
         """The comparison of all learners by one measure, the primary one if none is named."""

@@ -51,6 +51,7 @@ def compose_judgement(
         subtitle=subtitle,
         lead=(verdict_section(judgement),),
         sections=_parts(source),
+        notes=judgement.notes,
     )
 
 

@@ -1,11 +1,11 @@
 """Notes of a study: what its comparisons leave out or withhold, and what a careful reader should know of its design."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from bakeoff.core.notes import Note, NoteGroup, NoteKind, Severity, grouped
-from bakeoff.core.text import abridged, capital, counted, listed, sentence
+from bakeoff.core.text import abridged, counted, listed, sentence
 from bakeoff.measures.naming import short_name_of
 
 __all__ = ["NOTES", "over_datasets", "over_measures", "over_pairs"]
@@ -23,20 +23,21 @@ def over_datasets(notes: Iterable[Note]) -> list[Note]:
     return [_together(group, "dataset", "datasets") for group in grouped(notes, "dataset")]
 
 
-def over_pairs(notes: Iterable[Note], pairs: int) -> list[Note]:
-    """Notes of one code about several pairs, put together, whatever their numbers; `pairs` is how many there are."""
-    return [
-        group.note
-        if len(group.members) == 1
-        else SEVERAL_PAIRS(
-            replace(group.note.about, learners=()),
-            kind=group.note.code,
-            means=group.note.kind.means,
-            pairs=group.members,
-            of=pairs,
-        )
-        for group in grouped(notes, "learners", loosely=True)
-    ]
+def over_pairs(notes: Sequence[Note], of: int) -> list[Note]:
+    """Notes of one code about several pairs, put together whatever their numbers; `of` is how many pairs there are."""
+    alike: dict[str, list[Note]] = {}
+    for note in notes:
+        if note.facts.get("pairs"):
+            alike.setdefault(note.code, []).append(note)
+    together = {code: _one_of(same, of) for code, same in alike.items() if len(same) > 1}
+    shown = [together.get(note.code, note) if note.facts.get("pairs") else note for note in notes]
+    return list({id(note): note for note in shown}.values())
+
+
+def _one_of(notes: Sequence[Note], of: int) -> Note:
+    pairs = tuple(pair for note in notes for pair in note.facts["pairs"])
+    kind = replace(notes[0].kind, words=_pairs)  # the same code; the numbers of single pairs are left out
+    return replace(notes[0], kind=kind, facts=MappingProxyType({"pairs": pairs, "of": of}))
 
 
 def _together(group: NoteGroup, part: str, fact: str) -> Note:
@@ -124,8 +125,7 @@ def _learners(note: Note) -> str:
 
 def _pairs(note: Note) -> str:
     pairs = [" and ".join(pair) for pair in note.facts["pairs"]]
-    what = capital(note.facts["means"]).removesuffix(".")
-    return f"{what} ({len(pairs)} of {note.facts['of']} pairs: {abridged(pairs, MOST, '; ')})."
+    return f"{note.kind.means.removesuffix('.')} ({len(pairs)} of {note.facts['of']} pairs: {abridged(pairs, MOST, '; ')})."
 
 
 LEFT_OUT = NoteKind(
@@ -191,12 +191,6 @@ WORST_COUNTS = NoteKind(
         f"{_subject(note)}where units of {listed(note.facts['learners'])} on {listed(note.facts['where'])} "
         "did not finish, the worst score of others counts."
     ),
-)
-SEVERAL_PAIRS = NoteKind(
-    code="study.several_pairs",
-    severity=Severity.CAVEAT,
-    means="One remark of the comparison holds for several pairs of learners; the fact `kind` is its code.",
-    words=_pairs,
 )
 UNITS_FAILED = NoteKind(
     code="study.units_failed", severity=Severity.ERROR, means="Units of the study failed.", words=_units
@@ -306,7 +300,7 @@ POOLED_AS_UNDEFINED = NoteKind(
 
 NOTES = (
     LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
-    WORST_COUNTS, SEVERAL_PAIRS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
+    WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,
 )  # fmt: skip

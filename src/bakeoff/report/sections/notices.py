@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from bakeoff.core.notes import Note
 from bakeoff.core.text import capital, clean, elide, plural
 from bakeoff.report.blocks import Block, Fold, Notices
 from bakeoff.report.section import ReportSource, Section
@@ -17,9 +18,14 @@ _MOST = 40  # failures listed one by one
 def _notices(findings: Findings) -> list[Block]:
     """All notes once, in the order of their weight, but for those that the head of the page holds; how many are silenced."""
     left = [note for note in findings.audible if note not in findings.no_verdict]
-    named = [capital(clean(note)) if note.about.measure and not note.about.learners else clean(note) for note in left]
-    items = (*dict.fromkeys(named), *silenced_text(findings))
+    items = (*dict.fromkeys(map(_item, left)), *silenced_text(findings))
     return [Notices(items=items)] if items else []
+
+
+def _item(note: Note) -> str:
+    """The note with a large first letter, unless it begins with a name."""
+    named = note.about.learners or note.facts.get("pairs") or not note.about.measure
+    return clean(note) if named else capital(clean(note))
 
 
 def silenced_text(findings: Findings) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from bakeoff.study.analysis.scaling import scaling_of
 from bakeoff.study.analysis.score_cache import load_or_score
 from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
 from bakeoff.study.analysis.tuning_curves import families_of
-from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures
+from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
 from bakeoff.study.spec.options import option_values
 
@@ -139,7 +139,7 @@ def _notes(
             )
     headline = overall[0].judgement
     if headline is not None:
-        notes += [note.on(measure=headline.measure) for note in headline.notes]
+        notes += [note.on(measure=headline.measure) for note in over_pairs(headline.notes, len(headline.pairs))]
     notes += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
     notes += curve_caveats(seen.grown, seen.grown_failures)
     return tuple({str(note): note for note in notes}.values())
