@@ -12,9 +12,10 @@ from setuptools import Extension, setup
 
 ROOM = Path("src/bakeoff/kernels")
 MODULES = ("counting", "probability", "sorting", "ranking", "resampling")
-FLAGS = ["-O3", "-fno-math-errno", "-fno-trapping-math"]
-BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if platform.machine() in {"x86_64", "AMD64"} else {"": FLAGS}
 CHECKED = bool(os.environ.get("BAKEOFF_CHECKED"))
+FLAGS = ["-O1" if CHECKED else "-O3", "-fno-math-errno", "-fno-trapping-math"]
+WIDE = platform.machine() in {"x86_64", "AMD64"} and not CHECKED
+BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if WIDE else {"": FLAGS}
 DIRECTIVES = {
     "language_level": 3, "boundscheck": CHECKED, "initializedcheck": CHECKED, "wraparound": False, "cdivision": True,
 }  # fmt: skip

@@ -99,4 +99,4 @@ def rows_of(summaries: Summaries) -> int:
     """How many rows were summed up."""
     if summaries.source is not None:
         return len(summaries.source)
-    return max((len(one) if kind == "rows" else int(one.n) for kind, one in summaries.made.items()), default=0)
+    return summaries.known.n

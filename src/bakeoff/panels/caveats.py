@@ -47,7 +47,7 @@ def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Est
 
 
 def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iterable[Note]:
-    counts = summaries.made.get("counts")
+    counts = summaries.known.counts
     if counts is None or not counts.right.size or not counts.total:
         return
     largest = int(counts.truth.argmax())
@@ -60,7 +60,7 @@ def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iter
 
 
 def _never_true(summaries: Summaries) -> Iterable[Note]:
-    counts = summaries.made.get("counts")
+    counts = summaries.known.counts
     if counts is None or not counts.right.size or len(counts.classes) < 2 or counts.truth.all():
         return
     strange = tuple(counts.classes[i] for i in np.flatnonzero((counts.predicted > 0) & ~(counts.truth > 0)))
@@ -70,13 +70,13 @@ def _never_true(summaries: Summaries) -> Iterable[Note]:
 
 def _no_negatives(summaries: Summaries, careful: Sequence[Measure], _: Estimates) -> Iterable[Note]:
     """Measures of the positive class alone, with nothing beside them that sees the true negatives."""
-    if "counts" in summaries.made and summaries.counts.positive is not None:
+    if summaries.known.counts is not None and summaries.counts.positive is not None:
         yield NO_NEGATIVES(measures=tuple(one.name for one in careful), negatives=summaries.counts.tn)
 
 
 def _scale(summaries: Summaries, careful: Sequence[Measure], estimates: Estimates) -> Iterable[Note]:
     """Words that stand in the order of the alphabet were hardly meant as a scale: high < low < mid."""
-    classes = summaries.counts.classes if "counts" in summaries.made else ()
+    classes = summaries.counts.classes if summaries.known.counts is not None else ()
     if len(classes) < 3 or list(classes) != sorted(classes) or all(map(is_number, classes)):
         return
     shown = [one for one in careful if not isnan(estimates[one.name].value)]

@@ -100,7 +100,7 @@ def panel_of_summaries(
             one.name: known.get(one.name) or Estimate.alone(nan, n, NOT_APPLICABLE(why=lost[one.name]), level=level)
             for one in wanted
         }
-    counts, ranking = summaries.made.get("counts"), summaries.made.get("ranking")
+    counts, ranking = summaries.known.counts, summaries.known.ranking
     return PanelValues(
         estimates=known,
         n=n,

@@ -91,12 +91,15 @@ class IntervalSettings:
 def _few_rows(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
     """That few rows of a class tell little, if a measure looks at single classes or at their order."""
     kinds = {one.reads for one in wanted if one.proportion is None and one.tasks <= CLASSES}
-    made = draws.summaries.made
+    known = draws.summaries.known
     if not draws.by_rows or kinds.isdisjoint({Reads.COUNTS, Reads.RANKING}):
         return []
-    if "counts" not in made and "ranking" not in made:  # none of the measures can be computed
+    if known.counts is not None:
+        sizes = known.counts.truth
+    elif known.ranking is not None:
+        sizes = known.ranking.sizes
+    else:  # none of the measures can be computed
         return []
-    sizes = made["counts"].truth if "counts" in made else made["ranking"].sizes
     fewest = int(min(sizes[sizes > 0], default=FEW))
     return [FEW_ROWS(n=fewest, least=FEW)] if fewest < FEW else []
 

@@ -54,8 +54,8 @@ class Resamples:
         """The rows."""
         if self.summaries.source is not None:
             return self.summaries.source
-        ranking = self.summaries.made.get("ranking")
-        kept = self.summaries.made.get("rows") or (None if ranking is None else ranking.many)
+        known = self.summaries.known
+        kept = known.rows or (None if known.ranking is None else known.ranking.many)
         if kept is None:
             raise NotApplicable(GONE)
         rows: Predictions = kept
@@ -69,7 +69,7 @@ class Resamples:
     @property
     def rows(self) -> int:
         """How many rows there are."""
-        return max(len(one) if kind == "rows" else int(one.n) for kind, one in self.summaries.made.items())
+        return self.summaries.known.n
 
     def of(self, measure: Measure) -> Array:
         """The measure on every resample."""
@@ -110,7 +110,7 @@ class Resamples:
     @property
     def units(self) -> RowGroups | None:
         """What groups of rows that are gone add up to."""
-        made: RowGroups | None = self.summaries.made.get("units")
+        made: RowGroups | None = self.summaries.known.units
         return made
 
     def in_sums(self, measure: Measure) -> bool:
@@ -211,7 +211,7 @@ class Resamples:
     @property
     def _buckets(self) -> RowGroups | None:
         """What stands in for single rows that are gone."""
-        made: RowGroups | None = self.summaries.made.get("buckets")
+        made: RowGroups | None = self.summaries.known.buckets
         return made
 
     def sums(self, wanted: Mapping[Column, Any]) -> Array:
@@ -382,7 +382,7 @@ def ranked_rows(draws: Resamples) -> RankedRows:
         if draws.by_rows:
             draws.kept["ranked"] = RankedRows.of_curve(draws.summaries.ranking.curve).affordable()
         else:
-            of = draws.summaries.made.get("scores") if draws.units is not None else scored(draws.pred)
+            of = draws.summaries.known.scores if draws.units is not None else scored(draws.pred)
             if of is None:
                 raise NotApplicable(GONE)
             draws.kept["ranked"] = of.ranked(draws.owner()).affordable()

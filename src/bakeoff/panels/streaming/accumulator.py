@@ -108,15 +108,15 @@ class ReadPlan:
         """What the measures read, made now, so that the rows can be let go; products too, where intervals follow."""
         made = summarize(pred, pivot=self.pivot)
         if groups is not None and self.layout.cluster is None and self.layout.row is not None:
-            made.made["ids"] = RowIds.of(pred.rows)
+            made.known.ids = RowIds.of(pred.rows)
         if groups is not None:
             single = self.layout.cluster is None and self.layout.row is None
-            made.made["units"] = self._units(pred, groups, made, self.fitting, single=single)
+            made.known.units = self._units(pred, groups, made, self.fitting, single=single)
         # ids may not repeat after all, and then single rows are drawn
         alone = self.choice is not None and self.layout.cluster is None and self.layout.weight is None
         for one in self.fitting:
             if one.reads is Reads.RANKING:
-                made.made.update(self._ranking(pred, made, together=groups is not None))
+                self._rank(pred, made, together=groups is not None)
                 continue
             read = made.get(one.reads)
             if one.reads is not Reads.MOMENTS:
@@ -133,18 +133,20 @@ class ReadPlan:
         assert self.choice is not None
         read = [one for one in self.fitting if needs_bootstrap(one, self.choice)]
         if read:
-            made.made["buckets"] = self._units(pred, pred.rows, made, read, single=True)
+            made.known.buckets = self._units(pred, pred.rows, made, read, single=True)
         return made.settled()
 
-    def _ranking(self, pred: Predictions, made: Summaries, *, together: bool) -> dict[str, Any]:
-        """The sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
-        if not made.made.keys().isdisjoint(("ranking", "scores")):
-            return {}
+    def _rank(self, pred: Predictions, made: Summaries, *, together: bool) -> None:
+        """Keep the sorted scores, or those of two classes as they come where rows have weights or are drawn together."""
+        if made.known.parts is not None or made.known.scores is not None:
+            return
         if self.bins:
-            return {"ranking": binned(pred)}
-        if (together or pred.weight is not None) and ranking_score(pred).ndim == 1:
-            return {"scores": scored(pred)}
-        return {"ranking": MergeBuffer(parts=[rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()])}
+            made.known.parts = binned(pred)
+        elif (together or pred.weight is not None) and ranking_score(pred).ndim == 1:
+            made.known.scores = scored(pred)
+        else:
+            part = rank(pred.ranked_by() if len(pred.classes) > 2 else pred).settled()
+            made.known.parts = MergeBuffer(parts=[part])
 
 
 def settle(
@@ -205,7 +207,7 @@ class PanelAccumulator:
     @property
     def auc_error(self) -> float:
         """The most that bins have moved an area; 0 where there are none."""
-        rankings = [one.made.get("ranking") for one in (self.whole, *self.groups.values())]
+        rankings = [one.known.parts for one in (self.whole, *self.groups.values())]
         return max([0.0, *(one.auc_error for one in rankings if isinstance(one, BinnedRanking) and one.auc_error > 0)])
 
     def merge(self, other: "PanelAccumulator") -> "PanelAccumulator":
@@ -218,8 +220,8 @@ class PanelAccumulator:
 
 
 def _ranked(summaries: Summaries) -> Summaries:
-    of = summaries.made.get("ranking") or summaries.made.get("scores")
-    return summaries if of is None else replace(summaries, made={**summaries.made, "ranking": of.ranking})
+    parts = summaries.known.parts or summaries.known.scores
+    return summaries if parts is None else summaries.knowing(ranking=parts.ranking, parts=None)
 
 
 def gather(parts: Iterable[Part], reading: ReadPlan, first_row: int = 0, before: int = 0) -> PanelAccumulator | None:

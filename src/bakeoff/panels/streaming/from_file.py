@@ -129,11 +129,11 @@ def panel_of_gathered(
 
 def _drawn(summaries: Summaries, *, weighted: bool) -> tuple[Summaries, tuple[Note, ...]]:
     """Whole row ids are drawn where they repeat, and that is said; else single rows, with their weights if they have any."""
-    ids, units = summaries.made.get("ids"), summaries.made.get("units")
+    ids, units = summaries.known.ids, summaries.known.units
     if ids is None or units is None:
         return summaries, ()
     if ids.repeated:
         return summaries, (REPEATED_ROWS(),)
     if weighted:
-        return replace(summaries, made={**summaries.made, "units": replace(units, single=True)}), ()
-    return summaries.without("units").without("scores"), ()
+        return summaries.knowing(units=replace(units, single=True)), ()
+    return summaries.knowing(units=None, scores=None), ()
