@@ -114,7 +114,7 @@ def test_what_is_kept_of_a_panel_does_not_change_with_the_users_array():
     known, kept = ranking.totals, ranking.in_order()
     score[:], truth[:] = 0.0, 0
     assert kept.totals == known
-    assert kept.halves.rows is None
+    assert kept.lists.rows is None
     assert ranking.positive_weight == kept.positive_weight == len(kept.positives)
 
 
@@ -127,5 +127,5 @@ def test_settled_rankings_hold_scores_and_merge():
         assert merged.positives.tolist() == whole.positives.tolist()
         assert merged.totals == pytest.approx(whole.totals, rel=1e-13)
     loose = parts[0].settled()
-    assert loose.halves.rows is None
+    assert loose.lists.rows is None
     assert loose.settled().positives.tolist() == loose.positives.tolist() == sorted(score[:9000][truth[:9000] == 1])

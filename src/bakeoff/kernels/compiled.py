@@ -305,6 +305,8 @@ def _row_keys(score: Array, is_positive: Array) -> tuple[Array, Array, int, int]
 
 
 def resample_counts(n: int, seeds: Array) -> Array:
+    if not n:
+        return np.zeros((len(seeds), 0), dtype=np.uint8)
     law = count_distribution(n)
     return np.concatenate(map_chunks(lambda part: _resampling.resample_counts(n, *law, part), seeds, n))
 

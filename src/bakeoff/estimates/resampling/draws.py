@@ -25,7 +25,7 @@ from bakeoff.predictions.resampling.sorted_rows import RankedRows, is_positive_a
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.means import GONE, RowMeans
 from bakeoff.predictions.summaries.pivot import ORIGIN
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.ranking.ranking import Ranking, ResampledClasses
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.row_quantities import Column
 from bakeoff.predictions.summaries.sparse_confusion import SparseConfusion
@@ -331,7 +331,9 @@ def _of_classes(draws: Resamples, pred: Predictions) -> Iterator[Ranking]:
         often = kernel("resample_counts")(len(pred), drawn) if draws.by_rows else drawn[:, draws.owner()]
         often = np.ascontiguousarray(often if pred.weight is None else often * pred.weight)
         for wins, one in zip(kernel("resampled_class_wins")(often, truth, order, last), often, strict=True):
-            yield Ranking.of_wins(pred, wins, np.bincount(truth, weights=one, minlength=k))
+            yield ResampledClasses(
+                n=len(pred), rows=pred, known_wins=wins, known_sizes=np.bincount(truth, weights=one, minlength=k)
+            )
 
 
 def _binned(draws: Resamples, bins: BinnedRowGroups) -> Iterator[Ranking]:

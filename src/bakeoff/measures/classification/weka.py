@@ -11,7 +11,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.measures.ranking.areas import average_precision, ovr_areas
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
-from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, rank
+from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, ThresholdRanking, rank
 from bakeoff.predictions.summaries.summaries import summarize
 
 __all__ = ["ClassLine", "WekaSummary", "class_lines", "per_class", "prior_of_others", "weka_prior", "weka_summary"]
@@ -139,7 +139,7 @@ def _turned(ranking: Ranking) -> Ranking:
     given = Curve(
         threshold=-curve.threshold[::-1].astype(np.float64), tp=tp.astype(np.float64), fp=fp.astype(np.float64)
     )
-    return Ranking(n=ranking.n, given=given)
+    return ThresholdRanking(n=ranking.n, counts=given)
 
 
 def _weighted(values: Array, weight: Array) -> float:

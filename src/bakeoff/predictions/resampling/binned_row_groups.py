@@ -11,7 +11,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.binned import bin_of
-from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
+from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, ThresholdRanking
 
 __all__ = ["BinnedRowGroups", "binned_rows", "binned_units"]
 
@@ -61,7 +61,7 @@ class BinnedRowGroups:
         """The rankings with these weights of negatives and positives, (rankings, 2 x bins), in the bins."""
         upto = np.cumsum(held.reshape(len(held), 2, -1)[:, :, ::-1], axis=2)
         score = self.at[::-1].astype(np.float64)
-        return [Ranking(n=len(self.amounts), given=Curve(threshold=score, tp=tp, fp=fp)) for fp, tp in upto]
+        return [ThresholdRanking(n=len(self.amounts), counts=Curve(threshold=score, tp=tp, fp=fp)) for fp, tp in upto]
 
 
 def binned_rows(curve: Curve) -> BinnedRowGroups:

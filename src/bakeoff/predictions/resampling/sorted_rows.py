@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels import kernel
 from bakeoff.kernels.reference.resampling import from_tiles
-from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
+from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, ResampledRanking
 
 __all__ = ["RankedRows", "is_positive_and_tied"]
 
@@ -67,7 +67,7 @@ class RankedRows:
         else:
             resamples = kernel("resampled_steps_of_seeds")(times, self.unit, self.positive, self.stops)
         for steps in resamples:
-            yield Ranking(n=len(self.unit), walked=steps)
+            yield ResampledRanking(n=len(self.unit), known=steps)
 
     def drawn(self, times: Array) -> Ranking:
         """Return the ranking of one resample.

@@ -8,7 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking
+from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, ThresholdRanking
 
 __all__ = ["BinnedRanking", "bin_of", "binned"]
 
@@ -36,7 +36,7 @@ class BinnedRanking:
         """The same as a Ranking whose thresholds are the lower ends of the bins."""
         tp, fp = np.cumsum(self.positives[::-1]), np.cumsum(self.negatives[::-1])
         curve = Curve(threshold=_lower_end(self.at[::-1]), tp=tp, fp=fp)
-        return Ranking(n=self.n, given=curve)
+        return ThresholdRanking(n=self.n, counts=curve)
 
     @property
     def auc_error(self) -> float:

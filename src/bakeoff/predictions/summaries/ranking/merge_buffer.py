@@ -1,6 +1,6 @@
-"""Pile: rankings of parts that lie beside each other until all are there, and are then put together once."""
+"""MergeBuffer: the rankings of parts of the rows, merged once when all of them have been read."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.kernels.compiled import LARGE, sort_pair
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.ranking import Ranking
+from bakeoff.predictions.summaries.ranking.ranking import ManyClassRanking, Ranking, TwoClassRanking
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 __all__ = ["MergeBuffer"]
@@ -18,10 +18,9 @@ __all__ = ["MergeBuffer"]
 # Not slotted: the ranking is kept when first asked for.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class MergeBuffer:
-    """Merging a hundred parts one by one would write all scores seven times, into memory that is new each time.
+    """The rankings of parts that wait to be merged: merging a hundred of them one by one would copy all scores seven times.
 
-    The pile is used up when its ranking is made: each part is let go as soon as it was copied, so that scores are never
-    held twice.
+    Computing the ranking empties the buffer: each part is dropped as soon as it was copied, so that no score is held twice.
     """
 
     parts: list[Ranking]
@@ -32,7 +31,7 @@ class MergeBuffer:
         return sum(one.n for one in self.parts) if self.parts else self.ranking.n
 
     def merge(self, other: "MergeBuffer") -> "MergeBuffer":
-        """Both piles as one."""
+        """Return both buffers as one."""
         return MergeBuffer(parts=self.parts + other.parts)
 
     @cached_property
@@ -49,14 +48,13 @@ class MergeBuffer:
         if len(self.parts) == 1:
             return self.parts[0]
         if many:
-            first = replace(self.parts[0], n=n)
             self.parts.clear()
-            return replace(first, many=_of_many(many))
-        halves = [list(one) for one in zip(*(part.parted for part in self.parts), strict=True)]
+            return ManyClassRanking(n=n, rows=_of_many(many))
+        lists = [list(one) for one in zip(*(part.scores.parted for part in self.parts), strict=True)]
         self.parts.clear()
-        ups, downs = (_joined(one) for one in halves)
-        sort_pair(ups, downs)
-        return Ranking(n=n, halves=TwoClassScores(given=(ups, downs)))
+        positives, negatives = (_joined(scores) for scores in lists)
+        sort_pair(positives, negatives)
+        return TwoClassRanking(n=n, lists=TwoClassScores(given=(positives, negatives)))
 
 
 def _of_many(parts: list[Predictions]) -> Predictions:

@@ -1,20 +1,24 @@
-"""Ranking: the sorted scores with class counts; every threshold's counts follow from one merge."""
+"""Ranking: the sorted scores with class counts, in one class for each kind of what is known of them."""
 
-from dataclasses import dataclass, replace
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import kernel
-from bakeoff.kernels.compiled import CompiledRocSteps, PrecomputedRocSteps
-from bakeoff.kernels.reference.ranking import RocSteps, steps_of_curve, weighted_class_wins
+from bakeoff.kernels.reference.ranking import steps_of_curve, weighted_class_wins
 from bakeoff.kernels.results import ThresholdTotals
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
-__all__ = ["Curve", "Ranking", "rank", "ranking_score", "weighted_curve"]
+__all__ = [
+    "Curve", "ManyClassRanking", "Ranking", "ResampledClasses", "ResampledRanking", "Steps", "ThresholdRanking",
+    "TwoClassRanking", "rank", "ranking_score", "weighted_curve",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -26,55 +30,74 @@ class Curve:
     fp: Array
 
 
-# Not slotted: what has been computed once is kept.
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Ranking:
-    """The scores of two classes; or weighted counts per threshold, the rows of more classes, all of a resample."""
+class Steps(Protocol):
+    """The steps of a ROC curve, whatever they are computed from."""
 
-    n: int
-    halves: TwoClassScores | None = None
-    given: Curve | None = None
-    many: Predictions | None = None  # more than two classes: one column of scores each
-    walked: RocSteps | PrecomputedRocSteps | None = None  # all that is known of a resample
+    @property
+    def positives(self) -> float:
+        """Number, or weight, of the positives."""
 
-    @classmethod
-    def of_wins(cls, many: Predictions, wins: Array, sizes: Array) -> "Ranking":
-        """A resample of these rows of more than two classes, of which all that is known are its wins and class sizes."""
-        made = cls(n=len(many), many=many)
-        made.__dict__.update(wins=wins, sizes=sizes)
-        return made
+    @property
+    def negatives(self) -> float:
+        """Number, or weight, of the negatives."""
+
+    def totals(self) -> ThresholdTotals:
+        """Return areas and distances, all at once."""
+
+    def interpolated(self) -> float:
+        """Return the area under precision over the positives found, false positives rising linearly within each step."""
+
+    def top_area(self, width: float) -> float:
+        """Return the area under the ROC curve in counts, up to `width` false positives."""
+
+    def hull(self) -> Array:
+        """Return (2, corners): false and true positives at those of the convex hull of the ROC points, from (0, 0)."""
+
+
+class Ranking(ABC):
+    """What measures of ranking read; results are kept when first asked for."""
+
+    n: int  # the number of rows
+
+    @property
+    def many(self) -> Predictions | None:
+        """The rows, where there are more than two classes: one column of scores each."""
+        return None
+
+    @property
+    def given(self) -> Curve | None:
+        """The counts per threshold, where the ranking was made from them."""
+        return None
+
+    @property
+    @abstractmethod
+    def scores(self) -> TwoClassScores:
+        """The scores of the two classes."""
+
+    @property
+    @abstractmethod
+    def steps(self) -> Steps:
+        """The steps of the ROC curve."""
+
+    @abstractmethod
+    def merge(self, other: "Ranking") -> "Ranking":
+        """Return the ranking of both parts together: exact, in memory that grows with the rows."""
 
     @property
     def positives(self) -> Array:
-        """Their scores, ascending."""
-        return self._halves().sorted[0]
+        """The scores of the positives, ascending."""
+        return self.scores.sorted[0]
 
     @property
     def negatives(self) -> Array:
-        """Their scores, ascending."""
-        return self._halves().sorted[1]
-
-    @property
-    def parted(self) -> tuple[Array, Array]:
-        """Both, in whatever order they are at hand."""
-        return self._halves().parted
+        """The scores of the negatives, ascending."""
+        return self.scores.sorted[1]
 
     @cached_property
     def curve(self) -> Curve:
         """Counts at every threshold."""
-        if self.given is not None:
-            return self.given
-        threshold, tp, fp = kernel("threshold_counts")(*self._halves().sorted)
+        threshold, tp, fp = kernel("threshold_counts")(*self.scores.sorted)
         return Curve(threshold=threshold, tp=tp, fp=fp)
-
-    @cached_property
-    def steps(self) -> RocSteps | CompiledRocSteps | PrecomputedRocSteps:
-        """The steps of the ROC curve."""
-        if self.walked is not None:
-            return self.walked
-        if self.given is not None:
-            return steps_of_curve(self.given.tp, self.given.fp)
-        return self._halves().steps
 
     @cached_property
     def totals(self) -> ThresholdTotals:
@@ -89,23 +112,19 @@ class Ranking:
     @cached_property
     def edges(self) -> Array:
         """(2, corners): how far each edge of the hull goes to the right and up, and last how far all of them go."""
-        made = self.hull.copy()
-        made[:, :-1] = made[:, 1:] - self.hull[:, :-1]
-        return made
+        edges = self.hull.copy()
+        edges[:, :-1] = edges[:, 1:] - self.hull[:, :-1]
+        return edges
 
     @cached_property
     def positive_weight(self) -> float:
         """Number, or weight, of the positives."""
-        if self.given is not None:
-            return float(self.given.tp[-1]) if len(self.given.tp) else 0.0
-        return 0.0 if self.many is not None else self.steps.positives
+        return self.steps.positives
 
     @cached_property
     def negative_weight(self) -> float:
         """Number, or weight, of the negatives."""
-        if self.given is not None:
-            return float(self.given.fp[-1]) if len(self.given.fp) else 0.0
-        return 0.0 if self.many is not None else self.steps.negatives
+        return self.steps.negatives
 
     @cached_property
     def wins(self) -> Array:
@@ -113,68 +132,223 @@ class Ranking:
 
         With two classes it is the same table from the one score.
         """
-        if self.many is None:
-            doubled = self.totals.doubled_wins
-            return np.array([[0.0, doubled], [doubled, 0.0]])
-        rows = (self.many.scores(), self.many.truth, len(self.many.classes))
-        return np.asarray(
-            kernel("class_wins")(*rows) if self.many.weight is None else weighted_class_wins(*rows, self.many.weight)
-        )
+        doubled = self.totals.doubled_wins
+        return np.array([[0.0, doubled], [doubled, 0.0]])
 
     @cached_property
     def wins_over_rest(self) -> Array:
         """(K,): the sums of the rows of `wins`, which take less than the table itself."""
-        if self.many is None or "wins" in self.__dict__ or self.many.weight is not None:
-            return np.asarray(self.wins.sum(axis=1))
-        return np.asarray(kernel("class_wins_over_rest")(self.many.scores(), self.many.truth, len(self.many.classes)))
+        return np.asarray(self.wins.sum(axis=1))
 
     @cached_property
     def sizes(self) -> Array:
         """Number, or weight, of the rows of each class, the negatives first where there are two."""
-        if self.many is None:
-            return np.array([self.negative_weight, self.positive_weight])
-        return np.bincount(self.many.truth, weights=self.many.weight, minlength=len(self.many.classes)).astype(float)
-
-    def merge(self, other: "Ranking") -> "Ranking":
-        """The ranking of both parts together: exact, in memory that grows with the rows."""
-        if self.many is not None and other.many is not None:
-            return replace(self, n=self.n + other.n, many=pool((self.many, other.many)))
-        if self.given is not None and other.given is not None:
-            return replace(self, n=self.n + other.n, given=_joined(self.given, other.given))
-        ups = kernel("merge")(self.positives, other.positives)
-        downs = kernel("merge")(self.negatives, other.negatives)
-        return Ranking(n=self.n + other.n, halves=TwoClassScores(given=(ups, downs)))
+        return np.array([self.negative_weight, self.positive_weight])
 
     def settled(self) -> "Ranking":
-        """Without the rows, unless they are all there is."""
-        return self if self.halves is None else Ranking(n=self.n, halves=self.halves.settled())
+        """Return the same without the rows, unless they are all there is."""
+        return self
 
     def in_order(self) -> "Ranking":
-        """The same for whoever asks for no thresholds: it does not hold on to the rows either, and nothing is sorted."""
-        return self if self.halves is None else Ranking(n=self.n, halves=self.halves.in_order())
+        """Return the same for callers that ask for no thresholds: it holds no rows either, and nothing is sorted."""
+        return self
 
-    def _halves(self) -> TwoClassScores:
-        if self.halves is not None:
-            return self.halves
-        if self.many is not None:
-            raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
-        if self.given is not None:
-            raise NotApplicable("a ranking with sample weights cannot be merged with one without")
+
+# The classes below are not slotted: results are kept.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class TwoClassRanking(Ranking):
+    """Unweighted scores of two classes."""
+
+    n: int
+    lists: TwoClassScores
+
+    @property
+    def scores(self) -> TwoClassScores:
+        """The scores of the two classes."""
+        return self.lists
+
+    @property
+    def steps(self) -> Steps:
+        """The steps of the ROC curve."""
+        return self.lists.steps
+
+    def merge(self, other: Ranking) -> Ranking:
+        """Return the ranking of both parts together."""
+        lists = kernel("merge")(self.positives, other.positives), kernel("merge")(self.negatives, other.negatives)
+        return TwoClassRanking(n=self.n + other.n, lists=TwoClassScores(given=lists))
+
+    def settled(self) -> Ranking:
+        """Return the same without the rows."""
+        return TwoClassRanking(n=self.n, lists=self.lists.settled())
+
+    def in_order(self) -> Ranking:
+        """Return the same without the rows, for callers that ask for no thresholds."""
+        return TwoClassRanking(n=self.n, lists=self.lists.in_order())
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ThresholdRanking(Ranking):
+    """Counts, or weights, of two classes at each threshold: weighted rows, and bins of scores."""
+
+    n: int
+    counts: Curve
+
+    @property
+    def given(self) -> Curve:
+        """The counts per threshold."""
+        return self.counts
+
+    @property
+    def scores(self) -> TwoClassScores:
+        """They are gone."""
+        raise NotApplicable("a ranking with sample weights cannot be merged with one without")
+
+    @cached_property
+    def curve(self) -> Curve:
+        """Counts at every threshold."""
+        return self.counts
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The steps of the ROC curve."""
+        return steps_of_curve(self.counts.tp, self.counts.fp)
+
+    @cached_property
+    def positive_weight(self) -> float:
+        """Number, or weight, of the positives."""
+        return float(self.counts.tp[-1]) if len(self.counts.tp) else 0.0
+
+    @cached_property
+    def negative_weight(self) -> float:
+        """Number, or weight, of the negatives."""
+        return float(self.counts.fp[-1]) if len(self.counts.fp) else 0.0
+
+    def merge(self, other: Ranking) -> Ranking:
+        """Return the ranking of both parts together."""
+        return ThresholdRanking(n=self.n + other.n, counts=_joined(self.counts, _counts_of(other)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ResampledRanking(Ranking):
+    """A resample of the rows of two classes, of which only the steps are known."""
+
+    n: int
+    known: Steps
+
+    @property
+    def scores(self) -> TwoClassScores:
+        """They are gone."""
+        raise NotApplicable("the thresholds of a resample are not kept")
+
+    @property
+    def steps(self) -> Steps:
+        """The steps of the ROC curve."""
+        return self.known
+
+    def merge(self, other: Ranking) -> Ranking:
+        """Refuse: there are no scores."""
         raise NotApplicable("the thresholds of a resample are not kept")
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ManyClassRanking(Ranking):
+    """The rows of more than two classes, with one column of scores each."""
+
+    n: int
+    rows: Predictions
+
+    @property
+    def many(self) -> Predictions:
+        """The rows."""
+        return self.rows
+
+    @property
+    def scores(self) -> TwoClassScores:
+        """There is no single list of scores."""
+        raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
+
+    @property
+    def steps(self) -> Steps:
+        """There is no single curve."""
+        raise NotApplicable("this question is for two classes; roc_auc_ovr and roc_auc_ovo are for more")
+
+    @cached_property
+    def positive_weight(self) -> float:
+        """No class is the positive one."""
+        return 0.0
+
+    @cached_property
+    def negative_weight(self) -> float:
+        """No class is the negative one."""
+        return 0.0
+
+    @cached_property
+    def wins(self) -> Array:
+        """(K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once."""
+        table = (self.rows.scores(), self.rows.truth, len(self.rows.classes))
+        if self.rows.weight is not None:
+            return weighted_class_wins(*table, self.rows.weight)
+        return np.asarray(kernel("class_wins")(*table))
+
+    @cached_property
+    def wins_over_rest(self) -> Array:
+        """(K,): the sums of the rows of `wins`, which take less than the table itself."""
+        if "wins" in self.__dict__ or self.rows.weight is not None:
+            return np.asarray(self.wins.sum(axis=1))
+        return np.asarray(kernel("class_wins_over_rest")(self.rows.scores(), self.rows.truth, len(self.rows.classes)))
+
+    @cached_property
+    def sizes(self) -> Array:
+        """Number, or weight, of the rows of each class."""
+        return np.bincount(self.rows.truth, weights=self.rows.weight, minlength=len(self.rows.classes)).astype(float)
+
+    def merge(self, other: Ranking) -> Ranking:
+        """Return the ranking of both parts together."""
+        assert other.many is not None
+        return ManyClassRanking(n=self.n + other.n, rows=pool((self.rows, other.many)))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ResampledClasses(ManyClassRanking):
+    """A resample of these rows, of which only the wins and the sizes of the classes are known."""
+
+    known_wins: Array
+    known_sizes: Array
+
+    @cached_property
+    def wins(self) -> Array:
+        """(K, K): twice how often a row of class i outscores, in column i, a row of class j; ties count once."""
+        return self.known_wins
+
+    @cached_property
+    def wins_over_rest(self) -> Array:
+        """(K,): the sums of the rows of `wins`."""
+        return np.asarray(self.known_wins.sum(axis=1))
+
+    @cached_property
+    def sizes(self) -> Array:
+        """Number, or weight, of the rows of each class."""
+        return self.known_sizes
+
+
+def _counts_of(ranking: Ranking) -> Curve:
+    if ranking.given is None:
+        raise NotApplicable("a ranking with sample weights cannot be merged with one without")
+    return ranking.given
+
+
 def _joined(a: Curve, b: Curve) -> Curve:
-    """Two weighted curves as one: the gains at each threshold are added up again."""
+    """Return two weighted curves as one: the gains at each threshold are added up again."""
     score = np.concatenate([a.threshold, b.threshold])
-    ups = np.concatenate([np.diff(one.tp, prepend=0.0) for one in (a, b)])
-    downs = np.concatenate([np.diff(one.fp, prepend=0.0) for one in (a, b)])
+    ups = np.concatenate([np.diff(curve.tp, prepend=0.0) for curve in (a, b)])
+    downs = np.concatenate([np.diff(curve.fp, prepend=0.0) for curve in (a, b)])
     order = np.argsort(score, kind="stable")[::-1]
     last = np.flatnonzero(np.append(np.diff(score[order]) != 0, True)) if len(score) else order
     return Curve(threshold=score[order][last], tp=np.cumsum(ups[order])[last], fp=np.cumsum(downs[order])[last])
 
 
 def ranking_score(pred: Predictions) -> Array:
-    """The scores; without a stated positive class the second of two probability columns, which ranks the same way."""
+    """Return the scores; without a stated positive class the second of two probability columns, which ranks the same way."""
     if pred.positive is None and len(pred.classes) == 2:
         if pred.proba is None:
             raise NotApplicable("the positive class was not stated")
@@ -184,19 +358,18 @@ def ranking_score(pred: Predictions) -> Array:
 
 
 def rank(pred: Predictions) -> Ranking:
-    """Ready to be sorted, once; what the rows are called is forgotten then unless they have weights."""
+    """Return the ranking of these predictions; nothing is sorted before it is asked for."""
     score = ranking_score(pred)
     if score.ndim == 2:
-        return Ranking(n=len(pred), many=pred)
+        return ManyClassRanking(n=len(pred), rows=pred)
     code = 1 if pred.positive_code is None else pred.positive_code
     if pred.weight is not None:
-        curve = weighted_curve(score, pred.truth == code, pred.weight)
-        return Ranking(n=len(pred), given=curve)
-    return Ranking(n=len(pred), halves=TwoClassScores(rows=(score, pred.truth, code)))
+        return ThresholdRanking(n=len(pred), counts=weighted_curve(score, pred.truth == code, pred.weight))
+    return TwoClassRanking(n=len(pred), lists=TwoClassScores(rows=(score, pred.truth, code)))
 
 
 def weighted_curve(score: Array, is_positive: Array, weight: Array) -> Curve:
-    """The curve of rows that count more or less than once; those that do not count at all make no threshold."""
+    """Return the curve of rows that count more or less than once; rows without weight make no threshold."""
     order = np.argsort(score, kind="stable")[::-1]
     order = order[weight[order] > 0]
     values, heavy = score[order], np.asarray(weight, dtype=np.float64)[order]

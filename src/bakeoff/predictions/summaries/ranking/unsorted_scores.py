@@ -1,4 +1,4 @@
-"""ScoredRows: scores in the order in which rows were read, for as long as it matters which row a score belongs to."""
+"""ScoredRows: scores in the order of the rows, as long as it matters which row a score belongs to."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,13 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.sorted_rows import RankedRows
-from bakeoff.predictions.summaries.ranking.ranking import Ranking, ranking_score, weighted_curve
+from bakeoff.predictions.summaries.ranking.ranking import (
+    Ranking,
+    ThresholdRanking,
+    TwoClassRanking,
+    ranking_score,
+    weighted_curve,
+)
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
 __all__ = ["ScoredRows", "scored"]
@@ -15,7 +21,7 @@ __all__ = ["ScoredRows", "scored"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ScoredRows:
-    """What a ranking of two classes is made of, and no more: nine bytes of a row, half of them for single precision."""
+    """Score, class and weight of each row of two classes."""
 
     score: Array
     positive: Array  # bool
@@ -36,11 +42,11 @@ class ScoredRows:
         """
         if self.weight is not None:
             curve = weighted_curve(self.score, self.positive, self.weight)
-            return Ranking(n=self.n, given=curve)
+            return ThresholdRanking(n=self.n, counts=curve)
         ups, downs = self.score[self.positive], self.score[~self.positive]
         ups.sort()
         downs.sort()
-        return Ranking(n=self.n, halves=TwoClassScores(given=(ups, downs)))
+        return TwoClassRanking(n=self.n, lists=TwoClassScores(given=(ups, downs)))
 
     def ranked(self, owner: Array) -> RankedRows:
         """In the order of falling scores, with the unit that each row belongs to."""
