@@ -15,6 +15,7 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.curves.at_places import READERS
 from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.report.render import html
 from bakeoff.report.sections.curves import curve_plot
@@ -23,7 +24,6 @@ from bakeoff.report.sections.learning_curves import learning_plot
 from bakeoff.report.sections.scaling import scaling_plot
 from bakeoff.report.sections.tuning import tuning_plot
 from bakeoff.study.answers.averaged_curves import calibration, curves
-from bakeoff.study.answers.class_curves import against_rest
 
 __all__ = [
     "CurveDisplay",

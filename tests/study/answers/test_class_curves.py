@@ -12,6 +12,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Task
 from bakeoff.measures.curves.at_places import GRID
+from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Columns, Heading, Part, Report
 from bakeoff.report.render import html, markdown
@@ -19,7 +20,7 @@ from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.answers.averaged_curves import curves
-from bakeoff.study.answers.class_curves import against_rest, areas, class_curves, confidence
+from bakeoff.study.answers.class_curves import areas, class_curves, confidence
 from bakeoff.study.answers.shapes import MOST_LINES, AnswerPlots, shapes_of, shapes_of_one
 
 

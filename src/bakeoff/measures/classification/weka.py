@@ -7,8 +7,8 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Task
 from bakeoff.measures.ranking.areas import average_precision, ovr_areas
+from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, ThresholdRanking, rank
@@ -115,21 +115,10 @@ def class_areas(ranking: Ranking) -> Array:
 def class_precisions(ranking: Ranking, positive: int | None) -> Array:
     """The average precision of each class against the rest; of two classes the scores of one, turned, rank the other."""
     if ranking.many is not None:
-        each = [_of_class(ranking.many, k) for k in range(len(ranking.many.classes))]
+        each = [rank(against_rest(ranking.many, k)) for k in range(len(ranking.many.classes))]
     else:
         each = [ranking, _turned(ranking)] if positive == 0 else [_turned(ranking), ranking]
     return np.array([average_precision.compute(one) for one in each])
-
-
-def _of_class(many: Predictions, k: int) -> Ranking:
-    score = np.ascontiguousarray(many.scores()[:, k])
-    truth = (many.truth == k).astype(np.int64)
-    return rank(
-        Predictions(
-            task=Task.BINARY, rows=many.rows, truth=truth, classes=("rest", "this"), positive="this", score=score,
-            weight=many.weight,
-        )
-    )  # fmt: skip
 
 
 def _turned(ranking: Ranking) -> Ranking:

@@ -6,6 +6,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.measures.probability.bins import binned, distinct_bins, even_bins, quantile_bins
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 
@@ -166,10 +167,14 @@ def calibration_points(pred: Predictions, bins: int = 10, strategy: str = "unifo
     count("bins", bins)
     known_binning(strategy)
     p, y, weight = _weighed(pred, "calibration")
-    code = _bins(p, bins, strategy)
-    full = np.flatnonzero(np.bincount(code))
-    rows, heavy = np.bincount(code)[full], np.bincount(code, weights=weight)[full]
-    said, seen = (np.bincount(code, weights=weight * one)[full] / heavy for one in (p, y))
+    code = (
+        even_bins(p, bins)
+        if strategy == "uniform"
+        else quantile_bins(p, bins)
+        if strategy == "quantile"
+        else distinct_bins(p)
+    )
+    said, seen, rows, heavy = binned(p, y, code, weight)
     share, base = heavy / weight.sum(), float(y @ weight / weight.sum())
     return CalibrationPoints(
         predicted=said,
@@ -200,17 +205,6 @@ def _weighed(pred: Predictions, what: str) -> tuple[Array, Array, Array]:
     if not kept.any():
         raise NotApplicable(f"there are no rows: there is no {what} curve")
     return p[kept], y[kept], weight[kept]
-
-
-def _bins(p: Array, bins: int, strategy: str) -> Array:
-    """The bin of each probability; an edge belongs to the bin below it."""
-    if strategy == "exact":
-        return np.asarray(np.unique(p, return_inverse=True)[1]).reshape(-1)
-    if strategy == "uniform":
-        edges = np.arange(1, bins) / bins
-    else:
-        edges = np.unique(np.quantile(p, np.linspace(0, 1, bins + 1)))[1:-1]
-    return np.asarray(np.searchsorted(edges, p, "left"))
 
 
 def decision_curve(pred: Predictions, thresholds: Array | None = None) -> DecisionCurve:

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.core.checks import Array, count
+from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.measures.measure import BINARY_ONLY, IntervalRule, Measure, Reads
+from bakeoff.measures.probability.bins import equal_count_bins, even_bins
 from bakeoff.measures.probability.scores import ece as usual
 from bakeoff.predictions.predictions import Predictions
 
@@ -57,18 +58,6 @@ def _error(pred: Predictions, bins: int, of: str, cut: str) -> float:
     said = proba.argmax(axis=1) if of == "top" else np.full(len(pred), code)
     believed = proba[np.arange(len(pred)), said]
     weight = np.ones(len(pred)) if pred.weight is None else np.asarray(pred.weight, dtype=np.float64)
-    place = _places(believed, weight, bins, cut)
+    place = even_bins(believed, bins) if cut == "width" else equal_count_bins(believed, weight, bins)
     gaps = np.bincount(place, weights=(believed - (pred.truth == said)) * weight)
     return float(np.abs(gaps).sum() / weight.sum())
-
-
-def _places(believed: Array, weight: Array, bins: int, cut: str) -> Array:
-    """The bin of each row: up to and with the next of the evenly spaced edges, or of the quantiles of what was believed."""
-    if cut == "width":
-        edges = np.arange(1, bins) / bins
-    else:
-        order = np.argsort(believed, kind="stable")
-        below = np.cumsum(weight[order])
-        shares = np.arange(1, bins) / bins * below[-1] * (1 - 1e-12)  # a share that is met exactly ends its bin
-        edges = believed[order][np.searchsorted(below, shares)]
-    return np.searchsorted(np.unique(edges), believed, side="left")

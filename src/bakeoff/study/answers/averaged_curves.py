@@ -9,6 +9,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.measures.curves.at_places import GRID, READERS, auc
+from bakeoff.measures.probability.bins import binned, even_bins
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.ranking.ranking import Curve, rank
 
@@ -79,13 +80,11 @@ def calibration(dataset: str, learner: str, parts: Sequence[Predictions]) -> Ite
 
 def kept(chance: Array, true: Array, *, kind: str, dataset: str, learner: str, splits: int) -> AnswerCurve:
     """How often what was said with a probability came true, as a curve: promises kept."""
-    place = np.searchsorted(np.arange(1, BINS) / BINS, chance)  # an edge belongs to the bin below it
-    count = np.bincount(place, minlength=BINS)
-    full = np.flatnonzero(count)
-    hits = np.bincount(place, weights=true, minlength=BINS)[full]
-    ends = [proportion(int(hit), int(n)) for hit, n in zip(hits, count[full], strict=True)]
+    bins = binned(chance, true, even_bins(chance, BINS))
+    hits = np.rint(bins.observed * bins.rows)
+    ends = [proportion(int(hit), int(n)) for hit, n in zip(hits, bins.rows, strict=True)]
     return AnswerCurve(
         dataset=dataset, learner=learner, kind=kind,
-        x=np.bincount(place, weights=chance, minlength=BINS)[full] / count[full], y=hits / count[full],
+        x=bins.predicted, y=bins.observed,
         low=np.array([one.low for one in ends]), high=np.array([one.high for one in ends]), splits=splits, value=np.nan,
     )  # fmt: skip

@@ -8,6 +8,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.ranking.areas import ovr_areas
+from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.summaries.confusion import ratio
 from bakeoff.predictions.summaries.ranking.ranking import rank
@@ -42,18 +43,6 @@ def areas(parts: Sequence[Predictions]) -> Array:
     table = np.array([ovr_areas(rank(part)) for part in parts])
     known = ~np.isnan(table)
     return np.asarray(ratio(np.where(known, table, 0.0).sum(axis=0), known.sum(axis=0)))
-
-
-def against_rest(part: Predictions, code: int) -> Predictions:
-    """The same answers as if there were two classes: this one, and all others."""
-    name = part.classes[code]
-    column = part.scores()[:, code]
-    sure = part.score is None
-    return Predictions(
-        task=Task.BINARY, rows=part.rows, truth=part.truth == code, classes=(f"not {name}", name), positive=name,
-        score=None if sure else column, proba=np.column_stack([1.0 - column, column]) if sure else None,
-        weight=part.weight,
-    )  # fmt: skip
 
 
 def confidence(dataset: str, learner: str, parts: Sequence[Predictions]) -> Iterator[AnswerCurve]:
