@@ -1,6 +1,7 @@
 """Plans out, predictions in."""
 
 import csv
+import gzip
 from pathlib import Path
 
 import numpy as np
@@ -73,6 +74,30 @@ def test_predictions_come_in(ledger: Ledger, tmp_path: Path) -> None:
     assert np.array_equal(run.predictions.truth, ledger.dataset("toy").truth[ledger.plan("toy").split(0, 1).test])
     again = import_predictions(ledger, tmp_path / "p.csv", "weka")
     assert again == keys
+
+
+@pytest.mark.parametrize("form", ["tabs", "decimal commas", "packed", "markdown", "parquet"])
+def test_predictions_come_in_from_every_form_of_table(ledger: Ledger, tmp_path: Path, form: str) -> None:
+    lines = [line.split(",") for line in table(ledger, tmp_path / "p.csv").read_text().splitlines()]
+    path = tmp_path / ("q.parquet" if form == "parquet" else "q")
+    if form == "parquet":
+        pyarrow = pytest.importorskip("pyarrow.parquet")
+        columns = dict(zip(lines[0], zip(*lines[1:], strict=True), strict=True))
+        pyarrow.write_table(pytest.importorskip("pyarrow").table(columns), path)
+    elif form == "markdown":
+        rows = [f"| {' | '.join(line)} |" for line in lines]
+        path.write_text("\n".join([rows[0], "|---" * len(lines[0]) + "|", *rows[1:]]))
+    elif form == "packed":
+        path.write_bytes(gzip.compress((tmp_path / "p.csv").read_bytes()))
+    else:
+        text = "\n".join(("\t" if form == "tabs" else ";").join(line) for line in lines)
+        path.write_text(text if form == "tabs" else text.replace(".", ","))
+    first, again = (import_predictions(ledger, one, name) for one, name in ((tmp_path / "p.csv", "a"), (path, "b")))
+    for left, right in zip(first, again, strict=True):
+        one, other = ledger.get(left), ledger.get(right)
+        assert one.predictions.label.tolist() == other.predictions.label.tolist()
+        assert one.predictions.proba.tolist() == other.predictions.proba.tolist()
+        assert (one.content == other.content) is (form == "packed")
 
 
 def test_all_problems_at_once_with_their_lines(ledger: Ledger, tmp_path: Path) -> None:
