@@ -17,6 +17,7 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome
+from bakeoff.comparisons.posthoc.adjust import adjusted_name
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
@@ -162,7 +163,7 @@ def _perform(
     n = len(next(iter(same.values())))
     ranks = RankComparison(
         names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
-        posthoc=f"pairwise {plan.test} with {method}", n=n,
+        posthoc=adjusted_name(plan.test, method, pairwise=True), n=n,
     )  # fmt: skip
     return TestOutcome(ranks=ranks, omnibus=omnibus)
 

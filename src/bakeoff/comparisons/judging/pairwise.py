@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix
-from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjusted_name
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table
@@ -52,7 +52,7 @@ def pairwise(
     )
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
-        critical_difference=None, posthoc=f"pairwise {test} with {adjust}", n=len(matrix.blocks),
+        critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["ADJUSTMENTS", "METHODS", "adjust"]
+__all__ = ["ADJUSTMENTS", "METHODS", "adjust", "adjusted_name"]
 
 
 def adjust(p_values: ArrayLike, method: str = "holm") -> Array:
@@ -180,3 +180,12 @@ ADJUSTMENTS = {
     "shaffer": "Shaffer's method",
     "bergmann-hommel": "Bergmann and Hommel's method",
 }
+
+
+def adjusted_name(test: str, adjustment: str, *, pairwise: bool = False) -> str:
+    """The name of a test whose p-values are adjusted.
+
+    >>> adjusted_name("conover", "holm"), adjusted_name("sign", "none", pairwise=True)
+    ('conover with holm', 'pairwise sign with none')
+    """
+    return f"{'pairwise ' if pairwise else ''}{test} with {adjustment}"

@@ -26,7 +26,7 @@ from bakeoff.comparisons.distributions import (
 )
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
-from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust, adjusted_name
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
@@ -163,7 +163,7 @@ def conover(
     critical = t_quantile(1 - alpha / 2, df) * error / n if error else None
     return _comparison(
         matrix, ranks, pairs, t, raw, adjust(raw, adjustment), critical if adjustment == "none" else None,
-        f"{CONOVER.name} with {adjustment}", _adjusted_title(CONOVER.title, adjustment), law="t", df=(df,), below=below, level=1 - alpha,
+        adjusted_name(CONOVER.name, adjustment), _adjusted_title(CONOVER.title, adjustment), law="t", df=(df,), below=below, level=1 - alpha,
     )  # fmt: skip
 
 

@@ -1,12 +1,14 @@
 """What tests, corrections and measures are called in a sentence."""
 
+from functools import cache
+
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS, adjusted_name
 from bakeoff.core.text import clean
 from bakeoff.measures.naming import short_name_of
 
-__all__ = ["ADJUSTMENTS", "adjustment_phrase", "phrase_of_test", "title_of_test"]
+__all__ = ["ADJUSTMENTS", "adjustment_phrase", "declared_test", "phrase_of_test", "title_of_test"]
 
 
 def title_of_test(name: str) -> str:
@@ -15,7 +17,7 @@ def title_of_test(name: str) -> str:
     >>> title_of_test("corrected_t"), title_of_test("my_own"), title_of_test("pairwise wilcoxon with holm")
     ('corrected resampled t-test', 'my own test', "Wilcoxon signed-rank test with Holm's method")
     """
-    test, after = _declared(name)
+    test, after = declared_test(name)
     if test is not None:
         return f"{test.title}{after}"
     if name in METHODS:
@@ -30,16 +32,27 @@ def phrase_of_test(name: str) -> str:
     >>> phrase_of_test("cochran_q"), phrase_of_test("nemenyi")
     ("Cochran's Q", 'the Nemenyi test')
     """
-    test, after = _declared(name)
+    test, after = declared_test(name)
     return f"{test.phrase}{after}" if test is not None else f"the {title_of_test(name)}"
 
 
-def _declared(name: str) -> tuple[SignificanceTest | None, str]:
-    """The declaration behind a name such as "pairwise wilcoxon with holm", and the words for its adjustment."""
-    own, _, adjustment = name.partition(" with ")
-    own = own.removeprefix("pairwise ") if adjustment in {"none", *ADJUSTMENTS} else name
-    after = f" with {ADJUSTMENTS[adjustment]}" if own != name and adjustment in ADJUSTMENTS else ""
-    return (tests[own], after) if own in tests else (None, "")
+def declared_test(name: str) -> tuple[SignificanceTest | None, str]:
+    """The declaration behind a name, also one such as "pairwise wilcoxon with holm", and the words for its adjustment."""
+    if name in tests:
+        return tests[name], ""
+    return _adjusted_tests().get(name, (None, ""))
+
+
+@cache
+def _adjusted_tests() -> dict[str, tuple[SignificanceTest, str]]:
+    """Every test with every adjustment, by the names that such a pair has."""
+    words = {"none": "", **{method: f" with {phrase}" for method, phrase in ADJUSTMENTS.items()}}
+    return {
+        adjusted_name(test.name, method, pairwise=pairwise): (test, after)
+        for test in tests
+        for method, after in words.items()
+        for pairwise in (False, True)
+    }
 
 
 def adjustment_phrase(kind: str, name: str) -> str:

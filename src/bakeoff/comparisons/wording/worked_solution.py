@@ -12,7 +12,7 @@ from bakeoff.comparisons.distributions import (
 )
 from bakeoff.comparisons.results import Alternative, PairResult, TestResult, work_out_by
 from bakeoff.comparisons.significance.critical_values import sign_critical, wilcoxon_critical
-from bakeoff.comparisons.wording.test_names import title_of_test
+from bakeoff.comparisons.wording.test_names import declared_test, title_of_test
 from bakeoff.core.checks import probability
 from bakeoff.core.formula import readable
 from bakeoff.core.text import format_p, format_statistic
@@ -81,8 +81,7 @@ def critical_gap(pair: PairResult, alpha: float) -> float | None:
 
 def _formula(result: TestResult) -> list[str]:
     """Everything up to the statistic."""
-    name = result.test.partition(" ")[0]  # "conover with holm" is Conover's test, adjusted
-    known = next((one for one in tests if one.name == name), None)
+    known, _ = declared_test(result.test)  # "conover with holm" is Conover's test, adjusted
     title = title_of_test(result.test) if known else result.test
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
