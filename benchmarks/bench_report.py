@@ -88,7 +88,7 @@ def keep_scores(path):
 def forget_scores(path):
     """As if the scores had never been kept."""
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.runs.store.scores import ScoreTable
+    from bakeoff.runs.store.score_table import ScoreTable
 
     with FileLedger.open(path, write=True) as book:
         book.put_scores("", ScoreTable(by_unit={}, by_repeat=()))

@@ -27,7 +27,7 @@ from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.scores import ScoreColumn, ScoreTable
+from bakeoff.runs.store.score_table import ScoreColumn, ScoreTable
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import Work, content_hash, units
 from bakeoff.splits.kfold import KFold

@@ -66,8 +66,9 @@ def _packages() -> dict[str, str]:
 def _cpu() -> str:
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                return value.strip()
     except OSError:
         pass
     return platform.processor()

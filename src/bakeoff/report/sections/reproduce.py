@@ -3,11 +3,11 @@
 import re
 from pathlib import PurePath
 from shlex import quote
+from typing import Any
 
 from bakeoff.core.text import clean, plural
 from bakeoff.report.blocks import Code
 from bakeoff.report.sections.design import import_facts
-from bakeoff.report.sections.score_marks import planned_pairs
 from bakeoff.report.text.learner_code import learner_code
 from bakeoff.study.analysis.findings import Findings
 
@@ -41,20 +41,8 @@ def _in_python(findings: Findings) -> list[str]:
     data = ", ".join(repr(clean(one.name)) for one in card.datasets)
     made = [(clean(one.name), *(_CODE.sub("", part) for part in learner_code(one.settings))) for one in card.learners]
     homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
-    planned = [(clean(a), clean(b)) for a, b in planned_pairs(findings)]
-    options = [
-        f"title={clean(card.title)!r}",
-        f"scheme={clean(card.scheme)!r}",
-        f"measures={[clean(one) for one in card.measures]!r}",
-        f"primary={clean(card.primary)!r}",
-        f"seed={card.seed}",
-        f"alpha={card.alpha:g}",
-        f"rope={card.rope!r}",
-        *([f"baseline={clean(card.baseline)!r}"] if card.baseline is not None else []),
-        *([f"pairs={planned!r}"] if planned else []),
-        *([f"train_sizes={list(card.train_sizes)!r}"] if card.train_sizes else []),
-        f"policy={clean(card.policy)!r}",
-    ]
+    design = {"scheme": card.scheme, "measures": list(card.measures), "primary": card.primary, **card.stored()}
+    options = [f"{name}={_cleaned(value)!r}" for name, value in design.items() if value not in (None, [])]
     return [
         f"# It was described in Python; datasets holds {plural(len(card.datasets), 'data set')}: {data}",
         *(f"import {one}" for one in homes),
@@ -69,3 +57,10 @@ def _in_python(findings: Findings) -> list[str]:
         ")",
         'study.run("study.bakeoff").report("report.html")',
     ]
+
+
+def _cleaned(value: Any) -> Any:
+    """The value with names that are safe to show."""
+    if isinstance(value, list):
+        return [_cleaned(part) for part in value]
+    return clean(value) if isinstance(value, str) else value

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from bakeoff.runs.store.records import KEY, checksum_of_digests, key_of, sealed
 from bakeoff.runs.store.schema import APPLICATION, NOT_SEALED, VERSION, refuse_newer, tables_of, version_of
-from bakeoff.runs.store.scores import ENTRY, NO_SCORES, scores_digest
+from bakeoff.runs.store.score_table import ENTRY, NO_SCORES, scores_digest
 from bakeoff.runs.unit import UnitKey
 
 __all__ = ["NO_STUDY", "Audit", "Entry", "audit"]

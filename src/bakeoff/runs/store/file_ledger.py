@@ -27,7 +27,7 @@ from bakeoff.runs.store.records import (
     run_of,
     values_of,
 )
-from bakeoff.runs.store.scores import ScoreTable, StoredScores
+from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.store.sql import Blobs, Row, UnitTable
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import Run, Status, UnitKey

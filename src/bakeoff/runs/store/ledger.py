@@ -9,7 +9,7 @@ import numpy as np
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.store.dataset_card import StoredDataset
-from bakeoff.runs.store.scores import ScoreTable, StoredScores
+from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.plan import SplitPlan
 

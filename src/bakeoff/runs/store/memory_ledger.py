@@ -6,7 +6,7 @@ from typing import Any
 from bakeoff.core.errors import UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.runs.store.dataset_card import StoredDataset
-from bakeoff.runs.store.scores import ScoreTable, StoredScores
+from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
 from bakeoff.splits.plan import SplitPlan
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.records import sealed
-from bakeoff.runs.store.scores import ENTRY, SCORE_TABLES
+from bakeoff.runs.store.score_table import ENTRY, SCORE_TABLES
 
 __all__ = [
     "APPLICATION",

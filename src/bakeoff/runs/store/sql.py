@@ -9,7 +9,7 @@ from typing import Any
 from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.store.records import KEY, checksum, sealed
 from bakeoff.runs.store.schema import checkpoint_file, connect, sqlite_errors_explained, transaction, version_of
-from bakeoff.runs.store.scores import (
+from bakeoff.runs.store.score_table import (
     ENTRY,
     ScoreTable,
     StoredScores,

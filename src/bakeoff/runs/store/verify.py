@@ -11,7 +11,7 @@ from bakeoff.runs.store.audit import Audit, audit
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.records import sealed
 from bakeoff.runs.store.schema import NOT_SEALED, checkpoint_file, connect, transaction, version_of
-from bakeoff.runs.store.scores import ENTRY
+from bakeoff.runs.store.score_table import ENTRY
 from bakeoff.runs.store.writer_lock import WriterLock
 from bakeoff.runs.unit import UnitKey
 

@@ -16,7 +16,7 @@ from bakeoff.core.version import __version__
 from bakeoff.measures.measure import Measure
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import values_of
-from bakeoff.runs.store.scores import RepeatScore, ScoreColumn, ScoreTable, StoredScores
+from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable, StoredScores
 from bakeoff.study.analysis.dataset_scores import DatasetScores
 from bakeoff.study.analysis.gather import DatasetScoresBuilder, Gathering, StudyScores, gather, is_plain
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy

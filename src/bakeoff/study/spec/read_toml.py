@@ -4,6 +4,7 @@ A study file may come from a stranger: learners are imported from scikit-learn o
 caller, and data sets are read as data.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -102,10 +103,10 @@ def _toml(path: Path) -> dict[str, Any]:
 
 def _located(message: str, text: str) -> str:
     """The parser's message with the line it stumbled over, and the cure for the commonest slip."""
-    words = message.partition("(at line ")[2].partition(",")[0]
-    if not words.isdigit():
+    place = re.search(r"at line (\d+)", message)  # the parser gives the number in words only before Python 3.14
+    if place is None:
         return message
-    line = text.splitlines()[int(words) - 1].strip() if int(words) <= len(text.splitlines()) else ""
+    line = "".join(text.splitlines()[int(place[1]) - 1 : int(place[1])]).strip()
     cure = "; TOML wants one key per line" if ";" in line else ""
     return f"{message}: {line}{cure}"
 
