@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.comparisons import ALL, judge, tests
+from bakeoff.comparisons import judge, tests
 from bakeoff.comparisons.choosing.choose import choose
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
@@ -42,6 +42,7 @@ RECOMMENDED = {
     (RUNS, 4, False): "paired_t", (RUNS, 4, True): "paired_t",
     (ROWS, 2, False): "mcnemar", (ROWS, 4, False): "cochran_q",
 }  # fmt: skip
+ALL = tuple(tests)  # of installed packages too
 each = pytest.mark.parametrize(
     ("evidence", "learners", "scheme", "holes"), DESIGNS, ids=lambda one: str(one) if one is not False else "complete"
 )

@@ -1,0 +1,25 @@
+"""Accuracy of few rows, pulled towards one half as Jeffreys's prior does."""
+
+from typing import Any
+
+from bakeoff.measures.measure import CLASSES, Direction, Measure, Output, Reads
+
+
+def smoothed_accuracy(counts: Any) -> float:
+    """Return (hits + 1/2) / (rows + 1)."""
+    return float((counts.hits + 0.5) / (counts.total + 1.0))
+
+
+SMOOTHED_ACCURACY = Measure(
+    name="smoothed_accuracy",
+    title="Smoothed accuracy",
+    formula=r"(h + 1/2) / (n + 1)",
+    direction=Direction.HIGHER,
+    bounds=(0.0, 1.0),
+    tasks=CLASSES,
+    needs=Output.LABEL,
+    reads=Reads.COUNTS,
+    compute=smoothed_accuracy,
+    reference="brown2001",
+    family="classification",
+)
