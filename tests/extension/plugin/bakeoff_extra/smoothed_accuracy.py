@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from bakeoff.measures.classification.accuracy import ratio
 from bakeoff.measures.measure import CLASSES, Direction, Measure, Output, Reads
 
 
-def smoothed_accuracy(counts: Any) -> float:
-    """Return (hits + 1/2) / (rows + 1)."""
-    return float((counts.hits + 0.5) / (counts.total + 1.0))
+def smoothed_accuracy(counts: Any) -> Any:
+    """Return (hits + 1/2) / (rows + 1); undefined without rows."""
+    return ratio(counts.hits + 0.5, (counts.total + 1.0) * (counts.total > 0))
 
 
 SMOOTHED_ACCURACY = Measure(
@@ -20,6 +21,7 @@ SMOOTHED_ACCURACY = Measure(
     needs=Output.LABEL,
     reads=Reads.COUNTS,
     compute=smoothed_accuracy,
+    undefined="no rows",
     reference="brown2001",
     family="classification",
 )
