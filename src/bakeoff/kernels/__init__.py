@@ -46,6 +46,10 @@ KERNELS: dict[str, Kernel] = {
             signature=(TRUTH, array("codes", "n", np.int64), "k"),
         ),
         Kernel(
+            name="likeliest", compiled=compiled.likeliest, twin=counting.likeliest,
+            signature=(array("probabilities", "nk", *REAL),),
+        ),
+        Kernel(
             name="check_probabilities", compiled=compiled.check_probabilities, twin=probability.check_probabilities,
             signature=(array("probabilities", "nk", *REAL), TRUTH), tolerance=1e-12, answers=_check, nan=True,
         ),

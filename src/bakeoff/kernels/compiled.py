@@ -46,6 +46,10 @@ def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:
     return counts
 
 
+def likeliest(proba: Array) -> Array:
+    return np.concatenate(map_rows(lambda rows: _counting.likeliest(proba[rows]), proba))
+
+
 def check_probabilities(proba: Array, truth: Array) -> ProbabilityCheck:
     p_true = np.empty(len(truth) if proba.shape[1] > 2 else 0)
     parts = map_rows(lambda rows: _probability.check_probabilities(proba[rows], truth[rows], p_true[rows]), proba)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from bakeoff.kernels.common cimport real
 from libc.stdint cimport int64_t, uint32_t
 
 
@@ -59,3 +60,30 @@ def margins(const int64_t[::1] truth, const int64_t[::1] label, int64_t k):
     both = result.astype(np.float64)
     true_and_said = both[:, :, 0] + both[:, :, 1]
     return true_and_said[0], true_and_said[1], both[0, :, 1].copy()
+
+
+def likeliest(const real[:, ::1] proba):
+    """Return the first largest column of each row."""
+    cdef Py_ssize_t i, j, n = proba.shape[0], k = proba.shape[1], even = k - k % 4
+    result = np.empty(n, dtype=np.int64)
+    cdef int64_t[::1] labels = result
+    cdef real p, q, r, t
+    cdef const real* row
+    with nogil:
+        for i in range(n):
+            row = &proba[i, 0]
+            p = q = r = t = row[0]
+            for j in range(0, even, 4):  # four maxima: a single one would wait for itself
+                p = row[j] if row[j] > p else p
+                q = row[j + 1] if row[j + 1] > q else q
+                r = row[j + 2] if row[j + 2] > r else r
+                t = row[j + 3] if row[j + 3] > t else t
+            for j in range(even, k):
+                p = row[j] if row[j] > p else p
+            p, r = (p if p > q else q), (r if r > t else t)
+            p = p if p > r else r
+            j = 0
+            while j < k - 1 and row[j] != p:
+                j += 1
+            labels[i] = j
+    return result

@@ -1,4 +1,4 @@
-"""What was said of which row; needs no learner."""
+"""Predictions, and what is computed from them; no learner is needed."""
 
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.predictions.resources import Resources

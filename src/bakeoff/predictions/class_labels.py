@@ -1,4 +1,4 @@
-"""Classes as the user calls them, to codes: once, at the door."""
+"""ClassLabels: the classes as the user names them, encoded as integers once, where input is checked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""From a user's arrays to Predictions: checked once, every complaint one sentence that names column and row."""
+"""Build Predictions from a user's arrays; each problem is one sentence that names column and row."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is refused at the door before anything is counted, in one sentence that names column and row."""
+"""Checks of a user's arrays before anything is computed; each problem is one sentence that names column and row."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""All that is wrong with the cells of a user's columns, told at once: looked for only after something was refused."""
+"""List all problems of a user's columns at once; runs only after a check has refused something."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

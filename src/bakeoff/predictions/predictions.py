@@ -1,4 +1,4 @@
-"""Predictions: truth and outputs for named rows. The hinge of the house."""
+"""Predictions: truth and outputs for named rows, the object that learners give and measures read."""
 
 from collections.abc import Sequence
 from dataclasses import InitVar, dataclass, field, replace
@@ -10,6 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.data.dataset import Task
+from bakeoff.kernels import kernel
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 
 __all__ = ["PER_ROW", "Output", "Predictions", "mixed", "pool"]
@@ -137,7 +138,7 @@ class Predictions:
 
 def _likeliest(proba: Array) -> Array:
     """Return the first largest column of each row."""
-    return proba[:, 1] > proba[:, 0] if proba.shape[1] == 2 else np.argmax(proba, axis=1)
+    return proba[:, 1] > proba[:, 0] if proba.shape[1] == 2 else np.asarray(kernel("likeliest")(proba))
 
 
 def pool(parts: Sequence[Predictions]) -> Predictions:

@@ -4,7 +4,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 
-__all__ = ["confusion", "margins", "weighted_confusion"]
+__all__ = ["confusion", "likeliest", "margins", "weighted_confusion"]
 
 
 def confusion(truth: Array, label: Array, k: int, width: int) -> Array:
@@ -19,6 +19,11 @@ def weighted_confusion(truth: Array, label: Array, k: int, width: int, weight: A
     """Return the same table with the weights of the rows; it is not compiled."""
     cells = np.bincount(truth * width + label, weights=weight, minlength=k * width)
     return cells.astype(np.float64, copy=False).reshape(k, width)
+
+
+def likeliest(proba: Array) -> Array:
+    """Return the first largest column of each row."""
+    return np.asarray(np.argmax(proba, axis=1))
 
 
 def margins(truth: Array, label: Array, k: int) -> tuple[Array, Array, Array]:

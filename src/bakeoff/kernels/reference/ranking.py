@@ -20,7 +20,10 @@ PIECE = 1 << 14  # steps that are taken at a time
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RocSteps:
-    """The steps of a ROC curve: numbers (or weights) at each distinct score of positives, from the highest down."""
+    """Steps of a ROC curve, one for each distinct score of positives from the highest down, in counts or weights.
+
+    ROC AUC, partial AUC, average precision and the hull are sums over these steps or pick some of them.
+    """
 
     was: Array  # positives above it
     gain: Array  # positives at it

@@ -1,8 +1,8 @@
-"""Units: what each group of rows adds up to, so that whole groups can be drawn again when the rows are gone.
+"""RowGroups: sums per group of rows, so that a cluster bootstrap can resample groups when the rows are gone.
 
-Many thousands of groups (and rows, where each weighs something else) are thrown into a few thousand buckets at random:
-rows that belong together share one, so buckets are as independent as groups are, and so many of them tell the spread to
-two percent. Files read in parts need that, for they keep no more than these sums.
+Many thousands of groups (and rows of different weights) are put into a few thousand buckets at random. Rows of one group
+share a bucket, so buckets are as independent as groups are, and some thousand of them give the spread to two percent.
+Files that are read in parts keep only these sums.
 """
 
 from collections.abc import Mapping
@@ -61,9 +61,9 @@ def repeated_row(rows: Array) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RowGroups:
-    """Sums over the rows of each group: of their weights, of weighted row quantities, and of the cells they fall into.
+    """Per-group sums of weights, of weighted row quantities and of confusion cells.
 
-    Where a measure needs the rows themselves, `rows` tells in the order of reading to which group each belongs.
+    Where a measure needs the rows themselves, `rows` holds the group of each row in the order of reading.
     """
 
     n: int  # rows

@@ -1,4 +1,4 @@
-"""RankedRows: rows in the order of falling scores, so that a resample of them is ranked without sorting again."""
+"""RankedRows: rows sorted once by falling score; a resample of them needs no sorting."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ STOPS = 4096  # into so many: local ups and downs that a maximum feels are hundr
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RankedRows:
-    """From the highest score down: with which unit each row is drawn, whether it is positive, and what it weighs."""
+    """Rows from the highest score down: the group each is drawn with, whether it is positive, and its weight."""
 
     unit: Array
     positive: Array

@@ -1,4 +1,4 @@
-"""Counts: the confusion matrix with named axes, for one set of predictions or for a whole batch of resamples."""
+"""Counts: the confusion matrix, for one set of predictions or for a batch of resamples."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Moments: means of row quantities, each made when first read, merged by adding, resampled by weights."""
+"""RowMeans: means of row quantities, each computed when first read; parts merge by adding."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ _COUNTED = (  # from the pivot, and their squares
 class RowMeans:
     """Weighted means of row quantities: `moments[column]` is a number, or an array over a batch of resamples.
 
-    What has been read is kept in `means`; a part whose rows are gone still knows what was read before.
+    Computed means are kept in `means`, also when the rows are gone.
     """
 
     n: int

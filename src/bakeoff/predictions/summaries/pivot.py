@@ -1,4 +1,4 @@
-"""Pivot: where numbers are counted from, so that variances do not drown in rounding."""
+"""Pivot: numbers near the means, subtracted before squares are summed, so that variances keep their digits."""
 
 from typing import NamedTuple
 

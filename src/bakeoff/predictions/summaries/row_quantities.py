@@ -1,6 +1,6 @@
-"""Row quantities: each gives one number per row, and measures are functions of their means.
+"""Row quantities: functions that give one number per row; many measures are functions of their means.
 
-A column is a function of the predictions and of a pivot, from which the truth and the predicted numbers are counted.
+A column takes the predictions and a pivot, which is subtracted from the truth and the predicted numbers first.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,9 @@ _given: dict[tuple[Any, ...], "RowQuantity"] = {}  # means are kept by column, a
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowQuantity:
-    """A row quantity with parameters; of each there is one, also of what comes from another process.
+    """A row quantity with parameters, for example `calibration_gap(low, high)`.
+
+    Instances are interned, also after unpickling: two equal quantities are the same object and can be keys of a dict.
 
     >>> RowQuantity(is_class, (1,)) is RowQuantity(is_class, (1,))
     True

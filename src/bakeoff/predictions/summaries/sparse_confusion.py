@@ -1,4 +1,4 @@
-"""Cells: a confusion matrix as its cells, all of them or only the filled ones, whichever takes less memory.
+"""SparseConfusion: the cells of a confusion matrix, all or only the filled ones, whichever takes less memory.
 
 Thousands of classes have millions of cells, of which no more are filled than there are rows.
 """

@@ -1,4 +1,4 @@
-"""How much each row moves the areas of pairs of classes: its placement among the rows of every other class.
+"""Placements: the share of every other class that a row is ranked correctly against, summed over pairs of classes.
 
 In the column of class i a row of class i wins against the rows of the others below it, and a row of another class loses
 to those of class i above it. Only the scores of class i are sorted, in their own column; all others are looked up.

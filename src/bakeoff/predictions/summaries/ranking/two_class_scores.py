@@ -14,7 +14,7 @@ __all__ = ["TwoClassScores"]
 # Not slotted: results are kept.
 @dataclass(frozen=True, kw_only=True, eq=False)
 class TwoClassScores:
-    """The scores of two classes: either as rows with their classes, or as the list of each class."""
+    """Scores of two classes, stored either as unsorted rows with a class code, or as two arrays: positives and negatives."""
 
     rows: tuple[Array, Array, int] | None = None  # scores, codes of the classes, the code of the positive one
     given: tuple[Array, Array] | None = None  # scores of the positives and of the negatives
