@@ -1,6 +1,7 @@
 """What can mislead about the measures of a panel on the rows at hand, by the cautions that the measures declare."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from math import isinf, isnan
 
 import numpy as np
@@ -34,16 +35,23 @@ Look = Callable[[Summaries, Sequence[Measure], Estimates], Iterable[Note]]
 
 def caveats_of(summaries: Summaries, measures: Sequence[Measure], estimates: Estimates) -> tuple[Note, ...]:
     """A note for each thing that could mislead."""
-    by_caution: dict[Caution, list[Measure]] = {}
-    for measure in measures:
-        for caution in measure.cautions:
-            by_caution.setdefault(caution, []).append(measure)
+    by_caution = _by_caution(tuple(measures))
     notes = [] if not measures else list(_never_true(summaries))
     for caution, look in _LOOKS.items():
         careful = by_caution.get(caution, [])
         if careful and (caution is not Caution.NO_NEGATIVES or len(careful) == len(measures)):
             notes += look(summaries, careful, estimates)
     return tuple(sorted(notes, key=lambda note: _ORDER.index(note.kind)))
+
+
+@lru_cache(maxsize=64)
+def _by_caution(measures: tuple[Measure, ...]) -> dict[Caution, list[Measure]]:
+    """The measures that declare each caution."""
+    careful: dict[Caution, list[Measure]] = {}
+    for measure in measures:
+        for caution in measure.cautions:
+            careful.setdefault(caution, []).append(measure)
+    return careful
 
 
 def _majority(summaries: Summaries, _: Sequence[Measure], __: Estimates) -> Iterable[Note]:
