@@ -38,7 +38,18 @@ class Inputs:
         made = []
         for argument in kernel.signature:
             if isinstance(argument, str):
-                made.append({"k": self.k, "code": 0, "n": self.n, "which": None, "draws": DRAWS, "seed": 3}[argument])
+                made.append(
+                    {
+                        "k": self.k,
+                        "code": 0,
+                        "n": self.n,
+                        "which": None,
+                        "draws": DRAWS,
+                        "seed": 3,
+                        "alpha": 2.0,
+                        "beta": 1.7,
+                    }[argument]
+                )
                 continue
             values = self.filled(argument)
             if values is not None:
@@ -49,7 +60,7 @@ class Inputs:
         return tuple(made)
 
     def filled(self, argument):
-        sizes = {"n": self.n, "m": self.m, "k": self.k, "b": RESAMPLES, "u": UNITS, "s": 0}
+        sizes = {"n": self.n, "m": self.m, "k": self.k, "b": RESAMPLES, "u": UNITS, "s": 0, "2": 2, "c": self.n}
         shape = tuple(sizes[axis] for axis in argument.axes)
         return getattr(self, argument.kind)(shape)
 
@@ -71,6 +82,11 @@ class Inputs:
         if self.spoil and values.size:
             values.flat[values.size // 2] = np.nan
         return values
+
+    def edges(self, shape):
+        steps = self.rng.integers(1, 60, shape).astype(float)
+        steps[:, -1:] = steps[:, :-1].sum(axis=1, keepdims=True) + 1
+        return steps
 
     def p_true(self, _):
         return None

@@ -90,6 +90,10 @@ KERNELS: dict[str, Kernel] = {
             signature=(array("ascending", "n", np.float64), array("ascending", "n", np.float64)),
         ),
         Kernel(
+            name="h_of_edges", compiled=compiled.h_of_edges, twin=ranking.h_of_edges,
+            signature=(array("edges", "2c", np.float64), "alpha", "beta"), tolerance=1e-12,
+        ),
+        Kernel(
             name="class_wins", compiled=compiled.class_wins, twin=ranking.class_wins, signature=(SCORES, TRUTH, "k"),
         ),
         Kernel(

@@ -213,6 +213,10 @@ def convex_hull(fp: Array, tp: Array) -> tuple[Array, Array]:
     return corners
 
 
+def h_of_edges(edges: Array, a: float, b: float) -> float:
+    return float(_ranking.h_of_edges(edges, a, b))
+
+
 def class_wins(score: Array, truth: Array, k: int) -> Array:
     order = np.argsort(truth, kind="stable")
     ends = np.cumsum(np.bincount(truth, minlength=k))

@@ -1,7 +1,7 @@
 """Walks along sorted scores: areas, hulls, wins of classes, placements."""
 
 from dataclasses import dataclass
-from math import fsum
+from math import fsum, lgamma
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from bakeoff.kernels.reference.sorting import split_by_class
 from bakeoff.kernels.results import AucDifference, ThresholdTotals
 
 __all__ = [
-    "RocSteps", "auc_difference", "class_wins", "class_wins_over_rest", "convex_hull", "placements", "roc_steps",
+    "RocSteps", "auc_difference", "class_wins", "class_wins_over_rest", "convex_hull", "h_of_edges", "placements", "roc_steps",
     "roc_steps_of_rows", "steps_of_curve", "weighted_class_wins",
 ]  # fmt: skip
 
@@ -223,3 +223,37 @@ def auc_difference(a: Array, b: Array, is_positive: Array) -> AucDifference:
     away = placed[0] - placed[1]
     parts = [float(away[mark].var(ddof=1)) if min(m, n) > 1 else float("nan") for mark in (is_positive, ~is_positive)]
     return AucDifference(*areas, *parts)
+
+
+def h_of_edges(edges: Array, a: float, b: float) -> float:
+    """Return the H-measure of a hull whose costs have a Beta(a, b) law; the last edge is the trivial classifier's."""
+    right, up = edges
+    if not len(up):
+        return float("nan")
+    negatives, positives = right.item(-1), up.item(-1)
+    if positives > negatives:  # seen from the other class it is the same, and nothing large is subtracted
+        right, up, negatives, positives, a, b = up, right, positives, negatives, b, a
+    both = right + up
+    worst, gains = _gains(a, b, negatives, positives, up / both)
+    trivial = float(both[-1] * gains[-1])
+    return float(1.0 - (worst - (float(np.vdot(both, gains)) - trivial)) / (worst - trivial))
+
+
+def _gains(a: float, b: float, negatives: float, positives: float, cost: Array) -> tuple[float, Array]:
+    """A loss to begin with, and what is gained on each edge per step along it; both times a + b.
+
+    An edge changes the loss by its steps right times the integral of c, minus those up times the integral of 1 - c,
+    over the density of costs up to the edge's own, `cost`, which is also the share of the steps up. These integrals are
+    incomplete beta functions of (a + 1, b) and (a, b + 1), and follow from that of (a, b). Where a or b is two they are
+    powers; where a is, the part of the gains that is the same for all hulls is taken from the loss at once.
+    """
+    if b == 2.0:
+        return 2.0 * positives, cost ** (a + 1.0) * (a + 2.0 - a * cost)
+    with np.errstate(divide="ignore"):
+        logs = np.log1p(-cost)
+    if a == 2.0:
+        return 2.0 * negatives, np.exp((b + 1.0) * logs) * (2.0 + b * cost)
+    from scipy.special import betainc
+
+    bump = cost**a * np.exp(b * logs + (lgamma(a + b) - lgamma(a) - lgamma(b)))
+    return b * positives, bump - betainc(a, b, cost) * (a - (a + b) * cost)

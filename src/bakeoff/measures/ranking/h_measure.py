@@ -1,10 +1,7 @@
 """Hand's H-measure from the convex hull of the ROC points."""
 
-from math import lgamma
-
-import numpy as np
-
 from bakeoff.core.checks import Array
+from bakeoff.kernels import kernel
 
 __all__ = ["h_of_hull"]
 
@@ -27,29 +24,4 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
     if not negatives or not positives:
         return float("nan")
     a, b = alpha, 1.0 + negatives / positives if beta is None else beta
-    if positives > negatives:  # seen from the other class it is the same, and nothing large is subtracted
-        right, up, negatives, positives, a, b = up, right, positives, negatives, b, a
-    both = right + up
-    worst, gains = _gains(a, b, negatives, positives, up / both)
-    trivial = float(both[-1] * gains[-1])
-    return float(1.0 - (worst - (float(np.vdot(both, gains)) - trivial)) / (worst - trivial))
-
-
-def _gains(a: float, b: float, negatives: float, positives: float, cost: Array) -> tuple[float, Array]:
-    """A loss to begin with, and what is gained on each edge per step along it; both times a + b.
-
-    An edge changes the loss by its steps right times the integral of c, minus those up times the integral of 1 - c,
-    over the density of costs up to the edge's own, `cost`, which is also the share of the steps up. These integrals are
-    incomplete beta functions of (a + 1, b) and (a, b + 1), and follow from that of (a, b). Where a or b is two they are
-    powers; where a is, the part of the gains that is the same for all hulls is taken from the loss at once.
-    """
-    if b == 2.0:
-        return 2.0 * positives, cost ** (a + 1.0) * (a + 2.0 - a * cost)
-    with np.errstate(divide="ignore"):
-        logs = np.log1p(-cost)
-    if a == 2.0:
-        return 2.0 * negatives, np.exp((b + 1.0) * logs) * (2.0 + b * cost)
-    from scipy.special import betainc
-
-    bump = cost**a * np.exp(b * logs + (lgamma(a + b) - lgamma(a) - lgamma(b)))
-    return b * positives, bump - betainc(a, b, cost) * (a - (a + b) * cost)
+    return float(kernel("h_of_edges")(edges, a, b))
