@@ -28,7 +28,7 @@ WRONG = {
     "some in percent": (f"{HEAD}x,90%,.8\ny,85%,.7\n", "carries no % sign"),
     "ragged": (f"{HEAD}x,.9\ny,.8,.7,.6\n", "line 2 has 2 cells, the heading has 3"),
     "no heading": ("x,.9,.8\ny,.8,.7\n", "add a heading"),
-    "open quote": (f'{HEAD}x,".9,.8\ny,.8,.7\n', "2 cells, the heading has 3"),
+    "open quote": (f'{HEAD}x,".9,.8\ny,.8,.7\n', "line 2: a quote is opened and never closed"),
     "JSON": ('{"a": [1, 2], "b": [3, 4]}', "is no CSV"),
     "HTML": ("<html><body>404</body></html>", "is no CSV"),
     "NUL bytes": (f"{HEAD}x,.9\0,.8\n", "NUL byte"),

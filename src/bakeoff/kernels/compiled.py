@@ -11,9 +11,9 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.kernels.dispatch import EXTENSIONS
+from bakeoff.kernels.named_results import AucDifference, FusedSums, ProbabilityCheck, ProbabilitySums, ThresholdTotals
 from bakeoff.kernels.reference import counting as counting_twins, ranking as ranking_twins
 from bakeoff.kernels.reference.resampling import count_distribution, first_word, in_blocks, to_tiles
-from bakeoff.kernels.results import AucDifference, FusedSums, ProbabilityCheck, ProbabilitySums, ThresholdTotals
 from bakeoff.kernels.threads import SORTING, map_chunks, map_rows, run_jobs
 
 __all__ = ["CompiledRocSteps", "PrecomputedRocSteps", "order_by_keys", "sort_pair"]

@@ -7,7 +7,7 @@ from libc.math cimport INFINITY, fabs, log, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
-from bakeoff.kernels.results import FusedSums
+from bakeoff.kernels.named_results import FusedSums
 
 cdef enum:
     TURN = 128  # rows after which products are put back into range: sixteen factors of at least 1e-15 each

@@ -55,11 +55,7 @@ class Bootstrap:
             again += tries
             train = np.repeat(np.arange(len(data)), drawn)
             splits.append(Split(repeat=repeat, fold=0, train=train, test=np.flatnonzero(drawn == 0)))
-        warnings = (
-            (f"data set {data.name!r}: {again} bootstrap samples with one class or nothing to test were drawn again",)
-            if again
-            else ()
-        )
+        warnings = (f"{again} bootstrap samples with one class or nothing to test were drawn again",) if again else ()
         cure = "use stratify=true or more rows"
         return checked_plan(self.name, data, seed, splits, cure=cure, warnings=warnings)
 

@@ -89,7 +89,7 @@ def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratif
         )
     few = "1 class has" if len(rare) == 1 else f"{len(rare)} of {int((sizes > 0).sum())} classes have"
     spread = "rows of such a class are spread, at most one in each part, so some parts hold none"
-    return (f"data set {data.name!r}: {few} fewer rows than {parts} ({smallest}); {spread}",)
+    return (f"{few} fewer rows than {parts} ({smallest}); {spread}",)
 
 
 def checked_plan(
@@ -124,7 +124,7 @@ def checked_plan(
 def _leak_warning(data: Dataset, *, grouped: bool) -> tuple[str, ...]:
     if data.groups is None or grouped:
         return ()
-    leak = f"data set {data.name!r}: rows are in groups, and this scheme may put rows of one group on both sides"
+    leak = "rows are in groups, and this scheme may put rows of one group on both sides"
     return (f"{leak}; use kfold with groups=true to keep them together",)
 
 

@@ -58,7 +58,7 @@ class FromSklearn:
                 pairs = list(splitter.split(data.features, data.target, data.groups))
             except (ValueError, TypeError) as error:
                 raise BadInput(f"data set {data.name!r}: {self.name} cannot split it: {error}; {_CURE}") from None
-        said = [f"data set {data.name!r}: {one.message}" for one in heard if _IGNORED not in str(one.message)]
+        said = [str(one.message) for one in heard if _IGNORED not in str(one.message)]
         grouped = "group" in type(splitter).__name__.lower()
         splits = _numbered(pairs, len(data))
         return checked_plan(self.name, data, seed, splits, cure=_CURE, warnings=said, grouped=grouped)

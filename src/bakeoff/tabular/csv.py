@@ -290,8 +290,11 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     if content is None and is_parquet(what):
         return _parquet_records(Path(source))
     lines = decode(read_bytes(Path(source)) if content is None else content, what)
-    if not any(line.strip() for line in lines):
+    first = next((line.strip() for line in lines if line.strip()), "")
+    if not first:
         return []
+    if first[0] in "{[<":
+        raise BadInput(f"{what} is no CSV: its first line must name the columns, as data,first,second")
     dialect = find_dialect(lines, what)
     problems: list[str] = []
     rows = [
@@ -334,8 +337,6 @@ def read_columns(source: str | Path, content: bytes | None = None) -> dict[str, 
             f"{what} is empty; its first line names the columns, and a row for each data set or split follows"
         )
     heading = rows[0][1]
-    if heading[0][:1] in {"{", "[", "<"}:
-        raise BadInput(f"{what} is no CSV: its first line must name the columns, as data,first,second")
     if len(heading) == 1 and len(heading[0].split()) > 1:
         marks = ", ".join(f"{name}s" for name in SEPARATORS.values())
         raise BadInput(f"{what} has no separator: put {marks} between the cells, not blanks")

@@ -5,7 +5,7 @@ from math import fsum
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.kernels.results import FusedSums, ProbabilityCheck, ProbabilitySums
+from bakeoff.kernels.named_results import FusedSums, ProbabilityCheck, ProbabilitySums
 
 __all__ = ["check_probabilities", "fused_probability_sums", "log_sum", "probability_sums"]
 

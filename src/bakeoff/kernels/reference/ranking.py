@@ -6,8 +6,8 @@ from math import fsum, lgamma
 import numpy as np
 
 from bakeoff.core.checks import Array
+from bakeoff.kernels.named_results import AucDifference, ThresholdTotals
 from bakeoff.kernels.reference.sorting import split_by_class
-from bakeoff.kernels.results import AucDifference, ThresholdTotals
 
 __all__ = [
     "RocSteps", "auc_difference", "class_wins", "class_wins_over_rest", "convex_hull", "h_of_edges", "placements", "roc_steps",

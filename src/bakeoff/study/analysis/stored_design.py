@@ -120,7 +120,7 @@ def domain_design(
         test_share=plan.test_share,
         overlapping=plan.overlapping,
         frame=data.frame,
-        plan_warnings=tuple(text.removeprefix(f"data set {data.name!r}: ") for text in plan.warnings),
+        plan_warnings=plan.warnings,
         duplicated=0 if seen is None else seen.duplicated,
         leaks=() if seen is None else tuple(one.column for one in seen.leaks),
         train_rows=round(np.mean([one.n_train for one in plan.splits])),

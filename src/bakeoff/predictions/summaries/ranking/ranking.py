@@ -10,8 +10,8 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import kernel
+from bakeoff.kernels.named_results import ThresholdTotals
 from bakeoff.kernels.reference.ranking import steps_of_curve, weighted_class_wins
-from bakeoff.kernels.results import ThresholdTotals
 from bakeoff.predictions.predictions import Predictions, pool
 from bakeoff.predictions.summaries.ranking.two_class_scores import TwoClassScores
 
