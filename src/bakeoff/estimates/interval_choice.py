@@ -1,4 +1,4 @@
-"""Choice: which interval each kind of measure gets, and which of its ends are wanted."""
+"""IntervalChoice: which interval each kind of measure gets, and which of its ends are wanted."""
 
 from dataclasses import dataclass, replace
 from math import nan

@@ -1,4 +1,4 @@
-"""Sheet: what figures are made for. A report has a look of its own; a paper has a serif font and a column to fill."""
+"""PageStyle: what figures are made for. A report has a look of its own; a paper has a serif font and a column to fill."""
 
 import re
 from collections.abc import Iterator

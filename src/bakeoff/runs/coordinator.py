@@ -69,18 +69,18 @@ class CommitBuffer:
             self._waiting, self._weight = [], 0
 
 
-def conduct(work: Work, crew: Executor, schedule: Schedule, score: CommitBuffer, limits: Limits) -> None:
+def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuffer, limits: Limits) -> None:
     """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
     attempts: dict[UnitKey, int] = {}
     orders: dict[UnitKey, Order] = {}  # that have not been answered
     sizes = {name: len(data) for name, data in work.datasets.items()}
     try:
         while True:
-            for order in _dispatch(work, crew, schedule, sizes, limits):
+            for order in _dispatch(work, executor, schedule, sizes, limits):
                 orders[order.key] = order
-            if not crew.running and schedule.peek() is None:
+            if not executor.running and schedule.peek() is None:
                 break
-            for answer in crew.wait(_shorter(score.patience, 0.5)):
+            for answer in executor.wait(_shorter(score.patience, 0.5)):
                 order = orders.pop(answer.key)
                 if answer.blameless:
                     attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
@@ -90,21 +90,23 @@ def conduct(work: Work, crew: Executor, schedule: Schedule, score: CommitBuffer,
                 run = score.enter(order, answer)
                 schedule.learn(answer.key, _seconds(run, answer))
             score.commit(now=False)
-            score.meter.report(running=crew.running, work_left=schedule.work_left())
+            score.meter.report(running=executor.running, work_left=schedule.work_left())
     finally:
         score.commit(now=True)
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
 
 
-def _dispatch(work: Work, crew: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits) -> Iterator[Order]:
-    """Send out what the crew takes now."""
+def _dispatch(
+    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits
+) -> Iterator[Order]:
+    """Send out what the executor takes now."""
     while (key := schedule.peek()) is not None:
         expected = schedule.expected(key)
-        if not crew.accepts(key.learner, expected, sizes[key.dataset]):
+        if not executor.accepts(key.learner, expected, sizes[key.dataset]):
             return
         schedule.take()
         order = order_for(work, key, limits, expected)
-        crew.submit(order)
+        executor.submit(order)
         yield order
 
 

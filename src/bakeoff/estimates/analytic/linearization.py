@@ -1,4 +1,4 @@
-"""Linear: how much a smooth function of means varies, from what single rows or groups of rows add to the means.
+"""Variance of a smooth function of means, from what single rows or groups of rows add to the means (delta method).
 
 Class shares are means too, one for each class, but a row is of one class: what it adds is looked up by its class, so
 that thousands of classes cost no more than one.

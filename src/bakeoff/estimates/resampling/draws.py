@@ -1,4 +1,4 @@
-"""Draws: resamples of the summaries, made once for a whole panel.
+"""Resamples: resamples of the summaries, made once for a whole panel.
 
 A resample of n rows is one multinomial draw over the cells of the confusion matrix for everything that reads counts,
 one weighted walk along the sorted scores for what reads the ranking, and one weighted mean for what reads moments.

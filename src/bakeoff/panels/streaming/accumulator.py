@@ -1,4 +1,4 @@
-"""Gathered: summaries of all rows read so far, and of each group of them; files of any size become one of these.
+"""PanelAccumulator: summaries of all rows read so far, and of each group of them; files of any size become one of these.
 
 What all parts must agree on (the classes, the pivot, what is read) is settled first, in a `ReadPlan`; then each part is
 summarized wherever it lies, and the summaries are merged.

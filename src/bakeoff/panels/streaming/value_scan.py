@@ -1,4 +1,4 @@
-"""Seen: the values that occur anywhere in a file, looked for before anything is counted."""
+"""DistinctValues: the values that occur anywhere in a file, found before anything is counted."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""BinnedUnits: the scores of each group of rows in a few hundred bins, so that groups can be drawn when the rows are gone.
+"""BinnedRowGroups: the scores of each group of rows in a few hundred bins, so that groups can be drawn when the rows are gone.
 
 Resamples need no fine bins: how much an area varies is told by a few hundred as well as by a million, and how far off
 their own area is cancels in the difference of a resample to the whole. So the table of groups and bins stays small.

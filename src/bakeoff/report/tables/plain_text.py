@@ -1,4 +1,4 @@
-"""Table: one description, shown as text, HTML, Markdown, LaTeX (booktabs) and CSV. Bold and marks survive in each."""
+"""Tables as text, HTML, Markdown, LaTeX (booktabs) and CSV. Bold and marks survive in each."""
 
 from bakeoff.core.text import clean
 from bakeoff.report.render.escape import csv_field, markdown_text

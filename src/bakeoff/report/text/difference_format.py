@@ -1,4 +1,4 @@
-"""Gap: how a difference between two learners is shown: in points, in the measure's unit, or in percent of the other."""
+"""DifferenceFormat: how a difference between two learners is shown: in points, in the measure's unit, or in percent of the other."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

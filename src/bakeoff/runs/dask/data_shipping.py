@@ -1,4 +1,4 @@
-"""Freight: data sets on their way to Dask workers: each once to each worker, in pieces, never with a unit."""
+"""DataShipping: data sets on their way to Dask workers: each once to each worker, in pieces, never with a unit."""
 
 import os
 from collections.abc import Callable, Mapping

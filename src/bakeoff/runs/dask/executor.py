@@ -1,4 +1,4 @@
-"""DaskCrew: a cluster in the place of a pool: orders out as few, small tasks; answers in as they come."""
+"""DaskExecutor: a cluster in the place of a pool: orders out as few, small tasks; answers in as they come."""
 
 import asyncio
 import uuid

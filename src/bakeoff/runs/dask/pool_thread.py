@@ -1,4 +1,4 @@
-"""Pump: one pool of children served by one thread, so that several threads of a Dask worker can share its zygote."""
+"""PoolThread: one pool of children served by one thread, so that several threads of a Dask worker can share its zygote."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ _PATIENCE = 15.0  # seconds for the children to end
 
 
 class PoolStopped(Exception):
-    """The pump has ended, because it was told to, was idle for long, or its pool broke (then that is the cause)."""
+    """The pool_thread has ended, because it was told to, was idle for long, or its pool broke (then that is the cause)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -58,16 +58,16 @@ class PoolThread:
         self.ended = False
         self.broken: BaseException | None = None  # why the pool could not go on
         self.stocked: set[str] = set()
-        self._thread = threading.Thread(target=self._live, name="bakeoff-pump", daemon=True)
+        self._thread = threading.Thread(target=self._live, name="bakeoff-pool", daemon=True)
         self._thread.start()
 
     def stock(self, name: str, file: int, card: bytes) -> None:
-        """A data set that orders may name from now on; the file is closed with the pump."""
+        """A data set that orders may name from now on; the file is closed with the pool_thread."""
         self._put(ArrivedDataset(name=name, file=file, card=card))
         self.stocked.add(name)
 
     def submit(self, order: Order) -> "Future[Answer]":
-        """Its answer will come; Stopped if the pump ends before."""
+        """Its answer will come; Stopped if the pool_thread ends before."""
         wish = QueuedOrder(order=order)
         self._put(wish)
         return wish.answer

@@ -118,10 +118,10 @@ def _conducted(job: _Job) -> Outcome:
     score = CommitBuffer(work, job.ledger, agenda.contents, job.meter)
     interrupted, startup, reason = False, 0.0, ""
     try:
-        with DaskExecutor(job.client, work, job.slots, plugin, patience=job.patience) as crew:
+        with DaskExecutor(job.client, work, job.slots, plugin, patience=job.patience) as executor:
             startup = monotonic() - job.began
             job.meter.began = monotonic()
-            conduct(work, crew, schedule, score, job.limits)
+            conduct(work, executor, schedule, score, job.limits)
     except KeyboardInterrupt:
         interrupted = True
     except ClusterLost as lost:

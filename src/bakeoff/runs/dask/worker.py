@@ -31,7 +31,7 @@ class WorkerStation:
     def __init__(self, *, learners: Mapping[str, bytes], children: int, threads: int) -> None:
         self._learners, self._children, self._threads = learners, children, threads
         self._guard = threading.Lock()
-        self._pump: PoolThread | None = None
+        self._pool_thread: PoolThread | None = None
         self._closed = False
         self._arriving: dict[str, tuple[int, int]] = {}  # name: file, bytes that have come
         self.received: dict[str, int] = {}  # name: bytes that came over the network in all
@@ -39,7 +39,7 @@ class WorkerStation:
     def stow(self, name: str, *, card: bytes, size: int, at: int, piece: bytes) -> None:
         """One piece of a data set; they come in order, and the last one makes it whole."""
         with self._guard:
-            pump = self._running()
+            pool_thread = self._running()
             if at == 0:
                 self._forget(name)
                 self._arriving[name] = anonymous_file(size), 0
@@ -53,10 +53,10 @@ class WorkerStation:
                 return
             del self._arriving[name]
             make_read_only(file)
-            if name in pump.stocked:  # sent twice: the first one serves
+            if name in pool_thread.stocked:  # sent twice: the first one serves
                 os.close(file)
             else:
-                pump.stock(name, file, card)
+                pool_thread.stock(name, file, card)
 
     def perform(self, worker: str, message: bytes) -> bytes:
         """Run a batch of orders and wait for it."""
@@ -64,10 +64,10 @@ class WorkerStation:
         names = {order.data for order in orders}
         try:
             with self._guard:
-                pump = self._running()
-            if not names <= pump.stocked:
-                return reply_missing_data(worker, sorted(names - pump.stocked))
-            promises = [pump.submit(order) for order in orders]
+                pool_thread = self._running()
+            if not names <= pool_thread.stocked:
+                return reply_missing_data(worker, sorted(names - pool_thread.stocked))
+            promises = [pool_thread.submit(order) for order in orders]
             return reply_answers(worker, [promise.result() for promise in promises])
         except PoolStopped as stopped:
             if stopped.__cause__ is not None:
@@ -77,19 +77,19 @@ class WorkerStation:
     def close(self) -> None:
         """End the zygote and everything it started."""
         with self._guard:
-            pump, self._closed = self._pump, True
+            pool_thread, self._closed = self._pool_thread, True
             for name in list(self._arriving):
                 self._forget(name)
-        if pump is not None:
-            pump.close()
+        if pool_thread is not None:
+            pool_thread.close()
 
     def _running(self) -> PoolThread:
-        broken = None if self._pump is None else self._pump.broken
+        broken = None if self._pool_thread is None else self._pool_thread.broken
         if self._closed or broken is not None:
             raise PoolStopped from broken
-        if self._pump is None or self._pump.ended:
-            self._pump = PoolThread(self._pool)
-        return self._pump
+        if self._pool_thread is None or self._pool_thread.ended:
+            self._pool_thread = PoolThread(self._pool)
+        return self._pool_thread
 
     def _pool(self) -> Pool:
         return Pool(self._children, datasets={}, learners=self._learners, threads=self._threads)

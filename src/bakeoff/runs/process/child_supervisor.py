@@ -1,4 +1,4 @@
-"""Nursery: the zygote's care for its children: fork them, hold them to their limits, bury them, leave no orphan."""
+"""ChildSupervisor: in the zygote, fork children, enforce their limits, report their deaths, leave no orphan."""
 
 import contextlib
 import faulthandler
@@ -42,7 +42,7 @@ class ChildSupervisor:
     def __init__(self, coordinator: socket.socket, *, lines: int) -> None:
         self._coordinator = coordinator
         self._parent = os.getppid()
-        self._desk = SharedStatus(lines)
+        self._shared_status = SharedStatus(lines)
         self._children: dict[int, _Child] = {}  # by pid
         self._strangers: dict[int, dict[int, float]] = {}  # orphans of units: which units ran when each was first seen
         self._bell, ring = socket.socketpair()
@@ -91,7 +91,7 @@ class ChildSupervisor:
         for child in self._on(line):
             child.replaced = True
             self._kill(child)
-        self._desk.end(line)
+        self._shared_status.end(line)
         output = _output_file()
         pid = os.fork()
         if pid == 0:
@@ -116,14 +116,14 @@ class ChildSupervisor:
             for number in (1, 2):
                 os.dup2(output, number)
             faulthandler.enable(file=2)
-            serve(socket.socket(fileno=end), self._desk, line, output)
+            serve(socket.socket(fileno=end), self._shared_status, line, output)
         finally:
             os._exit(70)
 
     def _hold_to_limits(self) -> None:
         now = monotonic()
         for child in self._children.values():
-            entry = self._desk.read(child.line)
+            entry = self._shared_status.read(child.line)
             if not entry.busy or child.why or child.replaced:
                 continue
             if entry.deadline and now > entry.deadline:
@@ -167,10 +167,10 @@ class ChildSupervisor:
         if child.replaced:
             os.close(child.output)
             return
-        seen = child.seen or self._desk.read(child.line)
+        seen = child.seen or self._shared_status.read(child.line)
         output = last_lines(child.tail + _end_of(child.output), _KEPT)
         os.close(child.output)
-        self._desk.end(child.line)
+        self._shared_status.end(child.line)
         report = {
             "died": child.line,
             "number": child.number,
@@ -187,7 +187,7 @@ class ChildSupervisor:
         strangers = [pid for pid in children(os.getpid()) if pid not in self._children]
         if not strangers:
             return
-        running = {child.line: self._desk.read(child.line).began for child in self._children.values()}
+        running = {child.line: self._shared_status.read(child.line).began for child in self._children.values()}
         for pid in strangers:
             born = self._strangers.setdefault(pid, {line: began for line, began in running.items() if began})
             if not any(running.get(line) == began for line, began in born.items()):

@@ -1,4 +1,4 @@
-"""Home: the state of a child before a unit, put back after it, so that the next unit sees nothing of the last.
+"""ProcessState: the state of a child before a unit, put back after it, so that the next unit sees nothing of the last.
 
 What cannot be put back (threads, processes, limits, memory that is not given back) is named instead: the child is then
 replaced by a fresh one.

@@ -1,4 +1,4 @@
-"""Shelf: a data set in memory that children can map and only read. It has no name, so nothing is left behind."""
+"""A data set in memory that children can map and only read. It has no name, so nothing is left behind."""
 
 import contextlib
 import fcntl

@@ -1,4 +1,4 @@
-"""Desk: a few numbers in memory shared between the zygote and its children, one line for each child.
+"""SharedStatus: a few numbers in memory shared between the zygote and its children, one line for each child.
 
 The child writes when its unit began and what it may use; the zygote looks at it several times a second and kills.
 No message is needed, so a unit of a millisecond costs nothing extra, and a child that hangs cannot fail to report.

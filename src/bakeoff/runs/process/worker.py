@@ -24,7 +24,7 @@ from bakeoff.runs.process.shared_status import SharedStatus
 __all__ = ["serve"]
 
 
-def serve(coordinator: socket.socket, desk: SharedStatus, line: int, output: int) -> NoReturn:
+def serve(coordinator: socket.socket, shared_status: SharedStatus, line: int, output: int) -> NoReturn:
     """Work until the coordinator hangs up or the child is no longer fit to be used."""
     me, home = os.getpid(), ProcessState(output)
     datasets: dict[str, Dataset] = {}
@@ -34,12 +34,12 @@ def serve(coordinator: socket.socket, desk: SharedStatus, line: int, output: int
         if order is None:
             os._exit(0)
         home.begin()
-        desk.begin(line, seconds=order.header["seconds"], memory=order.header["memory"])
-        header, arrays = _Unit(desk, line, home).perform(order, datasets, learners)
+        shared_status.begin(line, seconds=order.header["seconds"], memory=order.header["memory"])
+        header, arrays = _Unit(shared_status, line, home).perform(order, datasets, learners)
         if os.getpid() != me:  # the learner forked, and this is the copy that came back from fit
             os._exit(0)
         header["leaving"] = home.restore()
-        desk.end(line)
+        shared_status.end(line)
         send(coordinator, encoded({"number": order.header["number"], **header}, arrays))
         if header["leaving"]:
             os._exit(0)
@@ -48,8 +48,8 @@ def serve(coordinator: socket.socket, desk: SharedStatus, line: int, output: int
 class _Unit:
     """One fit and its predictions; whatever happens becomes an answer."""
 
-    def __init__(self, desk: SharedStatus, line: int, home: ProcessState) -> None:
-        self._desk, self._line, self._home = desk, line, home
+    def __init__(self, shared_status: SharedStatus, line: int, home: ProcessState) -> None:
+        self._shared_status, self._line, self._home = shared_status, line, home
         self._stage = "load"
         self._fit, self._predict = Timing(), Timing()
 
@@ -95,7 +95,7 @@ class _Unit:
 
     def _enter(self, stage: str) -> None:
         self._stage = stage
-        self._desk.stage(self._line, stage)
+        self._shared_status.stage(self._line, stage)
 
 
 def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]) -> tuple[Dataset, Any]:

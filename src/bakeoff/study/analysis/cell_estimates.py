@@ -1,4 +1,4 @@
-"""Cells: one learner on one data set by one measure, with its uncertainty. Never a mean over the units that survived."""
+"""Estimates of cells: one learner on one data set by one measure, with its uncertainty. Never a mean over the units that survived."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Design: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
+"""StoredStudy: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace

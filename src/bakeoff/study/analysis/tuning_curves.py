@@ -1,4 +1,4 @@
-"""Families: learners that differ in one number only make a tuning curve; nothing has to be run for it."""
+"""Tuning curves: learners that differ in one number only make a tuning curve; nothing has to be run for it."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Lines: the curves of a learner's answers on one data set, averaged over splits, and how its probabilities come true."""
+"""Curves of a learner's predictions on one data set, averaged over splits, and the calibration of its probabilities."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

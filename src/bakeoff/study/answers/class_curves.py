@@ -1,4 +1,4 @@
-"""Classwise: curves of each class against the rest where there are more than two, and whether confidence is earned."""
+"""Curves of each class against the rest where there are more than two, and the calibration of the confidence."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Shapes: curves, calibration, score histograms and confusions of a study's stored predictions, for its report."""
+"""Curves, calibration, score histograms and confusions of a study's stored predictions, for its report."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Surroundings: on what a study was run, in words: versions, processor, numerical libraries, threads, git, cluster."""
+"""The environment of a run, in words: versions, processor, numerical libraries, threads, git, cluster."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

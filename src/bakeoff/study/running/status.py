@@ -1,4 +1,4 @@
-"""Standing: how far a study is, read from its file while another process may be writing in it."""
+"""Status: how far a study is, read from its file while another process may be writing in it."""
 
 from collections import Counter
 from dataclasses import dataclass
