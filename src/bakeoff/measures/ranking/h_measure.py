@@ -16,6 +16,7 @@ def h_of_hull(edges: Array, alpha: float = 2.0, beta: float | None = None) -> fl
     way. The loss begins with all positives missed, whatever c is, and each edge changes it for the costs below the
     edge's own, at which its two corners are equally good.
 
+    >>> import numpy as np
     >>> h_of_hull(np.array([[0.0, 5.0, 5.0], [5.0, 0.0, 5.0]]))
     1.0
     """
