@@ -2,34 +2,43 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+USABLE := $(VENV)/.usable
 READY  := $(VENV)/.ready
+PIP    := $(BIN)/python -m pip install -qq --disable-pip-version-check
 WORKERS ?= 2
 
 # Without cached bytecode every import takes four times as long.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo showcase test quick lint format bench faults kernels-checked docs lock clean
+.PHONY: help demo showcase test quick lint format bench calibrate faults kernels-checked docs lock clean
 
 help:            ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/bakeoff/kernels/*.pyx src/bakeoff/kernels/*.pxd)
-	@echo "making $(VENV) (a minute or two, once)"
+# What a user needs: 30 packages, nothing compiled. `make demo` stops here.
+$(USABLE): runtime.lock pyproject.toml setup.py
+	@echo "making $(VENV) (once, about a minute)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@start=$$(date +%s) && $(PIP) --no-deps --require-hashes -r runtime.lock && echo "  packages   $$(($$(date +%s) - start)) s"
+	@start=$$(date +%s) && BAKEOFF_NO_COMPILE=1 $(PIP) --no-deps --no-build-isolation -e . && echo "  bakeoff    $$(($$(date +%s) - start)) s"
+	@touch $@
+
+# What the project itself needs: test and lint packages, compiled kernels.
+$(READY): $(USABLE) requirements.lock $(wildcard src/bakeoff/kernels/*.pyx src/bakeoff/kernels/*.pxd)
+	@start=$$(date +%s) && $(PIP) --no-deps --require-hashes -r requirements.lock && echo "  tools      $$(($$(date +%s) - start)) s"
+	@start=$$(date +%s) && $(BIN)/python setup.py -q build_ext --inplace --parallel 2 && echo "  kernels    $$(($$(date +%s) - start)) s"
 	@touch $@
 
 # Benchmarks compare against these packages in the same run; tests and users never need them.
 $(VENV)/.peers: $(READY) benchmarks/peers.lock
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r benchmarks/peers.lock
+	@$(PIP) --no-deps --require-hashes -r benchmarks/peers.lock
 	@touch $@
 
-demo: $(READY)   ## run a real study, print the verdict, write the report
+demo: $(USABLE)  ## run a real study, print the verdict, write the report
 	@$(BIN)/bakeoff demo --out bakeoff-demo
 
 # In a directory of its own, so that the page tells of no working copy.
-showcase: $(READY) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
+showcase: $(USABLE) ## run the demo again for docs/demo/report.html and its picture (needs chromium)
 	@folder=$$(mktemp -d) && (cd $$folder && $(CURDIR)/$(BIN)/bakeoff demo --out demo) && cp $$folder/demo/report.html docs/demo/report.html && \
 	  chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir=$$folder/profile \
 	    --window-size=1150,1950 --screenshot=docs/images/demo-report.png "file://$(CURDIR)/docs/demo/report.html" 2>/dev/null; \
@@ -45,8 +54,8 @@ quick: $(READY)  ## the same answers as before, all rules, the quick tests: unde
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not slow" $(QUICK)
 
 lint: $(READY)   ## style, types, layers, house rules of the source
-	@$(BIN)/ruff check src tests tools benchmarks docs setup.py
-	@$(BIN)/ruff format --check src tests tools benchmarks docs setup.py
+	@$(BIN)/ruff check src tests tools benchmarks calibration docs setup.py
+	@$(BIN)/ruff format --check src tests tools benchmarks calibration docs setup.py
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 	@$(BIN)/python tools/check_source.py
@@ -54,6 +63,10 @@ lint: $(READY)   ## style, types, layers, house rules of the source
 
 bench: $(VENV)/.peers ## speed as ratios against peers, in one run (ONLY=runner for one of them)
 	@$(BIN)/python benchmarks/run.py $(ONLY)
+
+# An interrupted run goes on where it stopped; the figures go to the package, the page and its picture to docs.
+calibrate: $(READY) ## size, coverage, power of every test, verdict and interval, by simulation (ONLY=corrected_t for some, MOST=200 draws at most)
+	@$(BIN)/python -m calibration --workers $(WORKERS) --only "$(ONLY)" $(if $(MOST),--most $(MOST)); status=$$?; $(BIN)/python docs/generate.py && exit $$status
 
 faults: $(READY) ## kills, full disks, flipped bits, lost workers: the long versions (at most ten minutes)
 	@BAKEOFF_LONG_FAULTS=1 $(BIN)/python -m pytest -q -m faults tests/faults
@@ -65,16 +78,18 @@ kernels-checked: $(READY) ## the rule of all kernels, compiled with every index 
 	  PYTHONPATH=$$folder/src $(CURDIR)/$(BIN)/python -m pytest -q tests/kernels/test_kernels.py; status=$$?; rm -rf $$folder; exit $$status
 
 format: $(READY) ## let ruff rewrite what it can
-	@$(BIN)/ruff check --fix src tests tools benchmarks docs setup.py
-	@$(BIN)/ruff format src tests tools benchmarks docs setup.py
+	@$(BIN)/ruff check --fix src tests tools benchmarks calibration docs setup.py
+	@$(BIN)/ruff format src tests tools benchmarks calibration docs setup.py
 
 docs: $(READY)   ## write the reference pages from the declarations
 	@$(BIN)/python docs/generate.py
 
+LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --allow-unsafe --strip-extras
+
 lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
-	@$(BIN)/pip-compile --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
-	  --allow-unsafe --strip-extras --extra parquet,dask,test,lint,build -o requirements.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,test,lint,build -o requirements.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
 
 clean:           ## remove the environment and everything made
 	rm -rf $(VENV) build dist bakeoff-demo src/*.egg-info .mypy_cache .ruff_cache .pytest_cache

@@ -6,12 +6,13 @@ Every module is compiled twice where the processor family knows AVX2: the wider 
 
 import os
 import platform
+from hashlib import sha256
 from pathlib import Path
 
 from setuptools import Extension, setup
 
 ROOM = Path("src/bakeoff/kernels")
-MODULES = ("counting", "probability", "sorting", "ranking", "resampling")
+MODULES = ("counting", "probability", "sorting", "ranking", "resampling", "detection")
 CHECKED = bool(os.environ.get("BAKEOFF_CHECKED"))
 FLAGS = ["-O1" if CHECKED else "-O3", "-fno-math-errno", "-fno-trapping-math"]
 WIDE = platform.machine() in {"x86_64", "AMD64"} and not CHECKED
@@ -19,6 +20,11 @@ BUILDS = {"": FLAGS, "_avx2": [*FLAGS, "-mavx2"]} if WIDE else {"": FLAGS}
 DIRECTIVES = {
     "language_level": 3, "boundscheck": CHECKED, "initializedcheck": CHECKED, "wraparound": False, "cdivision": True,
 }  # fmt: skip
+
+
+def stamp(name: str) -> str:
+    """The first digits of the sha256 of a source file: kernels/dispatch.py uses no module that was compiled from another."""
+    return "0x" + sha256((ROOM / f"{name}.pyx").read_bytes()).hexdigest()[:15]
 
 
 def extensions() -> list[Extension]:
@@ -36,7 +42,7 @@ def extensions() -> list[Extension]:
                 f"bakeoff.kernels.{name}{suffix}",
                 [str(ROOM / f"{name}.pyx")],
                 include_dirs=[np.get_include(), str(ROOM)],
-                define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION")],
+                define_macros=[("NPY_NO_DEPRECATED_API", "NPY_2_0_API_VERSION"), ("BAKEOFF_SOURCE", stamp(name))],
                 extra_compile_args=flags,
             )
             for name in MODULES

@@ -6,18 +6,24 @@ The names below are loaded when first used, so that `import bakeoff` itself stay
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.core.version import __version__
+from bakeoff.core import __version__
 
 _HOMES = {
+    "Best": "bakeoff.estimates.over_splits.selection",
+    "CherryPicking": "bakeoff.api.criteria",
+    "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
+    "MatrixDisplay": "bakeoff.api.displays",
     "Mean": "bakeoff.learners.baselines",
+    "MeasureRanks": "bakeoff.api.criteria",
     "Median": "bakeoff.learners.baselines",
     "OneRule": "bakeoff.learners.baselines",
     "Panel": "bakeoff.api.panel",
@@ -31,63 +37,105 @@ _HOMES = {
     "Task": "bakeoff.data.dataset",
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
+    "anytime_test": "bakeoff.streams.anytime_test",
+    "best_of": "bakeoff.api.best_of",
+    "cherry_pick": "bakeoff.api.criteria",
+    "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
-    "compare_by": "bakeoff.api.compare_by",
+    "compare_by": "bakeoff.api.comparison",
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
-    "evaluate": "bakeoff.api.evaluate",
-    "from_cross_validate": "bakeoff.api.from_cross_validate",
+    "detectors": "bakeoff.streams.detectors",
+    "efficiency": "bakeoff.api.criteria",
+    "evaluate": "bakeoff.api.study",
+    "from_cross_validate": "bakeoff.api.comparison",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
-    "make": "bakeoff.data.synthetic.make",
+    "make": "bakeoff.data.synthetic",
+    "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
+    "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
+    "pass_at_k": "bakeoff.estimates.repeated_runs",
+    "pass_hat_k": "bakeoff.estimates.repeated_runs",
     "plan": "bakeoff.comparisons.planning.planner",
+    "prequential": "bakeoff.streams.prequential",
+    "q_statistic": "bakeoff.streams.q_statistic",
+    "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
+    "score_alarms": "bakeoff.streams.alarms",
+    "stream": "bakeoff.streams.evaluate",
     "tests": "bakeoff.comparisons",
+    "windowed_mcnemar": "bakeoff.streams.windowed_mcnemar",
 }
+_RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to run learners
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.compare_by import compare_by
+    from bakeoff.api.best_of import best_of
     from bakeoff.api.compare_predictions import compare_predictions
-    from bakeoff.api.comparison import Comparison, compare
+    from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
+    from bakeoff.api.criteria import (
+        CherryPicking,
+        ClassifierMap,
+        Efficiency,
+        MeasureRanks,
+        cherry_pick,
+        classifier_map,
+        efficiency,
+        measures_table,
+    )
     from bakeoff.api.curve import curve
     from bakeoff.api.displays import (
         CurveDisplay,
         DifferenceDisplay,
         LearningCurveDisplay,
+        MatrixDisplay,
         RankDisplay,
         ScalingDisplay,
         ValidationCurveDisplay,
     )
-    from bakeoff.api.evaluate import evaluate
-    from bakeoff.api.from_cross_validate import from_cross_validate
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
-    from bakeoff.api.study import Study
+    from bakeoff.api.study import Study, evaluate
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
-    from bakeoff.data.synthetic.make import make
+    from bakeoff.data.synthetic import make
     from bakeoff.estimates.estimate import Estimate
+    from bakeoff.estimates.over_splits.selection import Best
+    from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
     from bakeoff.learners.baselines import Majority, Mean, Median, OneRule, Prior, Random
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.alarms import score_alarms
+    from bakeoff.streams.anytime_test import anytime_test
+    from bakeoff.streams.detectors import detectors
+    from bakeoff.streams.evaluate import stream
+    from bakeoff.streams.made import make_stream
+    from bakeoff.streams.prequential import prequential
+    from bakeoff.streams.q_statistic import q_statistic
+    from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
     from bakeoff.study.running.label_permutation import label_permutation
 
 __all__ = [
+    "Best",
+    "CherryPicking",
+    "ClassifierMap",
     "Column",
     "Comparison",
     "CurveDisplay",
     "Dataset",
     "DifferenceDisplay",
+    "Efficiency",
     "Estimate",
     "LearningCurveDisplay",
     "Majority",
+    "MatrixDisplay",
     "Mean",
+    "MeasureRanks",
     "Median",
     "OneRule",
     "Panel",
@@ -102,20 +150,36 @@ __all__ = [
     "ValidationCurveDisplay",
     "__version__",
     "advise",
+    "anytime_test",
+    "best_of",
+    "cherry_pick",
+    "classifier_map",
     "compare",
     "compare_by",
     "compare_predictions",
     "curve",
+    "detectors",
+    "efficiency",
     "evaluate",
     "from_cross_validate",
     "label_permutation",
     "load",
     "make",
+    "make_stream",
     "measure",
+    "measures_table",
     "open",
+    "pass_at_k",
+    "pass_hat_k",
     "plan",
+    "prequential",
+    "q_statistic",
+    "repeats",
     "schemes",
+    "score_alarms",
+    "stream",
     "tests",
+    "windowed_mcnemar",
 ]
 
 
@@ -123,7 +187,12 @@ def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"bakeoff.{name}")
     if name not in _HOMES:
-        raise AttributeError(f"module 'bakeoff' has no attribute {name!r}")
+        from bakeoff.core.errors import did_you_mean
+
+        near = did_you_mean(name, (*_HOMES, *_ROOMS)) if not name.startswith("_") else ""
+        raise AttributeError(f"module 'bakeoff' has no attribute {name!r}" + (f"; {near}" if near else ""))
+    if name in _RUNS_AT_ONCE:
+        import_module("bakeoff.runs.process.zygote_process").warm_up()
     value = getattr(import_module(_HOMES[name]), name)
     globals()[name] = value
     return value

@@ -5,77 +5,146 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from bakeoff.api.comparison import Comparison
+from bakeoff.api.settled_task import settled_task
 from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge_rows import judge_predictions
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.notes import CURVES_CROSS
-from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.question import Question, alternative_named
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
+from bakeoff.data.dataset import Task
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.hull import areas_between, crossing_noise_floor
 from bakeoff.measures.curves.points import roc_points
-from bakeoff.measures.defaults import RIVALS
+from bakeoff.measures.defaults import RIVALS, study_measures
 from bakeoff.measures.measure import Reads, Sweep
-from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.from_arrays import guess_task, predictions_of
+from bakeoff.predictions.group_ids import check_groups, check_row_weights
+from bakeoff.predictions.input_checks import parse_task
 from bakeoff.predictions.predictions import Output, Predictions
 
-__all__ = ["compare_predictions"]
+__all__ = ["answers_by_name", "compare_predictions"]
 
 FEW_PAIRS = 45  # of ten learners; each pair is permuted again for every other measure
 
 
+@suggest_arguments
 def compare_predictions(
     y_true: Any,
     predictions: Mapping[str, Any],
-    measure: str = "accuracy",
+    measure: str | None = None,
     *,
     labels: Sequence[Any] | None = None,
     pos_label: Any = None,
     task: str | None = None,
     row_id: Any = None,
+    groups: Any = None,
+    sample_weight: Any = None,
     baseline: str | None = None,
     pairs: Sequence[tuple[str, str]] | None = None,
     alpha: float = 0.05,
     rope: float | None = None,
     test: str = "auto",
     posthoc: str = "auto",
+    alternative: str = "two-sided",
     n_resamples: int = 10_000,
     random_state: int = 0,
 ) -> Comparison:
     """Which learner is better on these rows?  Each entry of `predictions` is what the measure reads.
 
     Labels for accuracy, F1 and the like, scores for AUC, probabilities for log loss, draws for crps_ensemble; or a `Predictions` object each.
+    Without a measure it is the usual one of the task: accuracy, for numbers RMSE.
+    `groups` says which rows belong together, as those of one patient; row ids that repeat say it too. A row counts by its
+    `sample_weight`, also within its group.
 
     >>> truth = [1] * 30
     >>> c = compare_predictions(truth, {"a": [1] * 28 + [0] * 2, "b": [1] * 20 + [0] * 8 + [1, 1]}, "accuracy")
     >>> round(c.pairs[0].pair.result.p_value, 4), c.verdict.claim.value
-    (0.1094, 'undecided')
+    (0.0654, 'undecided')
     """
+    what, made = answers_by_name(
+        y_true, predictions, measure, labels=labels, pos_label=pos_label, task=task, row_id=row_id, groups=groups,
+        sample_weight=sample_weight,
+    )  # fmt: skip
+
+    question = Question(
+        evidence=ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
+        rope=rope, test=test, posthoc=posthoc, alternative=alternative_named(alternative), n_resamples=n_resamples, random_state=random_state,
+    )  # fmt: skip
+
+    def ask(matrix: ScoreMatrix, asked: Question) -> Judgement:
+        kept = {name: made[name] for name in matrix.names}
+        if len(matrix.blocks) < len(judged.matrix.blocks):
+            kept = {
+                name: one.take(np.flatnonzero(np.isin(one.rows.astype(str), matrix.blocks)))
+                for name, one in kept.items()
+            }
+        return judge_predictions(kept, asked if asked.measure == what.name else replace(asked, test="auto"))
+
+    judged = judge_predictions(made, question)
+    if what.sweep is Sweep.AREA:
+        judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
+    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
+
+
+def answers_by_name(
+    y_true: Any,
+    predictions: Mapping[str, Any],
+    measure: str | None,
+    *,
+    labels: Sequence[Any] | None,
+    pos_label: Any,
+    task: str | None,
+    row_id: Any,
+    groups: Any,
+    sample_weight: Any,
+) -> tuple[Measure, dict[str, Predictions]]:
+    """The measure, and what each learner predicts."""
     if not isinstance(predictions, Mapping):
         raise BadInput("predictions must map each learner's name to its predictions, as {'a': ..., 'b': ...}")
-    what = measure_named(measure)
+    if task is None and labels is None and pos_label is None:
+        task = settled_task(y_true, predictions.values(), measure)
+    what = measure_named(measure or _usual(y_true, predictions, task))
     made = {
         str(name): one if isinstance(one, Predictions) else predictions_of(
             y_true, labels=labels, pos_label=pos_label, task=task, row_id=row_id, **_given(what.needs, one)
         )
         for name, one in predictions.items()
     }  # fmt: skip
+    return what, _with_rows(made, groups, sample_weight)
 
-    question = Question(
-        evidence=ROWS, measure=what.name, baseline=baseline, pairs=None if pairs is None else tuple(pairs), alpha=alpha,
-        rope=rope, test=test, posthoc=posthoc, n_resamples=n_resamples, random_state=random_state,
-    )  # fmt: skip
 
-    def ask(_matrix: ScoreMatrix, asked: Question) -> Judgement:
-        return judge_predictions(made, asked if asked.measure == what.name else replace(asked, test="auto"))
+def _usual(y_true: Any, predictions: Mapping[str, Any], task: Task | str | None) -> str:
+    """The first measure of a study of that task; accuracy for classes of any kind."""
+    ready = next((one for one in predictions.values() if isinstance(one, Predictions)), None)
+    what = parse_task(task) if task is not None else guess_task(np.asarray(y_true)) if ready is None else ready.task
+    return (
+        study_measures({what}, set(), positive=False)[0] if what in {Task.REGRESSION, Task.CLUSTERING} else "accuracy"
+    )
 
-    judged = judge_predictions(made, question)
-    if what.sweep is Sweep.AREA:
-        judged = replace(judged, notes=(*judged.notes, *_crossing(made)))
-    return Comparison(judged, dict.fromkeys(_others(what, made, judged), judged.matrix), ask, made)
+
+def _with_rows(made: Mapping[str, Predictions], groups: Any, weight: Any) -> dict[str, Predictions]:
+    """The same with what their rows belong to and how much they count, in the order of the first."""
+    extra: dict[str, Any] = {}
+    n = len(next(iter(made.values()), ()))
+    if groups is not None:
+        extra["group"] = check_groups(groups, n)
+    if weight is not None:
+        extra["weight"] = check_row_weights(weight, n)
+    if not extra:
+        return dict(made)
+    first = next(iter(made.values()))
+    if not all(np.array_equal(one.rows, first.rows) for one in made.values()):
+        raise BadInput(
+            "groups and sample_weight need all predictions about the same rows in one order; sort them by row id"
+        )
+    return {name: replace(one, **extra) for name, one in made.items()}
 
 
 def _crossing(made: Mapping[str, Predictions]) -> tuple[Note, ...]:

@@ -1,32 +1,41 @@
-"""Comparison: which learner is better, in the user's hands. Thin over one Judgement; everything reads the same numbers."""
+"""Comparison: which learner is better, in the user's hands: of one table, for each value of a column, or of what scikit-learn's cross_validate returned."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import expm1, isnan, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.comparisons.evidence.kinds import EVIDENCE
-from bakeoff.comparisons.evidence.score_table import score_table
+import numpy as np
+
+from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE, GROUPED_ROWS, ROWS, RUNS
+from bakeoff.comparisons.evidence.long_table import drop_row_numbers
+from bakeoff.comparisons.evidence.row_columns import RowColumns
+from bakeoff.comparisons.evidence.score_table import columns_of, score_table
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Ask, Stability, stability
-from bakeoff.comparisons.question import Question
+from bakeoff.comparisons.notes import RUNS_ASSUMED
+from bakeoff.comparisons.question import Question, alternative_named
 from bakeoff.comparisons.results import Effect, TestResult
 from bakeoff.comparisons.verdict import Verdict
-from bakeoff.core.errors import BadInput
+from bakeoff.core.arguments import suggest_arguments
+from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.notes import Note
+from bakeoff.measures import measures
+from bakeoff.measures.measure import Direction
 from bakeoff.tabular.csv import read_columns
 
 if TYPE_CHECKING:
     from bakeoff.predictions.predictions import Predictions
     from bakeoff.report.blocks import Report
 
-__all__ = ["MARKS", "Comparison", "compare"]
+__all__ = ["Comparison", "GroupedComparison", "compare", "compare_by", "from_cross_validate"]
 
-MARKS = "◊•*†‡§"  # one for each planned pair, in the order they were named
+PRINTED = 45  # pairs of ten learners; `pairs` holds them all
+MARKS = "◊●★†‡§"  # one for each planned pair, in the order they were named
 
 
 class Comparison:
@@ -67,8 +76,8 @@ class Comparison:
 
     @property
     def critical_difference(self) -> float | None:
-        """How far apart mean ranks must be, where one number says it for all pairs."""
-        return self.judgement.ranks.critical_difference
+        """How far apart mean ranks must be by the Nemenyi test; it describes, unless that test was named."""
+        return self.judgement.critical_difference
 
     @property
     def notes(self) -> tuple[Note, ...]:
@@ -111,6 +120,7 @@ class Comparison:
             "relative": judged.relative,
             "test": judged.choice.test,
             "why": judged.choice.why,
+            "alternative": judged.question.alternative.value,
             "alternatives": dict(judged.choice.beside),
             "refused": dict(judged.choice.refused),
             "posthoc": judged.ranks.posthoc,
@@ -132,6 +142,21 @@ class Comparison:
 
         return to_latex(pair_matrix(self.judgement))
 
+    def plot(self, kind: str = "auto", ax: Any = None) -> Any:
+        """Draw the comparison on these axes or on new ones: "ranks", "matrix" (every pair) or "differences".
+
+        By default the ranks of three or more learners over data sets, else the differences. The display that comes
+        back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
+        """
+        from bakeoff.api.displays import DifferenceDisplay, MatrixDisplay, RankDisplay
+
+        kinds: dict[str, Any] = {"ranks": RankDisplay, "matrix": MatrixDisplay, "differences": DifferenceDisplay}
+        if kind != "auto" and kind not in kinds:
+            raise UnknownName("kind of figure", kind, kinds)
+        ranked = len(self.judgement.matrix.names) > 2 and not self.judgement.evidence.commensurable
+        usual = "ranks" if ranked else "differences"
+        return kinds[usual if kind == "auto" else kind].from_comparison(self).plot(ax)
+
     def report(
         self,
         path: str | Path,
@@ -139,21 +164,27 @@ class Comparison:
         *,
         figures: str | Path | None = None,
         paper: str | None = None,
+        silence: Iterable[str] = (),
     ) -> Path:
         """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory.
 
-        `paper` is their width in a paper, such as "column" or "8.4cm".
+        `paper` is their width in a paper, such as "column" or "8.4cm"; `silence` names notes that the page leaves out,
+        such as "comparison.*".
         """
+        from bakeoff.report.silence import checked_codes
         from bakeoff.report.write import write_both
 
-        return write_both(lambda: self.composed(title), path, figures=figures, paper=paper)
+        codes = checked_codes(silence)
+        return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper)
 
-    def composed(self, title: str) -> "Report":
+    def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
         from bakeoff.report.compose import compose_judgement
 
         measures = tuple(self._measures) if self._said is not None else ()
-        return compose_judgement(self.judgement, title, said=self._said, measures=measures, ask=lambda: self.stability)
+        return compose_judgement(
+            self.judgement, title, said=self._said, measures=measures, silence=silence, ask=lambda: self.stability
+        )
 
     def __str__(self) -> str:
         lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
@@ -166,7 +197,8 @@ class Comparison:
                 for name, rank in sorted(self.ranks.items(), key=lambda one: (isnan(one[1]), one[1]))
             ),
         ]
-        lines += [f"  {one.verdict.sentence}" for one in self.pairs] if len(self.pairs) > 1 else []
+        lines += [f"  {one.verdict.sentence}" for one in self.pairs[:PRINTED]] if len(self.pairs) > 1 else []
+        lines += [f"  and {len(self.pairs) - PRINTED} more pairs"] if len(self.pairs) > PRINTED else []
         lines += [f"Note: {one}" for one in self.warnings]
         return "\n".join(lines)
 
@@ -179,10 +211,11 @@ class Comparison:
         return fragment(self.composed("Comparison"))
 
 
+@suggest_arguments
 def compare(  # noqa: PLR0917 - the order is part of the contract
     table: Any,
     direction: str | None = None,
-    rows: str = "datasets",
+    rows: str | None = None,
     test_share: float | None = None,
     baseline: str | None = None,
     pairs: Sequence[tuple[str, str]] | None = None,
@@ -194,32 +227,71 @@ def compare(  # noqa: PLR0917 - the order is part of the contract
     scheme: str = "",
     measure: str = "",
     value: str | None = None,
+    item: str | None = None,
+    learner: str | None = None,
+    runs: str | None = None,
+    groups: Any = None,
+    sample_weight: Any = None,
     force: bool = False,
+    alternative: str = "two-sided",
     source: str = "",
 ) -> Comparison:
     """Which learner is better, by how much, and how sure are we?
 
-    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`), split of one
-    data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner. A long
+    `table` is any frame, dict of lists, 2-D array or CSV path: one row per data set (`rows="datasets"`, the
+    default unless the table looks like one of single rows), split of one data set ("folds", which needs `test_share` or `scheme`) or independent run ("runs"); one column per learner. A long
     table names the learners in a column. `direction` is "higher" unless the measure is known to be better when lower.
+    `alternative` is stated before the scores are seen: "greater" asks whether the first of two learners, or of each planned
+    pair, has larger scores than the second, or each learner than the baseline; "less" whether smaller ones.
+
+    Single test rows or questions (`rows="rows"`): `groups` and `sample_weight` are columns of the table, or one value per
+    row, that say which rows belong together and how much each counts; row ids that repeat are groups too. `item` names the
+    column of questions, `runs` that of their repeats (which are averaged), `learner` and `value` those of a long table.
 
     >>> c = compare({"a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]})
     >>> c.verdict.claim.value, c.pairs[0].pair.result.p_value
     ('A better', 0.03125)
     """
-    kinds = EVIDENCE.names
-    if rows not in kinds:
+    kinds = [kind.name for kind in EVIDENCE if "groups" not in kind.needs]
+    if rows is not None and rows not in kinds:
         raise BadInput(f"rows must be one of {', '.join(kinds)}, not {rows!r}")
+    described = RowColumns(item=item, runs=runs, groups=groups, weight=sample_weight)
+    rows = _of_single_rows(rows, described)
     name = "the table"
     if isinstance(table, (str, Path)):
         name, table = str(table), read_columns(table)
-    seen = score_table(table, direction=direction, rows=rows, value=value, measure=measure, source=source or name)
+    seen = score_table(
+        table, direction=direction, rows=rows, value=value, measure=measure, source=source or name, learner=learner, described=described
+    )  # fmt: skip
     question = Question(
-        evidence=EVIDENCE[rows], measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
+        evidence=EVIDENCE[seen.rows] if seen.matrix.groups is None else GROUPED_ROWS, measure=seen.measure, test_share=test_share, scheme=scheme, baseline=baseline,
         pairs=None if pairs is None else tuple(pairs), alpha=alpha, rope=rope, test=test, posthoc=posthoc, force=force,
+        alternative=alternative_named(alternative),
     )  # fmt: skip
     judged = judge(seen.matrix, question)
-    return Comparison(replace(judged, notes=(*seen.notes, *judged.notes)))
+    assumed = (RUNS_ASSUMED(),) if question.evidence is RUNS else ()  # a study knows its splits, a table does not
+    return Comparison(replace(judged, notes=(*seen.notes, *assumed, *judged.notes)))
+
+
+def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
+    """What a row is, where columns describe rows; refuses groups of whole data sets, splits or runs."""
+    if rows == ROWS.name:
+        return rows
+    if described.item is not None and rows in {None, DATASETS.name}:  # nobody names items of data sets
+        return ROWS.name
+    given = {
+        "item": described.item,
+        "runs": described.runs,
+        "groups": described.groups,
+        "sample_weight": described.weight,
+    }
+    asked = next((name for name, value in given.items() if value is not None), None)
+    if asked is not None:
+        flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
+        raise BadInput(
+            f"{asked} ({flag}) is about single rows or questions, not {rows or DATASETS.name}; say rows='rows' (--rows rows)"
+        )
+    return rows
 
 
 def _test(result: TestResult) -> dict[str, Any]:
@@ -247,8 +319,152 @@ def _pair(one: JudgedPair, mark: str | None, *, relative: bool) -> dict[str, Any
         "p_value": json_safe(one.pair.result.p_value), "p_adjusted": json_safe(one.pair.p_adjusted),
         "p_equivalent": json_safe(one.verdict.p_equivalent), "level": None if seen is None else json_safe(seen.level),
         "effect": None if effect is None else _effect(effect),
-        "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
+        "estimator": one.pair.result.estimator, "claim": one.verdict.claim.value, "sentence": one.verdict.sentence,
     }  # fmt: skip
     if posterior is not None:
         made["posterior"] = {"p_left": posterior.p_left, "p_rope": posterior.p_rope, "p_right": posterior.p_right}
     return made
+
+
+class GroupedComparison(Mapping[str, Comparison]):
+    """Comparisons by the name of their group, in the order in which the table names them."""
+
+    def __init__(self, by: str, groups: Mapping[str, Comparison]) -> None:
+        self.by = by
+        self._groups = dict(groups)
+
+    def __getitem__(self, group: str) -> Comparison:
+        return self._groups[group]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def to_dict(self, *, stability: bool = True) -> dict[str, Any]:
+        """What `bakeoff compare --by COLUMN --json` prints: the object of each group."""
+        groups = {name: one.to_dict(stability=stability) for name, one in self.items()}
+        for one in groups.values():
+            del one["schema"]
+        return {"schema": "bakeoff.compare/1", "by": self.by, "groups": groups}
+
+    def report(
+        self,
+        path: str | Path,
+        title: str = "Comparison",
+        *,
+        figures: str | Path | None = None,
+        paper: str | None = None,
+    ) -> Path:
+        """One report of all groups: every verdict first, then each group's own sections."""
+        from bakeoff.report.pages import compose_groups
+        from bakeoff.report.write import write_both
+
+        return write_both(
+            lambda: compose_groups({name: one.composed(title) for name, one in self.items()}, self.by, title),
+            path,
+            figures=figures,
+            paper=paper,
+        )
+
+    def __str__(self) -> str:
+        return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())
+
+    def __repr__(self) -> str:
+        said = ", ".join(f"{name}: {one.verdict.claim.value}" for name, one in self.items())
+        return f"<Comparisons by {self.by}: {said}>"
+
+
+def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
+    """`bo.compare` on the rows of each value of the column `by`; takes the same options.
+
+    Every group is a comparison of its own: claims hold for that group, and nothing is corrected across groups.
+
+    >>> small = {"size": ["s"] * 6, "a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}
+    >>> compare_by(small, "size")
+    <Comparisons by size: s: A better>
+    """
+    source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
+    columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)
+    if by not in columns:
+        raise UnknownName(f"column of {source}", by, columns)
+    values = [str(one) for one in columns[by]]
+    rest, numbers, _ = drop_row_numbers({name: cells for name, cells in columns.items() if name != by})
+    # Row numbers count all rows, not those of a group; as words they still name them.
+    rest = {name: [f"row {cell}" for cell in cells] for name, cells in numbers.items()} | dict(rest)
+    made, problems = {}, []
+    for group in dict.fromkeys(values):
+        kept = [i for i, one in enumerate(values) if one == group]
+        part = {name: [cells[i] for i in kept] for name, cells in rest.items()}
+        try:
+            made[group] = compare(part, source=f"{source} ({by} {group})", **options)
+        except BakeoffError as error:
+            problems.append(str(error))
+    if problems:
+        raise Problems(source, problems) if len(problems) > 1 else BadInput(problems[0])
+    return GroupedComparison(by, made)
+
+
+class CrossValidated:
+    """Scores of several learners on identical splits of one data set."""
+
+    def __init__(self, scores: Mapping[str, Mapping[str, Any]], test_share: float) -> None:
+        self._scores = {name: dict(one) for name, one in scores.items()}
+        self.test_share = test_share
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The score columns that all learners have."""
+        first = next(iter(self._scores.values()))
+        return tuple(
+            name for name in first if name.startswith("test_") and all(name in one for one in self._scores.values())
+        )
+
+    def compare(self, score: str = "test_score", direction: str | None = None, **options: Any) -> Comparison:
+        """Which learner is better by this score, over the splits they share.
+
+        scikit-learn's scorers are larger-is-better (errors carry the prefix neg_), so that is the default direction.
+        """
+        if score not in self.names:
+            raise BadInput(f"no score called {score!r} in all results; there are {', '.join(self.names)}")
+        learners = tuple(self._scores)
+        values = np.column_stack([np.asarray(one[score], dtype=float) for one in self._scores.values()])
+        matrix = ScoreMatrix(names=learners, blocks=tuple(f"split {i + 1}" for i in range(len(values))), values=values)
+        named = options.pop("measure", _measure(score.removeprefix("test_")))
+        return compare(matrix, direction or "higher", "folds", self.test_share, measure=named, **options)
+
+
+def _measure(name: str) -> str:
+    """What the scores are called; a loss under its plain name had its sign turned by the scorer, so it is none here."""
+    if name == "score" or (name in measures and measures[name].direction is Direction.LOWER and name[:4] != "neg_"):
+        return ""
+    return name
+
+
+def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValidated:
+    """Take `{"a": cross_validate(...), "b": cross_validate(...)}`, made with return_indices=True, and check the splits.
+
+    >>> one = {"test_score": [.9, .8], "indices": {"train": ([0, 1], [2, 3]), "test": ([2, 3], [0, 1])}}
+    >>> from_cross_validate({"a": one, "b": one}).test_share
+    1.0
+    """
+    if len(results) < 2:
+        raise BadInput("a comparison needs the results of at least two learners")
+    for name, one in results.items():
+        if "indices" not in one:
+            raise BadInput(
+                f"the result of {name} does not say which rows it was tested on; call cross_validate(..., return_indices=True)"
+            )
+    first_name, first = next(iter(results.items()))
+    for name, one in results.items():
+        for part in ("train", "test"):
+            mine, theirs = first["indices"][part], one["indices"][part]
+            if len(mine) != len(theirs) or any(not np.array_equal(a, b) for a, b in zip(mine, theirs, strict=True)):
+                raise BadInput(
+                    f"{first_name} and {name} were not evaluated on the same splits; give both the same cv object with a fixed random_state"
+                )
+    shares = [
+        len(test) / len(train) for train, test in zip(first["indices"]["train"], first["indices"]["test"], strict=True)
+    ]
+    return CrossValidated(results, float(np.mean(shares)))

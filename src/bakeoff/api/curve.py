@@ -5,7 +5,6 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import Any
 
-from bakeoff.api.curve_text import facts_and_points, to_html, to_text, words
 from bakeoff.comparisons.evidence.long_table import drop_row_numbers
 from bakeoff.core.errors import collect_errors
 from bakeoff.core.notes import Note
@@ -25,15 +24,21 @@ class CurveSet(CurveValues):
     """What `bo.curve` and `bakeoff curve` give: the curves, and how they stand to each other."""
 
     def __str__(self) -> str:
+        from bakeoff.api.curve_export import to_text
+
         return to_text(self)
 
     __repr__ = __str__
 
     def shown(self) -> tuple[list[Table], list[str]]:
         """The tables and the sentences of which the text is made."""
+        from bakeoff.api.curve_export import facts_and_points, words
+
         return facts_and_points(self), words(self)
 
     def _repr_html_(self) -> str:
+        from bakeoff.api.curve_export import to_html
+
         return to_html(self)
 
     def to_json(self, points: int | None = None) -> dict[str, Any]:

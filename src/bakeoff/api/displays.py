@@ -7,29 +7,32 @@ from typing import Any
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.results import Results
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
+from bakeoff.figures.comparison_matrix import ComparisonMatrix, draw_matrix, matrix_figure
 from bakeoff.figures.curves import CurvePlot, curve_figure, draw_curves
 from bakeoff.figures.differences import DifferencePlot, difference_figure, draw_differences
 from bakeoff.figures.learning_curves import GrowthPlot, draw_growth, growth_figure
 from bakeoff.figures.ranks import RankDiagram, draw_ranks, rank_diagram, rank_figure
 from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, PAPER
-from bakeoff.measures.curves.at_places import READERS
+from bakeoff.measures.curves.points import READERS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Output, Predictions
 from bakeoff.report.render import html
+from bakeoff.report.sections.comparison_matrix import comparison_matrix
+from bakeoff.report.sections.costs import scaling_plot
 from bakeoff.report.sections.curves import curve_plot
 from bakeoff.report.sections.differences import against_reference
 from bakeoff.report.sections.learning_curves import learning_plot
-from bakeoff.report.sections.scaling import scaling_plot
 from bakeoff.report.sections.tuning import tuning_plot
-from bakeoff.study.answers.averaged_curves import calibration, curves
+from bakeoff.study.answers import calibration, curves
 
 __all__ = [
     "CurveDisplay",
     "DifferenceDisplay",
     "FigureDisplay",
     "LearningCurveDisplay",
+    "MatrixDisplay",
     "RankDisplay",
     "ScalingDisplay",
     "ValidationCurveDisplay",
@@ -128,6 +131,21 @@ class RankDisplay:
         """The ranks of a comparison."""
         numbers: RankDiagram = rank_diagram(comparison.judgement)
         return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_ranks, alone=rank_figure)
+
+
+class MatrixDisplay:
+    """The multiple comparison matrix."""
+
+    @staticmethod
+    def from_results(results: Results, measure: str | None = None) -> FigureDisplay:
+        """Every pair of a study's learners."""
+        return MatrixDisplay.from_comparison(results.compare(measure))
+
+    @staticmethod
+    def from_comparison(comparison: Comparison) -> FigureDisplay:
+        """Every pair of a comparison."""
+        numbers: ComparisonMatrix = comparison_matrix(comparison.judgement)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_matrix, alone=matrix_figure)
 
 
 class DifferenceDisplay:

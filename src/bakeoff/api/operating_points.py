@@ -54,10 +54,7 @@ class OperatingPoints:
         """That saying the same of every row costs less than the best setting, where it does."""
         if self.cost is None or self.ask.prior is None:
             return ()
-        same = {
-            "negative": self.ask.cost_fn * self.ask.prior,
-            "positive": self.ask.cost_fp * (1 - self.ask.prior),
-        }
+        same = {"negative": self.ask.cost_fn * self.ask.prior, "positive": self.ask.cost_fp * (1 - self.ask.prior)}
         word = min(same, key=lambda one: same[one])
         return (SAME_ANSWER_CHEAPER(answer=word, cost=significant(same[word])),) if same[word] < self.cost.min() else ()
 

@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.api.panel_tables import by_class, mistakes
+from bakeoff.api.settled_task import settled_task
 from bakeoff.api.shown import HasTables, TableView
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.json_safe import json_safe
-from bakeoff.core.text import counted, four_places
+from bakeoff.core.text import clean, counted, four_places
 from bakeoff.data.dataset import Task
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import cause
@@ -22,12 +23,77 @@ from bakeoff.panels.compute import PanelValues, panel_of
 from bakeoff.panels.interval_settings import interval_settings
 from bakeoff.predictions.class_labels import ArgumentNames
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.input_checks import check_group_ids
+from bakeoff.predictions.input_checks import check_group_ids, repeats
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.report.tables import plain_text as tables
-from bakeoff.tabular.frames_out import frame_of
+from bakeoff.report.tables.confusion import matrix_table, percent_or_count
+from bakeoff.report.tables.plain_text import Table, without_empty
+from bakeoff.tabular.frames import frame_of
 
-__all__ = ["Panel", "measure", "shown"]
+__all__ = ["Panel", "measure", "mistakes", "shown"]
+
+GRID = 12  # classes up to which a table can be read
+LISTED = 10  # pairs that are named where classes are more
+
+
+def mistakes(counts: Counts) -> Table:
+    r"""A table with named axes, or the most frequent mistakes.
+
+    >>> from bakeoff.report.tables.plain_text import to_text
+    >>> print(to_text(mistakes(Counts.of(np.array([[8, 2], [1, 4]]), classes=("a", "b")))))
+    Confusion matrix: rows are the truth, columns what was predicted
+    truth \ predicted   a   b  recognised
+    -------------------------------------
+    a                  *8   2       80.0%
+    b                   1  *4       80.0%
+    """
+    many = len(counts.classes)
+    if many <= GRID:
+        caption = "Confusion matrix: rows are the truth, columns what was predicted"
+        return matrix_table(counts.classes, counts.matrix, caption=caption, terse=True)
+    wrong = percent_or_count(float(counts.total) - float(counts.hits))
+    return Table.of(
+        ["truth", "predicted", "rows", "of that class"],
+        _pairs(counts),
+        align="llrr",
+        caption=f"Most frequent mistakes: {many} classes, {wrong} of {_rows(float(counts.total))} mistaken",
+    )
+
+
+def _rows(total: float) -> str:
+    """The number of rows, or their weight."""
+    return counted(int(total), "row") if total.is_integer() else f"a weight of {percent_or_count(total)}"
+
+
+def _pairs(counts: Counts) -> list[list[str]]:
+    """From the filled cells: the matrix of thousands of classes would fill the memory."""
+    cells = counts.table.filled()
+    truth, predicted = cells.corners
+    wrong = np.flatnonzero(truth != predicted)
+    most = wrong[np.argsort(-cells.amounts[wrong], kind="stable")[:LISTED]]
+    return [
+        [clean(counts.classes[i]), clean(counts.classes[j]), percent_or_count(rows), f"{rows / counts.truth[i]:.1%}"]
+        for i, j, rows in zip(truth[most].tolist(), predicted[most].tolist(), cells.amounts[most].tolist(), strict=True)
+    ]
+
+
+def by_class(lines: Sequence[ClassLine]) -> Table:
+    """One row per class; areas have a column only where scores were given."""
+    titles = {
+        "tp_rate": "TP rate", "fp_rate": "FP rate", "precision": "precision", "f1": "F1", "mcc": "MCC",
+        "auc": "ROC area", "average_precision": "PR area",
+    }  # fmt: skip
+    rows = [
+        [clean(one.name), percent_or_count(one.n), *("–" if isnan(value := getattr(one, name)) else f"{value:.4f}" for name in titles)]
+        for one in lines
+    ]  # fmt: skip
+    made = Table.of(
+        ["class", "rows", *titles.values()],
+        rows,
+        align="l" + "r" * (1 + len(titles)),
+        caption="Each class against the rest",
+    )
+    return without_empty(replace(made, rows=(*made.rows[:-1], replace(made.rows[-1], summary=True))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -157,6 +223,7 @@ def _remarks(estimates: Mapping[str, Estimate]) -> tuple[str, ...]:
     return tuple(f"{', '.join(sharing)}: {text}" for text, sharing in names.items())
 
 
+@suggest_arguments
 def measure(
     y_true: Any,
     y_pred: Any = None,
@@ -175,9 +242,10 @@ def measure(
     y_draws: Any = None,
     task: Task | str | None = None,
     sample_weight: Any = None,
+    count: Any = None,
     row_id: Any = None,
     interval: str = "wilson",
-    auc_interval: str = "delong-logit",
+    auc_interval: str = "delong-newcombe",
     bootstrap: str | None = None,
     side: str = "both",
 ) -> Panel:
@@ -185,8 +253,10 @@ def measure(
 
     `measures=None` shows the usual ones of the task, "all" every one that applies; `ci=None` leaves intervals out.
     `interval` is for proportions: "wilson", "wald", "clopper-pearson", "agresti-coull", "jeffreys", or "bootstrap" to
-    resample for every measure; `auc_interval` is "delong-logit", "delong" or "bootstrap"; `bootstrap` "percentile" or
-    "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other end is open.
+    resample for every measure; `auc_interval` is "delong-newcombe", "delong-logit", "delong" or "bootstrap"; `bootstrap`
+    "percentile" or "bca"; `side` "both", "upper" or "lower": then `ci` is the confidence of that one bound, and the other
+    end is open.
+    `count` says how many cases a row stands for, as in a confusion matrix; `sample_weight` does not add rows.
 
     >>> print(measure([1, 0, 1, 1, 0, 1], [1, 0, 0, 1, 0, 1], measures=["accuracy", "f1"], ci=None))
     6 rows
@@ -201,6 +271,8 @@ def measure(
     0                  *2   0      100.0%
     1                   1  *3       75.0%
     """
+    if all(one is None for one in (task, labels, pos_label, y_score, y_proba)):
+        task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)
     pred = predictions_of(
         y_true, y_pred, y_score, y_sd, y_proba=y_proba, y_draws=y_draws, task=task, labels=labels, pos_label=pos_label,
         prior=prior, sample_weight=sample_weight, row_id=row_id,
@@ -208,6 +280,9 @@ def measure(
     if groups is not None and len(groups) != len(pred):
         raise BadInput(f"lengths differ: y_true has {len(pred)}, groups has {len(groups)}")
     units = None if groups is None else check_group_ids("groups", groups, ArgumentNames())
+    if count is not None:
+        cases = repeats("count", count, len(pred))
+        pred, units = pred.take(cases), None if units is None else units[cases]
     settings = interval_settings(
         level=ci, n_resamples=n_resamples, seed=random_state, interval=interval, auc_interval=auc_interval,
         bootstrap=bootstrap, side=side,

@@ -1,9 +1,9 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.notes import Note
 from bakeoff.core.text import clean, counted
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
+from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
@@ -28,10 +29,14 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.analysis.cards import FailureRow
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.selection import best_in_study
 from bakeoff.study.analysis.stored_design import design_of
-from bakeoff.tabular.frames_out import frame_of
+from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.tabular.frames import frame_of
+
+if TYPE_CHECKING:
+    from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
 
 __all__ = ["Results", "open", "rows_of"]
 
@@ -180,6 +185,24 @@ class Results:
             or f"there is nothing to compare by {short_name_of(name)}: a comparison needs two learners"
         )
 
+    def best(self, measure: str | None = None, *, dataset: str | None = None, n_resamples: int | None = None) -> Best:
+        """The best learner on a data set: its score, and that score corrected for having been picked (BBC-CV).
+
+        Nothing is trained again: rows of the stored predictions are drawn with replacement, the best learner on the drawn rows
+        is scored on the others. The score is that of all test rows of a repeat, mean over repeats.
+        """
+        if dataset is None and len(self.datasets) > 1:
+            raise NotApplicable(
+                f"this study has {len(self.datasets)} data sets, and the best learner is corrected on each of them alone; "
+                f"name one, as best(dataset={self.datasets[0]!r})"
+            )
+        name = self.datasets[0] if dataset is None else dataset
+        domain = next((one for one in self._design.domains if one.card.name == name), None)
+        if domain is None:
+            raise UnknownName("data set", name, self.datasets)
+        what = measure_named(self._design.primary if measure is None else measure)
+        return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+
     def table(
         self,
         measure: str | None = None,
@@ -220,10 +243,81 @@ class Results:
         """
         from bakeoff.report.sections.verdict import top_two
         from bakeoff.report.write import write
-        from bakeoff.study.answers.shapes import shapes_of
+        from bakeoff.study.answers import shapes_of
 
         shapes = shapes_of(self._ledger, self._design, best=top_two(self.findings)[0])
         return write(self.findings, path, shapes, figures=figures, paper=paper)
+
+    def map(
+        self,
+        distance: str = "l2",
+        projection: str = "mcst",
+        normalize: str = "domain",
+        *,
+        learners: Sequence[str] | None = None,
+    ) -> "ClassifierMap":
+        """The map of classifiers: learners placed by their confusion matrices on all data sets with classes.
+
+        `normalize` is "domain" (every data set counts alike), "class" (every class does) or "none" (raw counts).
+        """
+        from bakeoff.api.criteria import ClassifierMap
+        from bakeoff.report.sections.classifier_map import map_facts
+        from bakeoff.study.answers import shapes_of
+
+        names = self.learners if learners is None else tuple(learners)
+        for name in names:
+            if name not in self.learners:
+                raise UnknownName("learner", name, self.learners)
+        confusions = shapes_of(self._ledger, self._design).confusions
+        made = map_facts(confusions, names, distance=distance, projection=projection, normalize=normalize)
+        if made is None:
+            raise NotApplicable("a map needs two learners with predicted classes on every split of a data set")
+        return ClassifierMap(made.map, made.clouds, made.pairs)
+
+    def efficiency(
+        self,
+        positive: Sequence[str] | None = None,
+        negative: Sequence[str] | None = None,
+        *,
+        ratings: Mapping[str, Mapping[str, float]] | None = None,
+        **options: Any,
+    ) -> "Efficiency":
+        """Which learners give the most for what they cost? Measures of the study, and "CPU seconds", averaged over data sets.
+
+        `ratings` are columns of your own, such as {"interpretability": {"tree": 5, "svm": 1}}; name them in `positive` or
+        `negative`. Options are those of `bo.efficiency`.
+        """
+        from bakeoff.api.criteria import Efficiency
+        from bakeoff.criteria.efficiency import efficiency
+        from bakeoff.report.sections.efficiency import study_table
+
+        table = study_table(self.findings, positive, negative, ratings)
+        if table is None:
+            raise NotApplicable(
+                "efficiency needs a measure of which more is better and a cost for every learner of the study"
+            )
+        return Efficiency(efficiency(table, **options))
+
+    def measures_table(
+        self, dataset: str | None = None, *, measures: Sequence[str] | None = None, ties: str = "mid"
+    ) -> "MeasureRanks":
+        """Learners by measures, with ranks: on one data set with intervals, else means over all data sets.
+
+        `measures` names some measures of the study; `ties` is "mid" or "min".
+        """
+        from bakeoff.api.criteria import MeasureRanks
+        from bakeoff.report.sections.measures_table import study_measures
+
+        return MeasureRanks(study_measures(self.findings, dataset, measures, ties))
+
+    def cherry_pick(self, measure: str | None = None, by: str = "rank") -> "CherryPicking":
+        """On which choice of the data sets would each learner win? See `bo.cherry_pick`."""
+        from bakeoff.api.criteria import CherryPicking
+        from bakeoff.criteria.cherry_picking import cherry_picking
+
+        if len(self.datasets) < 2:
+            raise NotApplicable("a choice of data sets needs a study with several data sets")
+        return CherryPicking(cherry_picking(self.compare(measure).judgement.matrix, by))
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """What one learner said of the test rows of one split."""
@@ -304,7 +398,9 @@ class Results:
         name = self._design.primary if measure in self._design.measures else measure
         if name not in self._found:
             own = name == self._design.primary
-            self._found[name] = analyse(self._ledger, measure=None if own else name, silence=self._silence)
+            self._found[name] = analyse(
+                self._ledger, self._design, measure=None if own else name, silence=self._silence
+            )
         return self._found[name]
 
     def _key(self, dataset: str, learner: str, repeat: int, fold: int) -> UnitKey:

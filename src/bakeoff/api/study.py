@@ -1,14 +1,19 @@
-"""Study: the whole experiment in the user's hands, from a study file or from Python objects."""
+"""Study: the whole experiment in the user's hands, from a study file or from Python objects; `evaluate`: one table, one call."""
 
+import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
+from bakeoff.api.settled_task import settled_task
+from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.errors import BadInput
 from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.load import load
+from bakeoff.learners.estimators import Kind
 from bakeoff.learners.learner import Learner
 from bakeoff.measures.defaults import study_measures
 from bakeoff.predictions.predictions import Output
@@ -17,12 +22,13 @@ from bakeoff.splits import scheme_from
 from bakeoff.study.spec.options import Policy
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Study", "usual_measures"]
+__all__ = ["Study", "evaluate", "usual_measures"]
 
 
 class Study:
     """What is compared on what. Run it, and again: only what is missing or has changed is done."""
 
+    @suggest_arguments
     def __init__(
         self,
         spec: StudySpec | None = None,
@@ -38,11 +44,12 @@ class Study:
         rope: float | None = None,
         baseline: str | None = None,
         pairs: Iterable[tuple[str, str]] = (),
+        signs: Iterable[str] = (),
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
         silence: Iterable[str] = (),
     ) -> None:
-        """Describe a study; `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -60,6 +67,7 @@ class Study:
                 rope=rope,
                 baseline=baseline,
                 pairs=tuple((a, b) for a, b in pairs),
+                signs=tuple(signs),
                 policy=policy,
                 train_sizes=tuple(train_sizes),
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
@@ -102,6 +110,8 @@ class Study:
         then its own matter) and give the same results. A connection to another machine without TLS and workers with
         other versions are refused unless `allow_insecure` and `allow_mismatch` say otherwise.
         """
+        if dask is None:
+            _warm_up(file, self.spec.run.but(threads=threads)["threads"])
         from bakeoff.api.results import open as open_results
         from bakeoff.study.running.execute import execute
 
@@ -166,3 +176,81 @@ def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tupl
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
     positive = all(one.task is Task.BINARY and one.positive is not None for one in sets)
     return study_measures({one.task for one in sets}, gives | ({Output.SCORE} if ranks else set()), positive=positive)
+
+
+@suggest_arguments
+def evaluate(
+    learners: Mapping[str, Any] | Iterable[Any],
+    X: Any,
+    y: Any,
+    *,
+    positive: object = None,
+    cv: object = "10x10",
+    scoring: str | Iterable[str] | None = None,
+    random_state: int = 0,
+    n_jobs: int | None = None,
+    file: str | Path | None = None,
+    task: str | None = None,
+    groups: Any = None,
+    times: Any = None,
+    name: str | None = None,
+    baseline: str | None = None,
+    alpha: float = 0.05,
+    rope: float | None = None,
+    train_sizes: Iterable[float] = (),
+    timeout: float | None = None,
+    memory: float | None = None,
+    progress: bool = True,
+) -> Results:
+    """Compare learners on one table of features and a target.
+
+    `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
+    scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
+    `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
+    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
+    amounts where all learners or all measures are for regression, or `task` says so.
+    """
+    _warm_up(file)
+    from bakeoff.learners.from_objects import as_learners
+
+    ready = as_learners(learners)
+    if task is None and positive is None:
+        task = settled_task(y, measures="rmse" if all(map(_predicts_numbers, ready)) else scoring)
+    data = load((X, y), positive=positive, task=task, groups=groups, times=times, name=name)
+    measures = None if scoring is None else [scoring] if isinstance(scoring, str) else list(scoring)
+    if measures is not None and not all(isinstance(one, str) for one in measures):
+        raise BadInput("scoring takes names of measures such as 'accuracy' (see bo.measures), not functions")
+    study = Study(
+        datasets=data,
+        learners=ready,
+        scheme=cv,
+        measures=measures,
+        title=f"Learners on {data.name}",
+        seed=random_state,
+        baseline=baseline,
+        alpha=alpha,
+        rope=rope,
+        train_sizes=train_sizes,
+    )
+    return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
+
+
+def _warm_up(file: str | Path | None, threads: int = 1) -> None:
+    """Start the process that forks learners while the plan is made; a file that is there may hold everything already."""
+    from bakeoff.runs.process.zygote_process import warm_up
+
+    if file is None or not Path(file).exists():
+        warm_up(threads=threads)
+
+
+def _predicts_numbers(learner: Learner) -> bool:
+    return getattr(learner, "kind", None) is Kind.REGRESSOR or getattr(learner, "numbers", False)
+
+
+def _workers(n_jobs: int | None) -> int | None:
+    """As in scikit-learn a negative number counts from all cores: -1 is all of them, -2 all but one."""
+    if n_jobs is None or n_jobs > 0:
+        return n_jobs
+    if n_jobs == 0:
+        raise BadInput("n_jobs must not be 0; leave it out for one worker per core")
+    return max((os.cpu_count() or 1) + 1 + n_jobs, 1)

@@ -8,6 +8,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
@@ -15,33 +16,49 @@ from typing import Any, NoReturn
 import click
 
 from bakeoff import __version__
-from bakeoff.core.errors import BakeoffError, PackageLeftOut
+from bakeoff.core.errors import (
+    BadInput,
+    BakeoffError,
+    MissingPackage,
+    NotApplicable,
+    PackageLeftOut,
+    StudyFileError,
+    UnknownName,
+)
 from bakeoff.core.text import clean
 
 __all__ = ["VERBS", "cli", "main"]
 
-# verb: (module that holds `command`, one line for the list of verbs). Listed here so that `--help` imports none of them.
+# verb: (module that holds `command` or what follows the colon, one line for the list of verbs). Listed here so that `--help` imports none of them.
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("bakeoff.cli.verbs.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
     "init": ("bakeoff.cli.verbs.init", "Write a commented study file to start from."),
     "check": ("bakeoff.cli.verbs.check", "Find everything that can be refused before a run."),
     "run": ("bakeoff.cli.verbs.run", "Run a study, or go on where it stopped."),
     "status": ("bakeoff.cli.verbs.status", "How far a study is, also while it runs."),
-    "retry": ("bakeoff.cli.verbs.retry", "Run failed units of a study again."),
-    "rerun": ("bakeoff.cli.verbs.rerun", "Repeat one unit and say whether it is identical."),
-    "verify": ("bakeoff.cli.verbs.verify", "Check every stored unit for damage."),
-    "export": ("bakeoff.cli.verbs.export", "Write plan, scores and predictions as plain files."),
-    "import": ("bakeoff.cli.verbs.import_", "Take in predictions that were made elsewhere."),
-    "forget": ("bakeoff.cli.verbs.forget", "Take a learner out again that was imported."),
+    "retry": ("bakeoff.cli.verbs.run:retry_command", "Run failed units of a study again."),
+    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and say whether it is identical."),
+    "verify": ("bakeoff.cli.verbs.status:verify_command", "Check every stored unit for damage."),
+    "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
+    "import": ("bakeoff.cli.verbs.exchange:import_command", "Take in predictions that were made elsewhere."),
+    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Take a learner out again that was imported."),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
+    "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
     "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
+    "stream": ("bakeoff.cli.verbs.stream", "Learners side by side on a stream, tested before they learn."),
+    "efficiency": ("bakeoff.cli.verbs.criteria:efficiency_command", "Which learners give the most for what they cost?"),
+    "map": ("bakeoff.cli.verbs.criteria:map_command", "Place learners in the plane by how they err."),
+    "cherry-pick": (
+        "bakeoff.cli.verbs.criteria:cherry_command",
+        "On which choice of data sets would each learner win?",
+    ),
     "test": ("bakeoff.cli.verbs.test", "Any one significance test on a table."),
     "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
     "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
-    "measures": ("bakeoff.cli.verbs.measures", "List the measures, or describe one."),
-    "tests": ("bakeoff.cli.verbs.tests", "List the significance tests, or describe one."),
+    "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
+    "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
@@ -60,10 +77,32 @@ _GROUPS = {
         "forget",
         "report",
     ),
-    "Scores and predictions you already have": ("compare", "measure", "curve", "test"),
+    "Scores and predictions you already have": (
+        "compare",
+        "measure",
+        "repeats",
+        "curve",
+        "test",
+        "efficiency",
+        "map",
+        "cherry-pick",
+    ),
+    "Streams": ("stream",),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
+_PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
+_CODES: tuple[tuple[type[Exception], str], ...] = (  # the code of an error object (--json), the first that fits
+    (UnknownName, "unknown_name"),
+    (BadInput, "bad_input"),
+    (NotApplicable, "not_applicable"),
+    (MissingPackage, "missing_package"),
+    (StudyFileError, "study_file"),
+    (BakeoffError, "refused"),
+    (click.ClickException, "usage"),
+    (OSError, "file"),
+)
+_FULL = frozenset({ENOSPC, EDQUOT, EFBIG})
 _BUGS = "please report it with the command you typed and the output of `bakeoff --version -v`"
 
 
@@ -80,7 +119,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in VERBS:
             return None
-        command: click.Command = import_module(VERBS[cmd_name][0]).command
+        module, _, name = VERBS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name or "command")
         if not any(one.name == "traceback" for one in command.params):
             command.params.append(_traceback_option())
         return command
@@ -89,8 +129,6 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in VERBS and not args[0].startswith("-"):
-            from bakeoff.core.errors import UnknownName
-
             raise click.UsageError(str(UnknownName("command", args[0], VERBS)), ctx)
         return super().resolve_command(ctx, args)
 
@@ -108,11 +146,16 @@ class LazyGroup(click.Group):
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
         """Parse, call, and leave with an exit code; every kind of failure is worded in `_outcome`."""
         extra.pop("standalone_mode", None)
-        verb = next(iter(sys.argv[1:] if args is None else args), "")
-        sys.exit(_outcome(lambda: super(LazyGroup, self).main(args, standalone_mode=False, **extra), verb))
+        words = list(sys.argv[1:] if args is None else args)
+        verb, as_object = next(iter(words), ""), "--json" in words
+        sys.exit(
+            _outcome(
+                lambda: super(LazyGroup, self).main(args, standalone_mode=False, **extra), verb, as_object=as_object
+            )
+        )
 
 
-def _outcome(call: Callable[[], Any], verb: str = "") -> int:
+def _outcome(call: Callable[[], Any], verb: str = "", *, as_object: bool = False) -> int:
     try:
         code = call()
         sys.stdout.flush()
@@ -120,13 +163,26 @@ def _outcome(call: Callable[[], Any], verb: str = "") -> int:
         # The reader has gone; leave quietly, and keep the interpreter from complaining when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
+    except OSError as error:
+        _let_go_of_output()
+        return _told(error)
     except (click.Abort, KeyboardInterrupt):
         kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
         _say(f"interrupted{kept}")
         return 130
     except Exception as error:  # noqa: BLE001  the last door: a traceback is shown only when asked for
+        if as_object:
+            _print_error(error)
         return _told(error)
     return code if isinstance(code, int) else 0
+
+
+def _let_go_of_output() -> None:
+    """Where not even the standard output can be written, keep the interpreter from failing on it again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _told(error: Exception) -> int:
@@ -134,18 +190,56 @@ def _told(error: Exception) -> int:
     if isinstance(error, click.ClickException):
         _usage(error)
         return 2
-    path = getattr(error, "filename", None) if isinstance(error, OSError) else None
+    cure = _cure(error)
     if _traceback_wanted():
         import traceback
 
         traceback.print_exception(error)
     elif isinstance(error, BakeoffError):
         _say(str(error))
-    elif path is not None:
-        _say(f"cannot use {path}: {getattr(error, 'strerror', error)}")
+    elif cure:
+        _say(cure)
     else:
-        _say(f"this is a bug: {type(error).__name__}: {error}\n{_BUGS}; --traceback shows where it happened")
-    return 2 if isinstance(error, BakeoffError) or path is not None else 1
+        _say(f"this is a bug: {_kind_and_text(error)}\n{_BUGS}; --traceback shows where it happened")
+    return 2 if isinstance(error, BakeoffError) or cure else 1
+
+
+def _cure(error: Exception) -> str:
+    """What to do where the machine is at its end: a full disk, no memory, a file that cannot be used; else empty."""
+    if isinstance(error, MemoryError):
+        return "there is not enough memory for this; use fewer rows, repeats or learners, or a larger machine"
+    if not isinstance(error, OSError):
+        return ""
+    if error.errno in _FULL:
+        where = f"the disk that holds {error.filename}" if error.filename else "the disk that is written to"
+        return f"{where} is full; free some space, or write somewhere else, and run the same command again"
+    if error.filename is not None:
+        return f"cannot use {error.filename}: {error.strerror or error}"
+    return f"reading or writing failed: {error.strerror}; try again, or use another disk" if error.errno == EIO else ""
+
+
+def _kind_and_text(error: Exception) -> str:
+    """The kind of an error, also where its text cannot be made."""
+    try:
+        return f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001  somebody else's error
+        return f"{type(error).__name__}, whose text cannot be read"
+
+
+def _print_error(error: Exception) -> None:
+    """The error as one object on stdout, for programs that asked for JSON."""
+    from bakeoff.cli.output.printing import as_json, print_result
+
+    code = next((code for kind, code in _CODES if isinstance(error, kind)), "bug")
+    message, cure = str(error), getattr(error, "cure", "")
+    if isinstance(error, click.ClickException):
+        message, context = error.format_message(), getattr(error, "ctx", None)
+        cure = f"see `{context.command_path} --help`" if context is not None else ""
+    elif isinstance(error, OSError) and not isinstance(error, BakeoffError) and error.filename is not None:
+        message = f"cannot use {error.filename}: {error.strerror}"
+    elif code in {"file", "bug"}:
+        code, message, cure = "bug", f"{type(error).__name__}: {error}", _BUGS
+    print_result(as_json("error", {"code": code, "message": message, **({"cure": cure} if cure else {})}))
 
 
 def _usage(error: click.ClickException) -> None:
@@ -198,9 +292,22 @@ cli.params.append(_traceback_option())
 
 
 def _versions() -> str:
-    from bakeoff.cli.versions import versions
+    """One line each: bakeoff, Python, machine, kernels, packages, and what other packages add."""
+    import platform
+    from importlib.metadata import PackageNotFoundError, version
 
-    return versions()
+    from bakeoff.core.catalogue import plugins
+    from bakeoff.kernels.dispatch import why_numpy
+
+    lines = [f"bakeoff {__version__}", f"Python {platform.python_version()} on {platform.platform()}"]
+    lines.append(f"kernels: {f'NumPy, because {why}' if (why := why_numpy()) else 'compiled'}")
+    for package in _PACKAGES:
+        try:
+            lines.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            lines.append(f"{package} not installed")
+    lines += [f"{one.package} {one.version} adds {one.name} ({one.group})" for one in plugins()]
+    return "\n".join(lines)
 
 
 def main() -> NoReturn:

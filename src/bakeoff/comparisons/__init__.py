@@ -25,6 +25,7 @@ from bakeoff.comparisons.posthoc.ranks import (
 )
 from bakeoff.comparisons.significance.aligned_ranks import aligned_ranks
 from bakeoff.comparisons.significance.anova import rm_anova
+from bakeoff.comparisons.significance.cluster_t import cluster_t
 from bakeoff.comparisons.significance.cochran import cochran_q
 from bakeoff.comparisons.significance.cross_validation import (
     five_by_two_f,
@@ -37,6 +38,7 @@ from bakeoff.comparisons.significance.mcnemar import mcnemar
 from bakeoff.comparisons.significance.permutation import permutation
 from bakeoff.comparisons.significance.permutation_of_measure import paired_bootstrap, permutation_of
 from bakeoff.comparisons.significance.quade import quade
+from bakeoff.comparisons.significance.random_effects import differences_with_variances, random_effects
 from bakeoff.comparisons.significance.sign import sign
 from bakeoff.comparisons.significance.skillings_mack import skillings_mack
 from bakeoff.comparisons.significance.t import (
@@ -52,9 +54,9 @@ from bakeoff.comparisons.significance.wilcoxon import wilcoxon
 
 __all__ = [
     "ALL", "adjust", "adjust_pairs", "akinshin_gamma", "aligned_ranks", "bayes_correlated_t", "bayes_hierarchical",
-    "bayes_sign", "bayes_signed_rank", "bonferroni_dunn", "cliff_delta", "cochran_q", "cohen_d", "cohen_dz", "conover",
-    "corrected_t", "delong", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
-    "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "rank_biserial", "rank_pairs",
+    "bayes_sign", "bayes_signed_rank", "bonferroni_dunn", "cliff_delta", "cluster_t", "cochran_q", "cohen_d", "cohen_dz", "conover",
+    "corrected_t", "delong", "differences_with_variances", "five_by_two_f", "five_by_two_t", "friedman", "hedges_g", "iman_davenport", "judge",
+    "mcnemar", "nemenyi", "odds_ratio", "paired_bootstrap", "paired_t", "pairwise", "permutation", "permutation_of", "published", "quade", "random_effects", "rank_biserial", "rank_pairs",
     "rm_anova", "sign", "skillings_mack", "ten_by_ten", "tests", "tost", "two_proportions", "unpaired_t",
     "vargha_delaney", "wald", "wilcoxon",
 ]  # fmt: skip

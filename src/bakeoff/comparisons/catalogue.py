@@ -4,6 +4,7 @@ from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, CONOVER, NEMENYI
 from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
 from bakeoff.comparisons.significance.anova import RM_ANOVA
+from bakeoff.comparisons.significance.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.cochran import COCHRAN_Q
 from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, FIVE_BY_TWO_T, TEN_BY_TEN
 from bakeoff.comparisons.significance.delong import DELONG
@@ -11,6 +12,7 @@ from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT
 from bakeoff.comparisons.significance.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.quade import QUADE
+from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS
 from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.skillings_mack import SKILLINGS_MACK
 from bakeoff.comparisons.significance.t import CORRECTED_T, PAIRED_T, UNPAIRED_T, WALD
@@ -22,9 +24,9 @@ from bakeoff.core.catalogue import Catalogue
 __all__ = ["ALL", "posthoc_tests", "tests"]
 
 ALL: tuple[SignificanceTest, ...] = (
-    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION,
+    MCNEMAR, TWO_PROPORTIONS, DELONG, PERMUTATION, CLUSTER_T,
     WALD, PAIRED_T, UNPAIRED_T, CORRECTED_T, FIVE_BY_TWO_T, FIVE_BY_TWO_F, TEN_BY_TEN,
-    SIGN, WILCOXON, TOST,
+    SIGN, WILCOXON, RANDOM_EFFECTS, TOST,
     FRIEDMAN, IMAN_DAVENPORT, QUADE, ALIGNED_RANKS, RM_ANOVA, SKILLINGS_MACK, COCHRAN_Q,
     NEMENYI, BONFERRONI_DUNN, CONOVER,
 )  # fmt: skip

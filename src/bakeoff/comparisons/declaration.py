@@ -49,7 +49,6 @@ class Use:
     place: int = 50  # the lowest is recommended, the others are named in this order
     taken: str = ""  # why it is taken
     second: str = ""  # why it comes second; where empty, it fits as well as the one taken
-    ahead: bool = False  # taken before the recommended one on the tables that it fits
 
     @property
     def beside(self) -> str:
@@ -65,8 +64,8 @@ class PlanningMethod(StrEnum):
     SIMULATION = "simulation"
 
 
-def _fifty_times(sd: float) -> float:
-    return 50 * sd
+def _deviation(differences: Any) -> float:
+    return float(differences.std(ddof=1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +78,10 @@ class PowerRule:
     sd: str = ""
     fewest: int = 2
     options: tuple[str, ...] = ()  # parameters of `power` that a plan may state: "test_share", "correlation"
-    largest: Callable[[float], float] = _fifty_times  # the largest effect there can be with that sd
+    spread: Callable[[Any], float] = _deviation  # what `sd` is in differences that were seen
+    largest: Callable[[float], float] | None = (
+        None  # the largest effect there can be with that sd; None: any, on its scale
+    )
     method: PlanningMethod = PlanningMethod.FORMULA
 
 
@@ -89,6 +91,11 @@ class Variants:
 
     parameter: str
     words: tuple[str, ...]
+    values: tuple[Any, ...] = ()  # what the parameter gets for each word; the word itself if empty
+
+    def value(self, word: str) -> Any:
+        """What the parameter gets for this word."""
+        return self.values[self.words.index(word)] if self.values else word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,9 +116,13 @@ class SignificanceTest:
     ]  # Disagreement, PairedScores, ScoreMatrix, TwoSamples, ErrorCounts or ScoredRows (evidence/types.py)
     run: Callable[..., Any]  # evidence first; returns TestResult or RankComparison
     compute: Callable[..., Any] | None = None  # the plain function over arrays, whose parameters are the test's options
+    p_values: Callable[..., Any] | None = (
+        None  # of many pairs at once: differences (pairs, blocks), NaN where missing, and the alternative -> (p, lead) as `run` gives them; a lead of NaN where nothing differs
+    )
     phrase: str = ""  # its name in a sentence: "the" and the title, unless it is declared
     parametric: bool = False
     assumptions: tuple[str, ...] = ()
+    caveats: tuple[str, ...] = ()  # what its user should know whatever the numbers
     ordered: bool = False  # the outcome depends on the order of the blocks (5x2cv t)
     sided: bool = True  # has one-sided forms
     equivalence: bool = False  # rejecting shows sameness, not difference
@@ -125,6 +136,9 @@ class SignificanceTest:
     # What it takes for granted, checked; a check qualifies the conclusion and never switches the test
     pair_checks: tuple[Callable[[Any], Note | None], ...] = ()  # (differences of a pair) -> doubt
     table_checks: tuple[Callable[[Any, Evidence], Note | None], ...] = ()  # (score matrix, evidence) -> doubt
+
+    # How a verdict runs it, where the plain function keeps another default
+    in_verdict: tuple[tuple[str, Any], ...] = ()  # options and their values
 
     # How it works together with others
     by_ranks: bool = False  # of all learners at once on ranks within blocks; a post-hoc test follows
@@ -160,4 +174,6 @@ class SignificanceTest:
 
     def why_not(self, matrix: Any, scheme: str) -> str:
         """Why it cannot run on this very table; empty if it can."""
+        if self.unweighted and getattr(matrix, "weight", None) is not None:
+            return self.unweighted
         return next((reason for rule in self.fits if (reason := rule(matrix, scheme))), "")

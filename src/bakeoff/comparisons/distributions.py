@@ -67,6 +67,7 @@ def binomial_p(k: int, n: int, alternative: Alternative | str = Alternative.TWO_
 EXACT_BINOMIAL = 1000  # up to here whole numbers are summed, so that p is right to the last bit
 
 
+@lru_cache(maxsize=4096)
 def _half_below(k: int, n: int) -> float:
     """P(X <= k) of a fair coin, correctly rounded."""
     term = total = 1

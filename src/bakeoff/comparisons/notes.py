@@ -33,15 +33,6 @@ def difference_text(value: float, *, relative: bool) -> str:
     return f"{sentence_number(100 * expm1(value))}%" if relative else sentence_number(value)
 
 
-def _forecast(n: float) -> int:
-    """A number of blocks that a plan asks for; two digits are enough.
-
-    >>> _forecast(16.0), _forecast(7026.0)
-    (16, 7000)
-    """
-    return int(n) if n < 100 else int(float(f"{n:.2g}"))
-
-
 def _of_pairs(words: Callable[[Note], str]) -> Callable[[Note], str]:
     """The words of a note, with the pairs it is about in front of them."""
 
@@ -68,6 +59,15 @@ def _averaged(note: Note) -> str:
     return f"each score is the mean over {many} rows of its data set ({', '.join(note.facts['columns'])})."
 
 
+def _runs_averaged(note: Note) -> str:
+    facts = note.facts
+    fewest, most = facts["fewest"], facts["most"]
+    many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+    parts = "; ".join(f"{name} {items:.3g} and {runs:.3g}" for name, items, runs in facts["parts"])
+    apart = f" (standard deviations between items and between runs: {parts})" if parts and most > 1 else ""
+    return f"each of {facts['items']} items counts by its mean over {many} runs ({facts['column']}){apart}."
+
+
 def _missing(note: Note) -> str:
     cells, of = note.facts["cells"], note.facts["of"]
     where = ", ".join(f"{learner} on {block}" for learner, block in cells[:CELLS])
@@ -85,6 +85,13 @@ def _outliers(note: Note) -> str:
     far = note.facts["outliers"]
     verbs = "lies far from the rest and weighs" if far == 1 else "lie far from the rest and weigh"
     return f"{far} of {note.facts['n']} differences {verbs} on the mean."
+
+
+def _grouped(note: Note) -> str:
+    groups, n = note.facts["groups"], note.facts["n"]
+    fewest, most = note.facts["fewest"], note.facts["most"]
+    size = f"{most} rows each" if fewest == most else f"{fewest} to {most} rows"
+    return f"the {n} rows belong to {groups} groups of {size}; rows of one group may depend on each other."
 
 
 def _few_datasets(note: Note) -> str:
@@ -115,11 +122,44 @@ def _score(note: Note) -> str:
     return short_name_of(note.facts["measure"]) or "score"
 
 
-def _gap(note: Note) -> str:
-    """What a plan is about: the lead over a rival, a rank difference or a difference."""
-    if note.facts["rival"]:
-        return f"The lead over {note.facts['rival']}"
-    return "A rank difference of this size" if note.facts["ranks"] else "A difference of this size"
+def _from(note: Note) -> str:
+    return f" between {' and '.join(note.facts['between'])}" if note.facts.get("between") else ""
+
+
+def _too_few(note: Note) -> str:
+    facts = note.facts
+    n, needed, pairs, evidence = facts["n"], facts["needed"], facts["pairs"], facts["evidence"]
+    asked = f"{pairs} pairs together need" if pairs > 1 else "one pair needs"
+    text = (
+        f"No outcome on {evidence.counted(n)} that {'does' if n == 1 else 'do'} not tie gives p below {sentence_number(facts['smallest'])}; "
+        f"{asked} at least {needed} at level {facts['alpha']:g}."
+    )
+    return " ".join([text, *_offers(note)])
+
+
+def _offers(note: Note) -> list[str]:
+    """What so few blocks can decide, by their number and that of the learners; nothing of it depends on p."""
+    facts = note.facts
+    before = []
+    if facts.get("baseline_suffices"):
+        before.append("a baseline")
+    if facts.get("planned"):
+        before.append(f"at most {facts['planned']} planned pair{'' if facts['planned'] == 1 else 's'}")
+    lines = [f"Named before scores are seen, {' or '.join(before)} can be decided."] if before else []
+    if facts.get("by_name"):
+        summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
+        lines.append(
+            f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
+            f"splits {summary}{facts['bayes']} gives probabilities."
+        )
+    return lines
+
+
+def _side(note: Note) -> str:
+    larger = {"greater": "larger", "less": "smaller"}[note.facts["alternative"]]
+    if note.facts["baseline"] is not None:
+        return f"each learner has {larger} scores than {note.facts['baseline']}"
+    return f"the first of each pair has {larger} scores"
 
 
 def _reach(note: Note) -> str:
@@ -143,6 +183,9 @@ MIXED_SCALES = NoteKind(
 AVERAGED = NoteKind(
     code="comparison.averaged", severity=INFO, means="Several rows of a data set are averaged to one score.", words=_averaged
 )  # fmt: skip
+RUNS_AVERAGED = NoteKind(
+    code="comparison.runs_averaged", severity=INFO, means="Scores of items are means over their runs.", words=_runs_averaged,
+)  # fmt: skip
 CONSTANT = NoteKind(
     code="comparison.constant", severity=CAVEAT, means="A column holds the same number everywhere.",
     words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
@@ -151,9 +194,27 @@ ROW_NUMBERS = NoteKind(
     code="comparison.row_numbers", severity=INFO, means="The first column counts the rows, so it is not compared.",
     words=lambda note: f"column {note.facts['column']!r} only counts the rows, so it is no learner; scores that do so must not come first.",
 )  # fmt: skip
+ID_COLUMNS = NoteKind(
+    code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
+    words=lambda note: (
+        f"column {note.facts['columns'][0]!r} holds ids, so it is no learner." if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are no learners."
+    ),
+)  # fmt: skip
+FIRST_NUMBERS = NoteKind(
+    code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
+    words=lambda note: f"of cells such as {note.facts['example']!r} the first number is compared; the rest is not used.",
+)  # fmt: skip
+DURATIONS = NoteKind(
+    code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",
+    words=lambda note: f"durations such as {note.facts['example']} are read as seconds.",
+)  # fmt: skip
 RATIOS = NoteKind(
     code="comparison.ratios", severity=INFO, means="Scores have other units on every data set, so ratios are compared.",
-    words=lambda note: f"{_score(note)} is in units of its own on every data set: ratios are compared, not differences.",
+    words=lambda note: (
+        f"{_score(note)} is in units of its own on every data set: ratios are compared, not differences"
+        + (f"; a score of zero has none, so pairs with {listed(note.facts['zeros'])} are compared by signs." if note.facts["zeros"] else ".")
+    ),
 )  # fmt: skip
 NO_RATIOS = NoteKind(
     code="comparison.no_ratios", severity=CAVEAT, means="Scores have other units on every data set, and zeros have no ratio.",
@@ -162,6 +223,10 @@ NO_RATIOS = NoteKind(
     ),
 )  # fmt: skip
 MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
+FAILED_CELLS = NoteKind(
+    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table say that a learner failed there; they are no values missing at random.",
+    words="{learner} failed on {rows}: these rows are left out of its comparisons, which may favour it; count the failures beside the scores.",
+)  # fmt: skip
 NO_COMPLETE_ROW = NoteKind(
     code="comparison.no_complete_row", severity=CAVEAT, means="No row has a score of every learner.",
     words="no row has a score of every learner: pairs are compared on what they share.",
@@ -194,6 +259,13 @@ MISCOUNTED = NoteKind(
     code="comparison.miscounted", severity=CAVEAT, means="The scheme gives another number of splits than there are rows.",
     words="{scheme} gives {splits} splits, and there are {rows} rows: is each row one split?",
 )  # fmt: skip
+RUNS_ASSUMED = NoteKind(
+    code="comparison.runs_assumed", severity=INFO, means="Runs are taken for independent, which the scores cannot show.",
+    words=(
+        "runs are taken for independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
+        "their data and p is far too small: give the score of every split with rows 'folds' and a scheme such as 10x10."
+    ),
+)  # fmt: skip
 UNADJUSTED = NoteKind(
     code="comparison.unadjusted", severity=CAVEAT, means="Several pairs are tested without an adjustment.",
     words=lambda note: (
@@ -208,6 +280,29 @@ OMNIBUS_ALONE = NoteKind(
     code="comparison.omnibus_alone", severity=INFO, means="The omnibus test rejects, but no pair is shown to differ.",
     words=lambda note: (
         f"{capital(note.facts['phrase'])} rejects that all are alike, but none of the pairs asked for is shown to differ."
+    ),
+)  # fmt: skip
+
+MEAN_RANKS = NoteKind(
+    code="comparison.mean_ranks", severity=CAVEAT, means="Mean ranks depend on which other learners are in the table.",
+    words=(
+        "mean ranks depend on which other learners are in the table: with two equal learners, 20 data sets and 4 near-copies of "
+        "one of them the Nemenyi test claimed a difference in 73% of simulated tables, Wilcoxon's test of each pair with Holm's "
+        "method in 0.4% (Benavoli et al. 2016 describe the cause)."
+    ),
+)  # fmt: skip
+TRANSITIVE = NoteKind(
+    code="comparison.transitive", severity=CAVEAT, means="The adjustment takes equality of learners for transitive.",
+    words=lambda note: (
+        f"{note.facts['adjustment']} takes it that A equals C where A equals B and B equals C; the hypotheses of tests of single "
+        "pairs need not be so: Holm's method does without."
+    ),
+)  # fmt: skip
+ONE_SIDED = NoteKind(
+    code="comparison.one_sided", severity=CAVEAT, means="The question is one-sided.",
+    words=lambda note: (
+        f"one-sided, {_side(note)}: valid only if the side was stated before the scores were seen; "
+        "never switch to one side to win."
     ),
 )  # fmt: skip
 
@@ -259,6 +354,13 @@ MINUTE = NoteKind(
 FEW_DATASETS = NoteKind(
     code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the law of the test.", words=_few_datasets
 )  # fmt: skip
+FEW_GROUPS = NoteKind(
+    code="comparison.few_groups", severity=CAVEAT, means="Sign patterns of so few groups cannot reach p = 0.05.",
+    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows say; at least {needed} groups are needed.",
+)  # fmt: skip
+GROUPED = NoteKind(
+    code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
+)  # fmt: skip
 NOT_SPHERICAL = NoteKind(
     code="comparison.not_spherical", severity=CAVEAT, means="Differences of the learners do not spread alike.",
     words=lambda note: (
@@ -289,28 +391,25 @@ CURVES_CROSS = NoteKind(
     code="comparison.curves_cross", severity=CAVEAT, means="ROC curves cross, so their areas do not order them.", words=_crossing
 )  # fmt: skip
 TOO_FEW_BLOCKS = NoteKind(
-    code="comparison.too_few_blocks", severity=CAVEAT, means="No outcome on so few blocks could have shown a difference.",
+    code="comparison.too_few_blocks", severity=CAVEAT, means="No outcome on so few blocks could have shown a difference.", words=_too_few
+)  # fmt: skip
+ESTIMATES_PART = NoteKind(
+    code="comparison.estimates_part", severity=CAVEAT, means="The mean difference favours one learner, the estimate behind p the other.",
     words=lambda note: (
-        f"No outcome on {note.facts['evidence'].counted(note.facts['n'])} could have shown it; at least {note.facts['needed']} are needed."
+        f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
+        f"{difference_text(note.facts['mean'], relative=note.facts['relative'])} favours {note.facts['by_mean']}: "
+        "few large differences weigh more in the mean."
     ),
 )  # fmt: skip
-BLOCKS_NEEDED = NoteKind(
-    code="comparison.blocks_needed", severity=INFO, means="How many blocks would show a difference of this size.",
-    words=lambda note: f"{_gap(note)} would take about {_forecast(note.facts['blocks'])} {note.facts['evidence'].blocks} to show with 80% power.",
-)  # fmt: skip
-MORE_DATA_NEEDED = NoteKind(
-    code="comparison.more_data_needed", severity=INFO, means="More splits of the same data would not show a difference of this size.",
-    words=lambda note: f"{_gap(note)} would not be shown by more {note.facts['evidence'].blocks} of the same data: it takes more data.",
-)  # fmt: skip
-TOO_SMALL = NoteKind(
-    code="comparison.too_small", severity=INFO, means="No number of blocks would show a difference of this size.",
-    words=lambda note: f"{_gap(note)} is too small to be shown by any number of {note.facts['evidence'].blocks} that one could get.",
+TOO_FEW_GROUPS = NoteKind(
+    code="comparison.too_few_groups", severity=CAVEAT, means="No outcome on so few groups of rows could have shown a difference.",
+    words="No outcome on {groups} groups could have shown it by exchanging groups; at least {needed} are needed.",
 )  # fmt: skip
 DETECTABLE = NoteKind(
-    code="comparison.detectable", severity=INFO, means="The difference that this much evidence would have shown with 80% power.",
+    code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
-        "What is there would have shown a difference of "
-        f"{difference_text(note.facts['difference'], relative=note.facts['relative'])} with 80% power."
+        f"The smallest difference{_from(note)} that this evidence could have shown with 80% power is "
+        f"{difference_text(note.facts['difference'], relative=note.facts['relative'])}."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(
@@ -353,11 +452,73 @@ MAYBE_SMALL = NoteKind(
     words=lambda note: f"It may still lie inside the region of ±{_rope(note)} that was called irrelevant.",
 )  # fmt: skip
 
+
+# Every assumption, passed or not
+def _assumed(note: Note) -> str:
+    facts = note.facts
+    normal = [_verdict_of_check("Shapiro-Wilk", p) for p in facts["normal"]]
+    spread = _verdict_of_check("Levene", facts["spreads"])
+    what = "differences" if len(normal) == 1 else "scores of each learner"
+    parts = [
+        f"normal {what}, {' and '.join(normal)}"
+        + (f" (n = {facts['n']})" if facts["n"] < 30 else f"; with n = {facts['n']} the mean is near normal anyway")
+    ]
+    parts += [
+        f"equal variances of the two learners, {spread}",
+        "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
+    ]
+    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: no test can check that"
+
+
+def _verdict_of_check(test: str, p: float | None) -> str:
+    if p is None:
+        return f"not checked ({test} needs more numbers)"
+    return f"{'contradicted' if p < 0.05 else 'not contradicted'} ({test}, {format_p(p)})"
+
+
+ASSUMPTIONS = NoteKind(
+    code="comparison.assumptions", severity=INFO, means="What the test takes for granted, with the outcome of each check.", words=_assumed
+)  # fmt: skip
+WHOLE_NUMBERS = NoteKind(
+    code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
+    words="all scores are whole numbers, as counts of errors are, and the test assumes continuous values; compare rates, or use a test for counts.",
+)  # fmt: skip
+
+# A single test
+SMALL_CELLS = NoteKind(
+    code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table holds fewer than five.",
+    words="fewer than five in a cell: the normal law is rough",
+)  # fmt: skip
+FEW_FOR_NORMAL = NoteKind(
+    code="comparison.few_for_normal", severity=CAVEAT, means="A normal law is used for fewer than 30 numbers.",
+    words=lambda note: f"the normal law takes about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
+)  # fmt: skip
+NOT_CALIBRATABLE = NoteKind(
+    code="comparison.not_calibratable", severity=CAVEAT, means="No degrees of freedom make this variant hold its level.",
+    words="means of repeats cannot be calibrated: even one degree of freedom errs on about 9% of equal learners",
+)  # fmt: skip
+UNLINKED = NoteKind(
+    code="comparison.unlinked", severity=CAVEAT, means="Some learners share no block with others.",
+    words="some learners share no block: not all can be compared",
+)  # fmt: skip
+MEASURED_SIZE = NoteKind(
+    code="comparison.measured_size", severity=CAVEAT, means="In simulations the test rejects equal learners more often than its level.",
+    words=lambda note: (
+        f"at a level of 5% it rejected {100 * note.facts['low']:.2g}% to {100 * note.facts['high']:.2g}% of equal learners in simulations "
+        f"({note.facts['worst']} at worst); the corrected t-test stays nearer to its level"
+    ),
+)  # fmt: skip
+FEW_OF_CLASS = NoteKind(
+    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal law of an area under the curve.",
+    words="one class has {n} rows, and the normal law of the AUC takes about {needed} of each: permutation does without it",
+)  # fmt: skip
+SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
+
 NOTES = (
-    DIRECTION, MIXED_SCALES, AVERAGED, CONSTANT, ROW_NUMBERS, RATIOS, NO_RATIOS, MISSING, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
-    FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE,
+    *SINGLE_TESTS, ASSUMPTIONS, WHOLE_NUMBERS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS, FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
     ZERO_DIFFERENCES, TIED_DIFFERENCES, LOPSIDED, FEW_DISAGREEMENTS, TOO_FEW_TO_CHECK, NOT_NORMAL, SKEWED, OUTLIERS, HUGE_SAMPLE,
-    SPREADS_DIFFER, MINUTE, FEW_DATASETS, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES, TIED_RANKS,
-    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, BLOCKS_NEEDED, MORE_DATA_NEEDED, TOO_SMALL, DETECTABLE, NOTHING_DETECTABLE,
+    SPREADS_DIFFER, MINUTE, FEW_DATASETS, FEW_GROUPS, GROUPED, NOT_SPHERICAL, COMMENSURABLE, MAGNITUDES, TIED_RANKS,
+    RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,
     CRITICAL_DIFFERENCE, NO_RANKS_SUFFICE, INTERVAL_COUNTS_TIES, INTERVAL_OF_SCORES, CLOSE_CALL, SMALL_DIFFERENCE, MAYBE_SMALL,
 )  # fmt: skip

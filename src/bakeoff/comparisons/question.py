@@ -4,10 +4,22 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from bakeoff.comparisons.evidence.kinds import Evidence, evidence_named
+from bakeoff.comparisons.results import Alternative
 from bakeoff.core.checks import probability
 from bakeoff.core.errors import BadInput, UnknownName
 
-__all__ = ["Question"]
+__all__ = ["Question", "alternative_named"]
+
+
+def alternative_named(name: str) -> Alternative:
+    """The alternative of that name.
+
+    >>> alternative_named("greater").value
+    'greater'
+    """
+    if name not in list(Alternative):
+        raise UnknownName("alternative", name, list(Alternative))
+    return Alternative(name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +40,9 @@ class Question:
     rope: float | None = None  # half the width of the region of equivalence
     test: str = "auto"
     posthoc: str = "auto"
+    alternative: Alternative = (
+        Alternative.TWO_SIDED
+    )  # of the first of each pair, or of each learner against the baseline
     test_share: float | None = None  # n_test / n_train of overlapping splits
     scheme: str = ""  # names a test share: "10-fold", "10x10", "5x2"
     force: bool = False  # run a named test although it does not fit
@@ -54,3 +69,23 @@ class Question:
         for name in (*(() if self.baseline is None else (self.baseline,)), *(name for pair in self.pairs or () for name in pair)):  # fmt: skip
             if name not in learners:
                 raise UnknownName("learner", name, learners)
+        if self.sided and len(learners) > 2 and self.baseline is None and self.pairs is None:
+            raise BadInput(
+                "a one-sided question says which of two is better: name a baseline or planned pairs, or leave out alternative"
+            )
+
+    @property
+    def sided(self) -> bool:
+        """Whether the question is one-sided."""
+        return self.alternative is not Alternative.TWO_SIDED
+
+    @property
+    def of_first(self) -> Alternative:
+        """The alternative about the first of each tested pair; with a baseline that is the baseline itself."""
+        turned = {Alternative.GREATER: Alternative.LESS, Alternative.LESS: Alternative.GREATER}
+        return turned.get(self.alternative, self.alternative) if self.against_baseline else self.alternative
+
+    @property
+    def against_baseline(self) -> bool:
+        """Whether the pairs are those of a baseline, which comes first in each."""
+        return self.baseline is not None and self.pairs is None

@@ -1,11 +1,12 @@
 """TestResult, PairResult, RankComparison, Effect and Posterior: what every test returns. Frozen, never iterable."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from math import isfinite, nan
 from typing import Any, ClassVar
 
+from bakeoff.core.notes import Note, texts
 from bakeoff.core.text import capital, clean, format_p, format_statistic
 from bakeoff.estimates.estimate import Estimate
 
@@ -106,7 +107,7 @@ class TestResult:
     difference: Estimate | None = None
     effect: Effect | None = None
     reason: str = ""
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     lead: float | None = (
         None  # what a has over b in the test's own count (signs, signed ranks, mean ranks); None: the difference
     )
@@ -117,9 +118,13 @@ class TestResult:
     standardized: float | None = None  # the statistic on the scale of its law, where it is not there itself
     one_sided: tuple[float, float] | None = None  # of an equivalence test: above the lower bound and below the upper
     stand_in: str = ""  # the test that gave p where the variance is zero
+    estimator: str = (
+        ""  # what the difference is: "mean", "pseudo-median", "median"; empty for one number of a whole test set
+    )
     learners: int | None = None  # how many were ranked together
     working: tuple[tuple[str, float], ...] = ()  # for display only: the quantities of the formula as they are computed
     title: str = ""  # the name of the test as a reader knows it
+    ranked: tuple[tuple[float, float], ...] = ()  # for display only: each difference and its signed rank, if few
     law: str = (
         ""  # what the statistic follows under the null: "t", "z", "chi2", "F", "binomial", "mid-p", "signed-rank"
     )
@@ -131,6 +136,15 @@ class TestResult:
         """Which of the two has more by the test's own count, or by the difference; ranks count from the best, so more is better."""
         value = self.lead if self.lead is not None else self.difference.value if self.difference is not None else nan
         return Side.of(value)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return texts(self.notes)
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: every field, and the notes also as texts."""
+        return {one.name: getattr(self, one.name) for one in fields(self)} | {"warnings": list(self.warnings)}
 
     def steps(self, alpha: float = 0.05) -> str:
         """The formula with its numbers filled in, the critical value, the region and the decision."""

@@ -6,6 +6,7 @@ from math import nan
 
 from bakeoff.comparisons.results import Effect, PairResult, Posterior, Side, TestResult
 from bakeoff.core.notes import Note
+from bakeoff.core.text import clean
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 
@@ -28,6 +29,11 @@ class Span:
 
     text: str
     strong: bool = False
+
+    @property
+    def cleaned(self) -> str:
+        """The text without control characters, and with the spaces at its ends."""
+        return clean(f"|{self.text}|")[1:-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,12 @@ class Verdict:
         return replace(self, notes=notes, spans=spans, sentence="".join(span.text for span in spans))
 
     @property
+    def headline(self) -> tuple[str, str]:
+        """The first sentence, and the others; fit to be printed."""
+        first, *rest = (span.cleaned for span in self.spans)
+        return first, "".join(rest)
+
+    @property
     def winner(self) -> str | None:
         """The better one, if the evidence shows one."""
         return {Claim.A_BETTER: self.a, Claim.B_BETTER: self.b}.get(self.claim)
@@ -66,6 +78,11 @@ class JudgedPair:
 
     pair: PairResult
     verdict: Verdict
+
+    @property
+    def claim(self) -> Claim:
+        """What may be said of the two."""
+        return self.verdict.claim
 
 
 def decide(

@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from bakeoff.core.errors import BadInput, PackageLeftOut, UnknownName
 from bakeoff.core.text import clean
 
-__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "pick", "plugins"]
+__all__ = ["GROUPS", "Catalogue", "Named", "Plugin", "ask_room", "plugins"]
 
 GROUPS = ("bakeoff.measures", "bakeoff.tests", "bakeoff.sections")  # entry points of packages that add to bakeoff
 
@@ -25,14 +25,6 @@ class Named(Protocol):
 
 
 T = TypeVar("T", bound=Named)
-
-
-def pick(name: str, known: Iterable[T], *, kind: str) -> T:
-    """The entry of that name, or an UnknownName that suggests one."""
-    table = {one.name: one for one in known}
-    if name not in table:
-        raise UnknownName(kind, name, table)
-    return table[name]
 
 
 class Catalogue(Generic[T]):
@@ -53,6 +45,7 @@ class Catalogue(Generic[T]):
     ) -> None:
         self._kind = kind
         self._own = tuple(entries)
+        self._by_name = {one.name: one for one in self._own}
         self._group = group
         self._aliases = dict(aliases or {})
         self._refused = dict(refused or {})
@@ -71,7 +64,7 @@ class Catalogue(Generic[T]):
 
     def _find(self, name: object) -> T | None:
         """The declaration of that name; packages outside are read only where bakeoff itself has none."""
-        own = next((one for one in self._own if one.name == name), None)
+        own = self._by_name.get(name) if isinstance(name, str) else None
         return own if own is not None else next((one for one in self._entries if one.name == name), None)
 
     def __iter__(self) -> Iterator[T]:

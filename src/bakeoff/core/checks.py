@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["Array", "count", "frozen", "probability", "same_length", "vector"]
+__all__ = ["Array", "count", "frozen", "probability", "same_length", "unmasked", "vector"]
 
 Array = NDArray[Any]
 
@@ -56,6 +56,19 @@ def same_length(**named: Sized) -> int:
     if len(set(lengths.values())) > 1:
         raise BadInput("lengths differ: " + ", ".join(f"{name} has {size}" for name, size in lengths.items()))
     return next(iter(lengths.values()), 0)
+
+
+def unmasked(values: Any) -> Any:
+    """What a mask hides becomes NaN, or None where the values are no numbers; everything else stays as it is.
+
+    >>> unmasked(np.ma.array([1, 2], mask=[False, True])).tolist(), unmasked([1, 2])
+    ([1.0, nan], [1, 2])
+    """
+    if not isinstance(values, np.ma.MaskedArray) or not np.ma.is_masked(values):
+        return values
+    held: Any = values
+    numbers = held.dtype.kind in "biuf"
+    return held.astype(np.float64).filled(np.nan) if numbers else np.where(held.mask, None, held.data)
 
 
 def count(name: str, value: object, *, least: int = 1) -> int:

@@ -23,6 +23,7 @@ __all__ = [
     "StudyFileError",
     "UnknownName",
     "collect_errors",
+    "did_you_mean",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -30,7 +31,16 @@ FAR = 0.15  # how much less like a misspelt name a second suggestion may be than
 
 
 class BakeoffError(Exception):
-    """Parent of everything bakeoff raises on purpose: safe to show without a traceback."""
+    """Parent of everything bakeoff raises on purpose: safe to show without a traceback.
+
+    >>> error = BakeoffError("no such thing", cure="take another")
+    >>> str(error), error.cure
+    ('no such thing; take another', 'take another')
+    """
+
+    def __init__(self, message: str = "", *rest: object, cure: str = "") -> None:
+        self.cure = cure  # what to do, where it is known apart from the sentence
+        super().__init__(f"{message}; {cure}" if cure else message, *rest)
 
 
 class BadInput(BakeoffError, ValueError):
@@ -52,12 +62,26 @@ class UnknownName(BadInput):
         if not names:
             cure = "there are none"
         elif close:
-            cure = "did you mean " + " or ".join(repr(one) for one in close) + "?"
+            cure = f"did you mean {_either(close)}?"
         elif len(names) <= 12:
             cure = "known are " + ", ".join(names)
         else:
             cure = f"{len(names)} are known, for example " + ", ".join(names[:8])
-        super().__init__(f"no {kind} called {name!r}; {cure}")
+        super().__init__(f"no {kind} called {name!r}", cure=cure)
+
+
+def did_you_mean(name: str, names: Iterable[str], cutoff: float = 0.6) -> str:
+    """The question, or nothing where no name is like it.
+
+    >>> did_you_mean("rsme", ["rrse", "rmse", "r2"]), did_you_mean("x", ["rmse"])
+    ("did you mean 'rmse'?", '')
+    """
+    close = _nearest(name, sorted(names), cutoff)
+    return f"did you mean {_either(close)}?" if close else ""
+
+
+def _either(names: Iterable[str]) -> str:
+    return " or ".join(repr(one) for one in names)
 
 
 def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
@@ -65,6 +89,9 @@ def _nearest(name: str, names: Sequence[str], cutoff: float) -> list[str]:
     first = get_close_matches(name, names, n=1, cutoff=cutoff)
     if not first:
         return []
+    swapped = [one for one in names if sorted(one) == sorted(name)]  # the same letters in another order
+    if swapped:
+        return swapped[:3]
     likeness = SequenceMatcher(None, first[0], name).ratio()
     return get_close_matches(name, names, n=3, cutoff=max(cutoff, likeness - FAR))
 
@@ -120,7 +147,7 @@ class MissingPackage(BakeoffError, ImportError):
 
     def __init__(self, package: str, purpose: str, *, extra: str | None = None) -> None:
         line = f"pip install 'bakeoff[{extra}]'" if extra else f"pip install {package}"
-        super().__init__(f"{purpose} needs {package}; install it with: {line}")
+        super().__init__(f"{purpose} needs {package}", cure=f"install it with: {line}")
 
 
 class StudyFileError(BakeoffError):

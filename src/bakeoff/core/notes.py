@@ -211,10 +211,8 @@ class NoteGroup:
     members: tuple[Any, ...]
 
 
-def grouped(notes: Iterable[Note], over: str, *, loosely: bool = False) -> list[NoteGroup]:
+def grouped(notes: Iterable[Note], over: str) -> list[NoteGroup]:
     """Notes of one code and the same facts, put together over "measure", "dataset" or "learners", in order.
-
-    `loosely` puts notes together that differ in their facts too.
 
     >>> kind = NoteKind(code="example.tie", severity=Severity.INFO, means="A tie.", words="a tie")
     >>> [(one.note.code, one.members) for one in grouped([kind(Subject(dataset=d)) for d in "ab"], "dataset")]
@@ -223,7 +221,7 @@ def grouped(notes: Iterable[Note], over: str, *, loosely: bool = False) -> list[
     found: dict[tuple[Any, ...], list[Note]] = {}
     for note in notes:
         rest = replace(note.about, **{over: () if over == "learners" else ""})  # type: ignore[arg-type]
-        facts = () if loosely else tuple(sorted((name, repr(_plain(value))) for name, value in note.facts.items()))
+        facts = tuple(sorted((name, repr(_plain(value))) for name, value in note.facts.items()))
         found.setdefault((note.code, rest, facts), []).append(note)
     return [NoteGroup(note=same[0], members=tuple(getattr(one.about, over) for one in same)) for same in found.values()]
 
@@ -235,9 +233,16 @@ def audible(notes: Iterable[Note], silence: Collection[str]) -> tuple[Note, ...]
     >>> audible([kind()], ["example.*"]), len(audible([kind()], []))
     ((), 1)
     """
-    whole = {one for one in silence if not one.endswith("*")}
-    starts = tuple(one[:-1] for one in silence if one.endswith("*"))
-    return tuple(one for one in notes if one.code not in whole and not (starts and one.code.startswith(starts)))
+    return tuple(one for one in notes if not is_silenced(one.code, silence))
+
+
+def is_silenced(code: str, silence: Collection[str]) -> bool:
+    """Return whether the user silenced a code, by itself or with all of its room.
+
+    >>> is_silenced("data.constant", ["data.*"]), is_silenced("data.constant", ["study.leaks"])
+    (True, False)
+    """
+    return any(code == one or (one.endswith("*") and code.startswith(one[:-1])) for one in silence)
 
 
 def texts(notes: Sequence[Note]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from math import floor, isfinite, isinf, isnan, log10
 from unicodedata import category
 
 __all__ = [
-    "MISSING", "abridged", "capital", "clean", "counted", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
+    "MISSING", "abridged", "capital", "clean", "counted", "csv_number", "decimals_for", "duration", "elide", "fixed", "format_p", "format_statistic",
     "four_places", "is_number", "listed", "p_cell", "plural", "plus_minus", "sentence", "sentence_number", "short_p", "signed", "significant", "size",
 ]  # fmt: skip
 
@@ -160,6 +160,15 @@ def significant(value: float, digits: int = 4, *, minus: str = "-") -> str:
     else:
         text = f"{value:.0f}"
     return text.replace("-", minus)
+
+
+def csv_number(value: float, digits: int = 8) -> str:
+    """Return so many significant digits for a file; nothing where a number is undefined.
+
+    >>> csv_number(2 / 3), csv_number(float("nan"))
+    ('0.66666667', '')
+    """
+    return "" if isnan(value) else f"{value:.{digits}g}"
 
 
 def sentence_number(value: float) -> str:

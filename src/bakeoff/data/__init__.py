@@ -14,7 +14,7 @@ __all__ = ["Column", "ColumnKind", "Dataset", "Task"]
 
 
 def _bundled() -> Catalogue[Any]:
-    from bakeoff.data.sources.bundled import BUNDLED
+    from bakeoff.data.bundled import BUNDLED
 
     return BUNDLED
 

@@ -7,12 +7,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.data.arff import read_arff
+from bakeoff.data.bundled import BUNDLED, bundled_table
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
-from bakeoff.data.formats.arff import read_arff
-from bakeoff.data.sources.bundled import BUNDLED, bundled_table
-from bakeoff.data.synthetic.make import DOMAINS
+from bakeoff.data.synthetic import DOMAINS
 from bakeoff.data.target import Meaning, build_dataset
 from bakeoff.tabular.csv import read_table
 from bakeoff.tabular.encoding import read_bytes
@@ -52,6 +52,7 @@ def _target_column(name: str, y: Any) -> tuple[Column, Array, bool]:
     series = nw.from_native(y, series_only=True, pass_through=True)
     if isinstance(series, nw.Series):
         return series_column(name, series)
+    y = unmasked(y)
     cells = y if isinstance(y, np.ndarray) else _objects(y, "the target")
     if cells.ndim == 2 and cells.shape[1] == 1:
         cells = cells[:, 0]
@@ -74,6 +75,7 @@ def _objects(given: Any, what: str) -> Array:
 def _matrix_table(X: Any, name: str) -> Table:
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy
         X = X.toarray()
+    X = unmasked(X)
     matrix = X if isinstance(X, np.ndarray) else _objects(X, "X")
     if matrix.ndim != 2:
         cure = "; reshape it with X.reshape(-1, 1)" if matrix.ndim == 1 else ""
@@ -144,7 +146,7 @@ def load(
         return build_dataset(frame_table(source, name=name or "data", ignore=ignore), meaning)
     text = str(source)
     if isinstance(source, str) and text.startswith("openml:"):
-        from bakeoff.data.sources.openml import openml_table  # heavy: what talks to a server
+        from bakeoff.data.openml import openml_table  # heavy: what talks to a server
 
         return build_dataset(*openml_table(text.removeprefix("openml:"), meaning, cache=cache, offline=offline))
     if isinstance(source, str) and text in BUNDLED:

@@ -9,8 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
-from bakeoff.tabular.columns import sorted_levels
-from bakeoff.tabular.table import Table, refuse
+from bakeoff.tabular.table import Table, refuse, sorted_levels
 
 __all__ = ["Meaning", "Target", "build_dataset", "label_text", "read_target"]
 

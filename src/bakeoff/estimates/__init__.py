@@ -7,13 +7,24 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve, Learning
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.estimates.over_splits.optimism import e632, e632plus, no_information_rate
 from bakeoff.estimates.over_splits.power_law import PowerLaw, power_law
+from bakeoff.estimates.over_splits.selection import Best, bbc
+from bakeoff.estimates.repeated_runs import (
+    Repeats,
+    VarianceParts,
+    flip_rate,
+    pass_at_k,
+    pass_hat_k,
+    repeats,
+    variance_parts,
+)
 from bakeoff.estimates.resampling.intervals import bootstrap
 from bakeoff.estimates.resampling.paired import paired_difference
 from bakeoff.estimates.sample_size import confidence_for_margin, rows_for_margin
 from bakeoff.estimates.select import auc_interval
 
 __all__ = [
-    "Decomposition", "Estimate", "LearningCurve", "LearningPoint", "PowerLaw", "auc_interval", "bias_variance",
-    "bootstrap", "confidence_for_margin", "e632", "e632plus", "learning_curve", "mean_over_splits",
-    "no_information_rate", "paired_difference", "power_law", "proportion", "rows_for_margin",
+    "Best", "Decomposition", "Estimate", "LearningCurve", "LearningPoint", "PowerLaw", "Repeats", "VarianceParts", "auc_interval",
+    "bbc", "bias_variance", "bootstrap", "confidence_for_margin", "e632", "e632plus", "flip_rate", "learning_curve", "mean_over_splits",
+    "no_information_rate", "paired_difference", "pass_at_k", "pass_hat_k", "power_law", "proportion", "repeats",
+    "rows_for_margin", "variance_parts",
 ]  # fmt: skip

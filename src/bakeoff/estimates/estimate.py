@@ -1,7 +1,7 @@
 """Estimate: a value with its uncertainty. One type for every interval, of a score or of a difference."""
 
 from dataclasses import dataclass
-from math import isnan, nan
+from math import isfinite, isnan, nan
 from typing import Any
 
 from bakeoff.core.notes import Note, texts
@@ -53,6 +53,15 @@ class Estimate:
             return f"{self.value:.3g}" if abs(self.value) >= 1000 else f"{self.value:.3f}"
         ends = ", ".join("open" if isnan(end) else f"{end:.3f}" for end in (self.low, self.high))
         return f"{self.value:.3f} [{ends}] ({100 * self.level:.4g}%, {self.method}, n = {self.n})"
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether both ends are known and apart; an interval of no width says nothing.
+
+        >>> Estimate.alone(0.8, 10).has_interval
+        False
+        """
+        return isfinite(self.low) and isfinite(self.high) and self.low < self.high
 
     @property
     def half_width(self) -> float:

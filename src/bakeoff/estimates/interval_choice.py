@@ -30,7 +30,7 @@ class IntervalChoice:
 
     level: float = 0.95
     interval: str = "wilson"
-    auc_interval: str = "delong-logit"
+    auc_interval: str = "delong-newcombe"
     bootstrap: str | None = None
     side: str = "both"
 

@@ -34,12 +34,21 @@ NO_VARIATION = _withheld(
 NO_TWO_ROWS = _withheld(
     "no-two-rows", "No class has two different rows.", "no class has two rows that differ: nothing can be told about the uncertainty"
 )  # fmt: skip
+FEW_IN_CLASS = NoteKind(
+    code="estimates.few-in-class",
+    severity=Severity.WITHHELD,
+    means="Too few rows are of the rarer class.",
+    words=lambda note: (
+        f"{counted(note.facts['n'], 'row')} outside the most frequent class: an interval needs {note.facts['least']}"
+    ),
+)
 INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a row's loss is infinite")
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
 SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
-LOPSIDED = _caveat(
-    "lopsided", "A few losses dominate the mean.", "a few losses outweigh the others, so the interval may cover less than it says"
+HEAVY_TAIL = _caveat(
+    "heavy-tail", "The losses have a heavy tail.",
+    "the largest losses look like a heavy tail: in simulations of such tails 80% to 92% of 95% intervals cover",
 )  # fmt: skip
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
@@ -56,6 +65,7 @@ TOLERANCE = NoteKind(
 )
 SAME_VALUE = _caveat("same-value", "All resamples agree.", "every resample gives the same value")
 OTHERS_SAME = _caveat("others-same", "All other resamples agree.", "every other resample gives the same value")
+MOST_SAME = _caveat("most-same", "Nearly all resamples agree.", "nearly every resample gives the same value")
 MOVED = _caveat(
     "moved", "The bootstrap is biased here.", "resampling alone shifts the value: the interval is moved back by twice that, and rough"
 )  # fmt: skip
@@ -90,11 +100,14 @@ TOO_FEW_PAIRS = _withheld(
 LOWER_LEVEL = _caveat(
     "lower-level", "The exact test has no such level.", "{n} pairs allow a level of {level:.1%} at most"
 )
+BEST_OF = _caveat(
+    "best-of", "The learner was picked by this score.", "the best of {n} learners on these rows: its score is too good on average"
+)  # fmt: skip
 
 NOTES = (
-    UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, LOPSIDED, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
-    SAME_VALUE, OTHERS_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
+    BEST_OF, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
+    SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 
 

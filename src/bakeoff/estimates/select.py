@@ -19,11 +19,12 @@ from bakeoff.estimates.analytic.proportion import proportion
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.notes import NO_INTERVAL, NONE_GIVEN, NOT_APPLICABLE, UNDEFINED
+from bakeoff.estimates.resampling.class_posterior import has_posterior, posterior_interval, too_few_in_class
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.intervals import bootstrap, interval_from_draws
 from bakeoff.estimates.values import rows_of
+from bakeoff.measures.areas import roc_auc
 from bakeoff.measures.measure import IntervalRule, Measure, Reads
-from bakeoff.measures.ranking.areas import roc_auc
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
 from bakeoff.predictions.summaries.summaries import Summaries
@@ -40,9 +41,10 @@ FEWEST = 1000  # if there are so many of each class: with 100 positives the delt
 def estimate(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estimate:
     """The value with the interval that suits the measure, or that was chosen for its kind.
 
-    If nothing was chosen: Wilson for proportions, logit-DeLong for areas under the ROC curve, the delta method for
-    functions of means, the percentile bootstrap through summaries for everything else. Weighted rows or groups leave
-    Wilson out, and DeLong where there are two classes.
+    If nothing was chosen: Wilson for proportions, logit-DeLong (or Newcombe's) for areas under the ROC curve, the delta method for
+    functions of means, Dirichlet draws of each class for other measures of a confusion matrix, the percentile bootstrap
+    through summaries for everything else. Weighted rows or groups leave out Wilson and Dirichlet, and DeLong where there
+    are two classes.
     """
     value, reason = _value(measure, draws.summaries)
     if reason or np.isinf(value):
@@ -68,6 +70,11 @@ def _both_ends(measure: Measure, draws: Resamples, how: IntervalChoice) -> Estim
         return made
     if measure.reads is Reads.MOMENTS and not needs_bootstrap(measure, how):
         return delta_interval(measure, draws.summaries.moments, level=level, groups=draws.by_group)
+    if how.bootstrap is None and not how.resamples_all:
+        if (few := too_few_in_class(measure, draws, level)) is not None:
+            return few
+        if has_posterior(measure, draws):
+            return posterior_interval(measure, draws, level)
     return interval_from_draws(measure, _affordable(measure, draws), level=level, method=how.bootstrap)
 
 
@@ -149,7 +156,7 @@ def auc_interval(
     y_true: Any,
     score: Any,
     level: float = 0.95,
-    method: str = "delong-logit",
+    method: str = "delong-newcombe",
     *,
     n_resamples: int = 2000,
     random_state: int = 0,
@@ -157,7 +164,7 @@ def auc_interval(
     """How sure is the area under the ROC curve? Truth is 0/1 or booleans, larger scores mean more of 1.
 
     >>> print(auc_interval([0, 0, 0, 1, 1, 1], [0.1, 0.4, 0.35, 0.8, 0.3, 0.9]))
-    0.778 [0.173, 0.983] (95%, logit-DeLong, n = 6)
+    0.778 [0.173, 0.983] (95%, logit-DeLong or Newcombe, n = 6)
     """
     probability("level", level)
     pred = predictions_of(y_true, y_score=score)

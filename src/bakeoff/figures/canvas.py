@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import catch_warnings, filterwarnings
 
 from bakeoff.core.text import elide
-from bakeoff.figures.page_size import sheet
-from bakeoff.figures.theme import Theme
+from bakeoff.figures.theme import Theme, sheet
 
 __all__ = [
     "Box",

@@ -10,8 +10,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import fade, figure, fit_labels, fit_labels_apart, settings, text_width
-from bakeoff.figures.page_size import sized
-from bakeoff.figures.theme import PAPER, Theme
+from bakeoff.figures.theme import PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

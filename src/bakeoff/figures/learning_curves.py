@@ -9,8 +9,7 @@ import numpy as np
 from bakeoff.core.checks import Array, frozen, same_length
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import fade, figure, fit_labels_apart, in_legend, log_scale, make_room, settings, text_width
-from bakeoff.figures.page_size import sized
-from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme
+from bakeoff.figures.theme import DASHES, MARKERS, PAPER, Theme, sized
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

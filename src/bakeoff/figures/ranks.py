@@ -9,8 +9,7 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.text import clean
 from bakeoff.figures.canvas import figure, fit_labels_apart, settings, strip_axes, text_width
-from bakeoff.figures.page_size import sized
-from bakeoff.figures.theme import PAPER, Theme
+from bakeoff.figures.theme import PAPER, Theme, sized
 
 __all__ = ["Clique", "RankDiagram", "cliques", "draw_ranks", "rank_diagram", "rank_figure"]
 
@@ -110,7 +109,7 @@ def rank_diagram(judgement: Judgement) -> RankDiagram:
         names=tuple(clean(ranks.names[at]) for at in order),
         ranks=tuple(ranks.mean_ranks[at] for at in order),
         bars=tuple(Clique(members=group) for group in groups),
-        critical_difference=ranks.critical_difference,
+        critical_difference=ranks.critical_difference,  # only where it decides
         against=None if against is None else clean(against),
     )
 

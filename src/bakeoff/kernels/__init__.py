@@ -6,7 +6,7 @@ import numpy as np
 
 from bakeoff.kernels import compiled
 from bakeoff.kernels.dispatch import Kernel, array
-from bakeoff.kernels.reference import counting, probability, ranking, resampling, sorting
+from bakeoff.kernels.reference import counting, detection, probability, ranking, resampling, sorting
 
 __all__ = ["KERNELS", "kernel"]
 
@@ -21,7 +21,7 @@ POSITIVES, NEGATIVES = (array("ascending", axis, *RANKED, family="ranked") for a
 
 
 def _check(check: Any) -> tuple[Any, ...]:
-    return check.valid, check.largest_gap if check.valid else 0.0  # of what is no probability there is no distance
+    return check.valid, *(check[1:] if check.valid else ())  # of what is no probability there is neither sum nor loss
 
 
 def _steps(steps: Any) -> tuple[Any, ...]:
@@ -55,11 +55,11 @@ KERNELS: dict[str, Kernel] = {
         ),
         Kernel(
             name="probability_sums", compiled=compiled.probability_sums, twin=probability.probability_sums,
-            signature=(PROBA, TRUTH, array("p_true", "n", np.float64, optional=True)), tolerance=1e-11,
+            signature=(PROBA, TRUTH), tolerance=1e-11,
         ),
         Kernel(
             name="log_sum", compiled=compiled.log_sum, twin=probability.log_sum,
-            signature=(array("unit", "n", np.float64),), tolerance=1e-11,
+            signature=(PROBA, TRUTH), tolerance=1e-11,
         ),
         Kernel(
             name="fused_probability_sums", compiled=compiled.fused_probability_sums, twin=probability.fused_probability_sums,
@@ -143,6 +143,18 @@ KERNELS: dict[str, Kernel] = {
         Kernel(
             name="sign_flip_sums", compiled=compiled.sign_flip_sums, twin=resampling.sign_flip_sums,
             signature=(array("scores", "n", np.float64), "draws", "seed"), tolerance=1e-9, nan=True,
+        ),
+        Kernel(
+            name="page_hinkley", compiled=compiled.page_hinkley, twin=detection.page_hinkley,
+            signature=(array("scores", "n", np.float64), "page_hinkley_rule"),
+        ),
+        Kernel(
+            name="ddm", compiled=compiled.ddm, twin=detection.ddm,
+            signature=(array("flags", "n", np.float64), "minimum", "threshold"),
+        ),
+        Kernel(
+            name="adwin", compiled=compiled.adwin, twin=detection.adwin,
+            signature=(array("scores", "n", np.float64), "adwin_rule"),
         ),
     )
 }  # fmt: skip

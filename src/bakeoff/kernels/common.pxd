@@ -4,6 +4,14 @@
 from libc.math cimport log1p
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 
+cdef extern from *:
+    """
+    #ifndef BAKEOFF_SOURCE
+    #define BAKEOFF_SOURCE 0
+    #endif
+    """
+    const uint64_t BAKEOFF_SOURCE  # the stamp of the .pyx file, given by setup.py
+
 ctypedef fused real:
     float
     double

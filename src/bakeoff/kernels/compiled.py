@@ -13,6 +13,7 @@ from bakeoff.core.checks import Array
 from bakeoff.kernels.dispatch import EXTENSIONS
 from bakeoff.kernels.named_results import AucDifference, FusedSums, ProbabilityCheck, ProbabilitySums, ThresholdTotals
 from bakeoff.kernels.reference import counting as counting_twins, ranking as ranking_twins
+from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 from bakeoff.kernels.reference.resampling import count_distribution, first_word, in_blocks, to_tiles
 from bakeoff.kernels.threads import SORTING, map_chunks, map_rows, run_jobs
 
@@ -23,7 +24,8 @@ _probability: Any
 _sorting: Any
 _ranking: Any
 _resampling: Any
-_counting, _probability, _sorting, _ranking, _resampling = EXTENSIONS or (None,) * 5
+_detection: Any
+_counting, _probability, _sorting, _ranking, _resampling, _detection = EXTENSIONS or (None,) * 6
 
 COUNTED = 1 << 32  # rows that no longer fit into short counters
 PLACES = 1 << 31  # negatives that no longer fit into 32 bits
@@ -51,22 +53,23 @@ def likeliest(proba: Array) -> Array:
 
 
 def check_probabilities(proba: Array, truth: Array) -> ProbabilityCheck:
-    p_true = np.empty(len(truth) if proba.shape[1] > 2 else 0)
-    parts = map_rows(lambda rows: _probability.check_probabilities(proba[rows], truth[rows], p_true[rows]), proba)
-    largest = max(gap for _, gap in parts)
-    return ProbabilityCheck(all(valid for valid, _ in parts), largest, p_true if len(p_true) else None)
+    parts = map_rows(lambda rows: _probability.check_probabilities(proba[rows], truth[rows]), proba)
+    valid, gaps, losses = zip(*parts, strict=True)
+    return ProbabilityCheck(all(valid), max(gaps), sum(losses))
 
 
-def probability_sums(proba: Array, truth: Array, p_true: Array | None = None) -> ProbabilitySums:
+def probability_sums(proba: Array, truth: Array) -> ProbabilitySums:
     if proba.shape[1] == 2:
         parts = map_rows(lambda rows: _probability.probability_sums(proba[rows], truth[rows]), proba, 2)
-        return ProbabilitySums(float(sum(log for log, _ in parts)), float(sum(square for _, square in parts)))
-    known = proba[np.arange(len(truth)), truth].astype(np.float64, copy=False) if p_true is None else p_true
-    return ProbabilitySums(log_sum(known), float(_probability.square_sum(np.ascontiguousarray(proba), truth)))
+    else:
+        table = np.ascontiguousarray(proba)
+        parts = map_rows(lambda rows: _probability.many_probability_sums(table[rows], truth[rows]), table)
+    logs, squares = zip(*parts, strict=True)
+    return ProbabilitySums(sum(logs), sum(squares))
 
 
-def log_sum(p_true: Array) -> float:
-    return float(_probability.log_sum(p_true))
+def log_sum(proba: Array, truth: Array) -> float:
+    return float(_probability.log_sum(proba, truth))
 
 
 def fused_probability_sums(proba: Array, truth: Array) -> FusedSums:
@@ -377,3 +380,15 @@ def resampled_class_wins(often: Array, truth: Array, order: Array, last: Array) 
 
 def sign_flip_sums(values: Array, draws: int, seed: int) -> Array:
     return np.asarray(_resampling.sign_flip_sums(in_blocks(values), draws, int(first_word(seed))))
+
+
+def page_hinkley(values: Array, rule: PageHinkleyRule) -> Array:
+    return np.asarray(_detection.page_hinkley(values, *rule))
+
+
+def ddm(values: Array, minimum: int, threshold: float) -> Array:
+    return np.asarray(_detection.ddm(values, minimum, threshold))
+
+
+def adwin(values: Array, rule: AdwinRule) -> Array:
+    return np.asarray(_detection.adwin(values, *rule))

@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from bakeoff.kernels.common cimport real
+from bakeoff.kernels.common cimport BAKEOFF_SOURCE, real
 from libc.stdint cimport int64_t, uint32_t
+
+SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
 
 cdef extern from "simd.h":

@@ -1,28 +1,52 @@
 """Kernel: a compiled loop and its NumPy twin, with the one guard that chooses between them.
 
-`BAKEOFF_NUMPY=1` in the environment asks for the twins.
+`BAKEOFF_NUMPY=1` in the environment asks for the twins. A module that was compiled from another source than the file
+beside it is not used: its functions may take other arguments.
 """
 
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Argument", "Kernel", "backend", "modules"]
+__all__ = ["Argument", "Kernel", "backend", "modules", "why_numpy"]
 
-MODULES = ("counting", "probability", "sorting", "ranking", "resampling")
+MODULES = ("counting", "probability", "sorting", "ranking", "resampling", "detection")
 
 
 def modules(suffix: str) -> tuple[ModuleType, ...] | None:
-    """Return the compiled modules of one build ("" or "_avx2"); None where one of them is missing."""
+    """Return the compiled modules of one build ("" or "_avx2"); None where one of them is missing or out of date."""
+    return None if isinstance(found := _load(suffix), str) else found
+
+
+def _load(suffix: str) -> tuple[ModuleType, ...] | str:
+    """Return the modules, or why they cannot be used."""
+    found = []
+    for name in MODULES:
+        try:
+            found.append(import_module(f"bakeoff.kernels.{name}{suffix}"))
+        except ModuleNotFoundError:
+            return f"the module {name}{suffix} is not compiled"
+        except ImportError as problem:
+            return f"the module {name}{suffix} cannot be loaded: {problem}"
+        if not _same_source(found[-1], Path(__file__).with_name(f"{name}.pyx")):
+            return f"the module {name}{suffix} was compiled from another source; install bakeoff again"
+    return tuple(found)
+
+
+def _same_source(module: ModuleType, source: Path) -> bool:
+    """Return whether the module was compiled from this file; an installed package may come without it."""
     try:
-        return tuple(import_module(f"bakeoff.kernels.{name}{suffix}") for name in MODULES)
-    except ImportError:
-        return None
+        digest = sha256(source.read_bytes()).hexdigest()
+    except OSError:
+        return True
+    return bool(getattr(module, "SOURCE", None) == int(digest[:15], 16))
 
 
 def _widest() -> tuple[ModuleType, ...] | None:
@@ -45,13 +69,22 @@ def backend() -> str:
     return "compiled" if enabled else "numpy"
 
 
+def why_numpy() -> str:
+    """Return why the twins serve; empty where the compiled modules do."""
+    if enabled:
+        return ""
+    if os.environ.get("BAKEOFF_NUMPY"):
+        return "the environment variable BAKEOFF_NUMPY is set"
+    return found if isinstance(found := _load(""), str) else "they were switched off"
+
+
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An array that a kernel takes: what it holds, its types, and the names of its axes."""
 
     kind: str  # codes, scores, ascending, probabilities, ...: what the rule test fills in
     axes: tuple[str, ...]  # axes of one name have one length
-    dtypes: frozenset[Any]
+    dtypes: tuple[Any, ...]
     contiguous: bool = True
     family: str = ""  # arguments of one family have one type
     optional: bool = False  # whether it may be None
@@ -87,7 +120,7 @@ class Kernel:
                 return False
             if argument.family and known.setdefault(argument.family, value.dtype) != value.dtype:
                 return False
-            for axis, length in zip(argument.axes, value.shape, strict=True):
+            for axis, length in zip(argument.axes, value.shape):  # noqa: B905  # as many, see above
                 if known.setdefault(axis, length) != length:
                     return False
         return True
@@ -97,5 +130,5 @@ def array(
     kind: str, axes: str, *dtypes: type, contiguous: bool = True, family: str = "", optional: bool = False
 ) -> Argument:
     """Return an argument; its axes are letters."""
-    kinds = frozenset(np.dtype(dtype) for dtype in dtypes)
+    kinds = tuple(np.dtype(dtype) for dtype in dtypes)
     return Argument(kind, tuple(axes), kinds, contiguous=contiguous, family=family, optional=optional)

@@ -12,7 +12,7 @@ class ProbabilityCheck(NamedTuple):
 
     valid: bool  # whether every entry lies in [0, 1]; False may also stand for a minus zero, so look again
     largest_gap: float  # the largest distance of a row's sum from one
-    p_true: Array | None  # the probabilities of the true classes, where they were collected on the way
+    log_loss: float  # the sum of -log p(true class); of no meaning where an entry is wrong
 
 
 class ProbabilitySums(NamedTuple):

@@ -2,12 +2,19 @@
 
 import numpy as np
 
-from bakeoff.kernels.common cimport BLOCK, PARTS, _total, real
+from bakeoff.kernels.common cimport BAKEOFF_SOURCE, BLOCK, PARTS, _total, real
 from libc.math cimport INFINITY, fabs, log, sqrt
 from libc.stdint cimport int32_t, int64_t
 from libc.string cimport memcpy, memset
 
 from bakeoff.kernels.named_results import FusedSums
+
+SOURCE = BAKEOFF_SOURCE  # see dispatch.py
+
+cdef extern from "simd.h":
+    Py_ssize_t bakeoff_check_rows(
+        const double* row, Py_ssize_t n, Py_ssize_t k, int64_t* wrong, double* worst
+    ) noexcept nogil
 
 cdef enum:
     TURN = 128  # rows after which products are put back into range: sixteen factors of at least 1e-15 each
@@ -123,18 +130,19 @@ def probability_sums(const real[:, :] proba, const int64_t[::1] truth):
     return _minus_log(&logs), squares
 
 
-def log_sum(const double[::1] mine):
-    """Sum of -log p over the probabilities of the true classes."""
-    cdef Py_ssize_t part, at, size, n = mine.shape[0]
-    cdef double[BLOCK] here
+def log_sum(const real[:, :] proba, const int64_t[::1] truth):
+    """Sum of -log p(true class)."""
+    cdef Py_ssize_t i, part, at, size, n = truth.shape[0]
+    cdef double[BLOCK] mine
     cdef Logs logs
     _start_logs(&logs)
     with nogil:
         for part in range((n + BLOCK - 1) // BLOCK):
             at = part * BLOCK
             size = BLOCK if n - at >= BLOCK else n - at
-            memcpy(here, &mine[at], size * sizeof(double))
-            _multiply_block(here, size, &logs)
+            for i in range(size):
+                mine[i] = proba[at + i, truth[at + i]]
+            _multiply_block(mine, size, &logs)
     return _minus_log(&logs)
 
 
@@ -149,31 +157,42 @@ cdef inline double _others(const real* row, Py_ssize_t k, Py_ssize_t true) noexc
     return total
 
 
-def square_sum(const real[:, ::1] proba, const int64_t[::1] truth):
-    """Sum of squared distances from the truth over all classes.
+cdef inline double _squares(const real* row, Py_ssize_t k, Py_ssize_t true) noexcept nogil:
+    """Squared distance from the truth over all classes.
 
     The true class is taken off the sum of all squares unless hardly anything is left: a good answer would lose its digits.
     """
-    cdef Py_ssize_t i, j, n = truth.shape[0], k = proba.shape[1], even = k - k % 4
-    cdef double squares = 0.0, a, b, c, d, p
-    cdef const real* row
+    cdef Py_ssize_t j, even = k - k % 4
+    cdef double a = 0.0, b = 0.0, c = 0.0, d = 0.0, p = row[true]
+    for j in range(0, even, 4):
+        a += <double>row[j] * row[j]
+        b += <double>row[j + 1] * row[j + 1]
+        c += <double>row[j + 2] * row[j + 2]
+        d += <double>row[j + 3] * row[j + 3]
+    for j in range(even, k):
+        a += <double>row[j] * row[j]
+    a = (a + b) + (c + d) - p * p
+    if a < 1e-3:
+        a = _others(row, k, true)
+    return a + (1.0 - p) * (1.0 - p)
+
+
+def many_probability_sums(const real[:, ::1] proba, const int64_t[::1] truth):
+    """Sum of -log p(true class), and of squared distances from the truth, for any number of classes."""
+    cdef Py_ssize_t i, part, at, size, n = truth.shape[0], k = proba.shape[1]
+    cdef double squares = 0.0
+    cdef double[BLOCK] mine
+    cdef Logs logs
+    _start_logs(&logs)
     with nogil:
-        for i in range(n):
-            row = &proba[i, 0]
-            a = b = c = d = 0.0
-            for j in range(0, even, 4):
-                a += <double>row[j] * row[j]
-                b += <double>row[j + 1] * row[j + 1]
-                c += <double>row[j + 2] * row[j + 2]
-                d += <double>row[j + 3] * row[j + 3]
-            for j in range(even, k):
-                a += <double>row[j] * row[j]
-            p = row[truth[i]]
-            a = (a + b) + (c + d) - p * p
-            if a < 1e-3:
-                a = _others(row, k, truth[i])
-            squares += a + (1.0 - p) * (1.0 - p)
-    return squares
+        for part in range((n + BLOCK - 1) // BLOCK):
+            at = part * BLOCK
+            size = BLOCK if n - at >= BLOCK else n - at
+            for i in range(size):
+                mine[i] = proba[at + i, truth[at + i]]
+                squares += _squares(&proba[at + i, 0], k, truth[at + i])
+            _multiply_block(mine, size, &logs)
+    return _minus_log(&logs), squares
 
 
 cdef inline double _long_sum(const real* row, Py_ssize_t k) noexcept nogil:
@@ -214,34 +233,37 @@ cdef inline double _worst_short_sum(const real* row, Py_ssize_t k, Py_ssize_t ro
     return worst
 
 
-def check_probabilities(const real[:, ::1] proba, const int64_t[::1] truth, double[::1] mine):
-    """Check that all entries are probabilities; also return the largest distance of a row's sum from one.
+def check_probabilities(const real[:, ::1] proba, const int64_t[::1] truth):
+    """Check that all entries are probabilities; also return the largest distance of a row's sum from one, and the log loss.
 
     Between 0 and 1 the bits of a double rise with its value, so one subtraction of integers finds every wrong entry;
-    minus zero is called wrong too and has to be checked again. Where `mine` is not empty, it receives the probabilities of
-    the true classes.
+    minus zero is called wrong too and has to be checked again. The log loss is summed while the rows are in the cache.
     """
-    cdef Py_ssize_t i, j, at = 0, size, n = proba.shape[0], k = proba.shape[1]
-    cdef Py_ssize_t wide = 1024 // k // PARTS * PARTS + PARTS  # rows that stay in a near cache between the two looks
+    cdef Py_ssize_t i, j, at = 0, size, filled = 0, n = proba.shape[0], k = proba.shape[1]
+    cdef Py_ssize_t wide = min(1024 // k // PARTS * PARTS + PARTS, BLOCK)  # rows that stay in a near cache
     cdef const real* row
     cdef const int64_t* word
     cdef double off, worst = 0.0, p = 1.0
+    cdef double[BLOCK] mine
     cdef int64_t bits, one = 0x3FF0000000000000, wrong = 0  # the bits of 1.0
-    cdef double* kept = &mine[0] if mine.shape[0] else NULL
+    cdef Logs logs
+    _start_logs(&logs)
     with nogil:
         while at < n:
             size = wide if n - at >= wide else n - at
             row = &proba[at, 0]
+            i = 0
             if real is double:
+                if 4 <= k < 4 * PARTS:  # longer rows are as fast without
+                    i = bakeoff_check_rows(<const double*>row, size, k, &wrong, &worst)
                 word = <const int64_t*>row
-                for j in range(size * k):
+                for j in range(i * k, size * k):
                     wrong |= word[j] | (one - word[j])
             else:
                 for j in range(size * k):
                     p = row[j]
                     memcpy(&bits, &p, 8)
                     wrong |= bits | (one - bits)
-            i = 0
             while i < size:
                 if k >= 2 * PARTS:
                     off = fabs(_long_sum(row + i * k, k) - 1.0)
@@ -250,11 +272,14 @@ def check_probabilities(const real[:, ::1] proba, const int64_t[::1] truth, doub
                     off = _worst_short_sum(row + i * k, k, PARTS if size - i >= PARTS else size - i)
                     i += PARTS
                 worst = off if off > worst else worst
-            if kept != NULL:
-                for i in range(size):
-                    kept[at + i] = row[i * k + truth[at + i]]
+            for i in range(size):
+                mine[filled + i] = row[i * k + truth[at + i]]
+            filled += size
             at += size
-    return wrong >= 0, worst
+            if filled + wide > BLOCK or at == n:
+                _multiply_block(mine, filled, &logs)
+                filled = 0
+    return wrong >= 0, worst, _minus_log(&logs)
 
 
 cdef inline void _claims(const double* mine, const double* other, const int64_t* truth, Py_ssize_t size, double* best, double* over) noexcept nogil:

@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from bakeoff.kernels.common cimport CHUNK, _any_tie, _largest, _log1p, _series, _total, ranked, real
+from bakeoff.kernels.common cimport BAKEOFF_SOURCE, CHUNK, _any_tie, _largest, _log1p, _series, _total, ranked, real
 from libc.math cimport INFINITY, NAN, cbrt, exp, fabs, lgamma
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.string cimport memset
+
+SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
 
 cdef struct Between:

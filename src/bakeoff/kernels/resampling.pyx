@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from bakeoff.kernels.common cimport _log1p, _mix
+from bakeoff.kernels.common cimport BAKEOFF_SOURCE, _log1p, _mix
 from libc.math cimport NAN, fabs, floor, log
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
+
+SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
 
 cdef enum:

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from bakeoff.kernels.common cimport BLOCK, CHUNK, PARTS, _any_tie, _largest, ranked, real
+from bakeoff.kernels.common cimport BAKEOFF_SOURCE, BLOCK, CHUNK, PARTS, _any_tie, _largest, ranked, real
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
+
+SOURCE = BAKEOFF_SOURCE  # see dispatch.py
 
 
 def split_by_class(const real[:] score, const int64_t[::1] truth, int64_t positive):

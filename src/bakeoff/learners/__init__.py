@@ -4,9 +4,9 @@
 """
 
 from bakeoff.learners.baselines import BASELINES, Majority, Mean, Median, OneRule, Prior, Random
+from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.from_objects import as_learners, learner_from
 from bakeoff.learners.learner import Learner, Model, Outputs
-from bakeoff.learners.sklearn.learner import SklearnLearner
 
 __all__ = [
     "BASELINES",

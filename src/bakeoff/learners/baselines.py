@@ -1,19 +1,143 @@
-"""Baselines: what can be said without looking at the features; Holte's one rule has a file of its own."""
+"""Baselines: learners that ignore the features, and Holte's 1R, which reads one column. Reference: holte1993."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
-from bakeoff.data.dataset import Dataset, Task
+from bakeoff.data.dataset import ColumnKind, Dataset, Task
 from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.learner import Outputs, checked_name
-from bakeoff.learners.one_rule import OneRule, needs_classes
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["BASELINES", "Majority", "Mean", "Median", "OneRule", "Prior", "Random"]
+
+
+@dataclass(frozen=True, slots=True)
+class OneRule:
+    """One column decides: each of its values, or intervals of values, stands for its most frequent class.
+
+    Numbers are cut into intervals that hold at least `bucket` rows of their most frequent class (the last may hold
+    fewer), never between equal values, and neighbours of the same class are joined. Missing is a value of its own.
+    The column with the fewest training errors wins, the first of them if several do; a value never met says the
+    training part's most frequent class. Text columns are left out: every text is its own value.
+    """
+
+    name: str = "one-rule"
+    bucket: int = 6
+    gives: ClassVar[frozenset[Output]] = frozenset({Output.LABEL})
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+        count(f"learner {self.name!r}: bucket", self.bucket)
+
+    @property
+    def settings(self) -> str:
+        """Everything that changes the outcome."""
+        return settings_text(baseline="one-rule", bucket=self.bucket)
+
+    def describe(self, data: Dataset | None = None) -> str:
+        """What happens to the columns first, in words."""
+        return "none: numbers are cut into intervals by the rule itself, missing is a value of its own"
+
+    def refuses(self, data: Dataset) -> str:
+        """Why this learner cannot learn from that data set; empty if it can."""
+        return needs_classes(self.name, data)
+
+    def fit(self, train: Dataset, rng: np.random.Generator) -> "OneRuleModel":
+        """Make a rule of each column and keep the best."""
+        reason = self.refuses(train) or ("" if len(train) else f"learner {self.name!r} was given no training rows")
+        if reason:
+            raise BadInput(reason)
+        k = len(train.classes)
+        usual = int(np.argmax(np.bincount(train.target, minlength=k)))
+        best = OneRuleModel(column=-1, cuts=np.empty(0), says=np.array([usual]), missing=usual, errors=len(train) + 1)
+        for at, column in enumerate(train.columns):
+            if column.kind is ColumnKind.TEXT:
+                continue
+            cuts = (
+                np.arange(1, len(column.levels)) - 0.5
+                if column.kind is ColumnKind.NOMINAL
+                else _cuts(train.features[:, at], train.target, k, self.bucket)
+            )
+            rule = _rule(at, cuts, train, usual)
+            best = min(best, rule, key=lambda one: one.errors)
+        return best
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OneRuleModel:
+    """The winning column, where it is cut, and what each part says; column -1 says the same of every row."""
+
+    column: int
+    cuts: Array
+    says: Array
+    missing: int
+    errors: int  # on the training part
+
+    def predict(self, features: Array) -> Outputs:
+        """Look at the one column."""
+        if self.column < 0:
+            return Outputs(label=np.repeat(self.says, len(features)))
+        values = features[:, self.column]
+        said = self.says[np.searchsorted(self.cuts, values, side="right")]
+        return Outputs(label=np.where(np.isnan(values), self.missing, said).astype(np.int64))
+
+
+def needs_classes(name: str, data: Dataset) -> str:
+    """Why a learner of classes cannot learn from that data set; empty if it can."""
+    if data.task.labelled and data.task is not Task.CLUSTERING:
+        return ""
+    return f"learner {name!r} predicts classes, but the target of {data.name!r} is for {data.task.value}"
+
+
+def _rule(at: int, cuts: Array, train: Dataset, usual: int) -> OneRuleModel:
+    """The most frequent class of each part, and how many training rows that gets wrong."""
+    k = len(train.classes)
+    values = train.features[:, at]
+    # The parts between the cuts, and one more for missing values.
+    part = np.where(np.isnan(values), len(cuts) + 1, np.searchsorted(cuts, values, side="right"))
+    table = np.bincount(part * k + train.target, minlength=(len(cuts) + 2) * k).reshape(-1, k)
+    says = np.where(table.sum(axis=1) > 0, np.argmax(table, axis=1), usual)
+    errors = len(train) - int(table[np.arange(len(table)), says].sum())
+    return OneRuleModel(column=at, cuts=cuts, says=says[:-1], missing=int(says[-1]), errors=errors)
+
+
+def _cuts(values: Array, target: Array, k: int, bucket: int) -> Array:
+    """Where a numeric column is cut: half-way between the neighbours of each cut."""
+    known = ~np.isnan(values)
+    distinct, at = np.unique(values[known], return_inverse=True)
+    table = np.bincount(at * k + target[known], minlength=len(distinct) * k).reshape(-1, k)
+    ends, winners = _intervals(table, bucket)
+    kept = [end for end, this, following in zip(ends, winners, winners[1:], strict=False) if this != following]
+    low, high = distinct[np.array(kept, dtype=np.int64) - 1], distinct[np.array(kept, dtype=np.int64)]
+    middle = low + (high - low) / 2.0
+    return np.where(middle > low, middle, high)  # between neighbouring floats there is no middle
+
+
+def _intervals(table: Array, bucket: int) -> tuple[list[int], list[int]]:
+    """Where each interval of distinct values ends (one past its last), and its most frequent class.
+
+    An interval is full when its most frequent class has enough rows, and ends where that class is no longer among the
+    most frequent of the next value: so the order of rows does not matter. On equal counts the class of the interval
+    before is kept, so that the two join.
+    """
+    ends: list[int] = []
+    winners: list[int] = []
+    counts = np.zeros(table.shape[1], dtype=np.int64)
+    leads = table == table.max(axis=1, initial=0, keepdims=True)
+    for value, row in enumerate(table):
+        counts = counts + row
+        most = counts.max()
+        if value + 1 < len(table) and (most < bucket or leads[value + 1][counts == most].any()):
+            continue
+        ends.append(value + 1)
+        joins = bool(winners) and counts[winners[-1]] == most
+        winners.append(winners[-1] if joins else int(np.argmax(counts)))
+        counts = np.zeros_like(counts)
+    return ends, winners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

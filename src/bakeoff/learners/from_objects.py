@@ -14,11 +14,11 @@ from typing import Any, cast
 
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.learners.baselines import BASELINES
+from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.hazards import check_parameters
 from bakeoff.learners.learner import Learner, checked_name
-from bakeoff.learners.sklearn.learner import SklearnLearner
 
-__all__ = ["as_learners", "learner_from"]
+__all__ = ["as_learners", "estimator_from", "learner_from"]
 
 _PATH = re.compile(r"[A-Za-z]\w*(\.[A-Za-z_]\w*)+", re.ASCII)
 _OPEN = ("sklearn",)
@@ -52,7 +52,7 @@ def learner_from(
     if short in BASELINES or use.startswith("bakeoff."):
         extras = {"scale": scale, "columns": columns, "steps": steps}
         return _baseline(name, short, dict(params or {}), [key for key, value in extras.items() if value])
-    estimator = _build(use, dict(params or {}), allow)
+    estimator = estimator_from(use, dict(params or {}), allow)
     if steps:
         estimator = _pipeline(steps, estimator, allow)
     chosen = ("auto" if prepare else "none") if isinstance(prepare, bool) else prepare
@@ -123,9 +123,11 @@ def _baseline(name: str, short: str, params: dict[str, Any], extras: list[str]) 
     return cast("Learner", kind(name, **params))
 
 
-def _build(use: object, params: Mapping[str, Any], allow: Sequence[str]) -> Any:
+def estimator_from(
+    use: object, params: Mapping[str, Any], allow: Sequence[str], *, trained_by: Sequence[str] = ("fit",)
+) -> Any:
     """An estimator from its path and parameters, which may hold further ones as {use = ..., params = ...}."""
-    kind = _resolve(use, allow)
+    kind = _resolve(use, allow, trained_by)
     known = _parameters(kind)
     for key in params:
         if known is not None and key not in known:
@@ -152,14 +154,14 @@ def _value(value: Any, allow: Sequence[str]) -> Any:
 
 def _step(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
     if isinstance(step, str):
-        return _build(step, {}, allow)
+        return estimator_from(step, {}, allow)
     unknown = [key for key in step if key not in ("use", "params")]
     if unknown:
         raise UnknownName("key of a step", unknown[0], ["use", "params"])
     params = step.get("params", {})
     if not isinstance(params, Mapping):
         raise BadInput(f"params of {step.get('use')!r} must be a table, not {params!r}")
-    return _build(step.get("use"), params, allow)
+    return estimator_from(step.get("use"), params, allow)
 
 
 def _pipeline(steps: Sequence[str | Mapping[str, Any]], estimator: Any, allow: Sequence[str]) -> Any:
@@ -175,7 +177,7 @@ def _transformer(step: str | Mapping[str, Any], allow: Sequence[str]) -> Any:
     return made
 
 
-def _resolve(use: object, allow: Sequence[str]) -> type:
+def _resolve(use: object, allow: Sequence[str], trained_by: Sequence[str]) -> type:
     """The class at that path. Nothing is imported before the path itself is found to be allowed."""
     if not isinstance(use, str) or not _PATH.fullmatch(use) or "__" in use:
         raise BadInput(f'{use!r} is no import path; write for example "sklearn.tree.DecisionTreeClassifier"')
@@ -193,8 +195,8 @@ def _resolve(use: object, allow: Sequence[str]) -> type:
     if not isinstance(found, type):
         raise BadInput(f"{use!r} is no class but a {type(found).__name__}; name an estimator class")
     _check_allowed(f"{found.__module__}.{found.__qualname__}", found.__module__.partition(".")[0], allow)
-    if not callable(getattr(found, "fit", None)):
-        raise BadInput(f"{use!r} is no estimator: it has no fit()")
+    if not any(callable(getattr(found, method, None)) for method in trained_by):
+        raise BadInput(f"{use!r} is no estimator: it has no {' and no '.join(f'{method}()' for method in trained_by)}")
     return found
 
 

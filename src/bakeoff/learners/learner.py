@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, unmasked
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.predictions import Output
@@ -21,7 +21,7 @@ class Outputs:
     `label` holds codes into the training data's classes, or numbers for regression; a label that is no class of the
     data set comes as text, and the array is then one of objects. `score` is (n,), larger for more of the positive class
     (of the second class if none is stated), or (n, K); `proba` is (n, K) in the order of the data set's classes; `sd` a
-    standard deviation per row; `draws` (n, m): m draws from what each row's number may be.
+    standard deviation per row; `draws` (n, m): m draws from what each row's number may be. Masked values are missing.
     """
 
     label: Array | None = None
@@ -29,6 +29,10 @@ class Outputs:
     proba: Array | None = None
     sd: Array | None = None
     draws: Array | None = None
+
+    def __post_init__(self) -> None:
+        for one in Output:
+            object.__setattr__(self, one.value, unmasked(getattr(self, one.value)))
 
 
 class Model(Protocol):

@@ -5,23 +5,12 @@ from functools import lru_cache
 
 from bakeoff.core.catalogue import Catalogue, ask_room
 from bakeoff.core.errors import BadInput
-from bakeoff.measures import clustering, resources
+from bakeoff.measures import areas, calibration, clustering, probability, resources
 from bakeoff.measures.aliases import ALIASES, REFUSED, parse
-from bakeoff.measures.classification import (
-    accuracy,
-    agreement,
-    averages,
-    cost,
-    one_class,
-    ordinal,
-    other_definitions,
-    top_k,
-)
+from bakeoff.measures.classification import accuracy, agreement, averages, cost, one_class, ordinal, other_definitions
 from bakeoff.measures.defaults import default_measures
 from bakeoff.measures.measure import Direction, Measure, Pooling, Reads
-from bakeoff.measures.probability import calibration, scores
-from bakeoff.measures.ranking import areas
-from bakeoff.measures.regression import correlation, deviance, ensembles, errors, explained, normal_forecasts
+from bakeoff.measures.regression import deviance, errors, explained, forecasts
 
 __all__ = ["ALL", "MAKERS", "Direction", "Measure", "Pooling", "Reads", "default_measures", "measure_named", "measures"]
 
@@ -31,15 +20,15 @@ _DECLARED: tuple[Measure, ...] = (
     *averages.ALL,
     *agreement.ALL,
     *areas.ALL,
-    *top_k.ALL,
-    *scores.ALL,
+    *accuracy.TOP_K,
+    *probability.ALL,
     *cost.ALL,
     *errors.ALL,
-    *correlation.ALL,
+    *explained.CORRELATION,
     *deviance.ALL,
     *explained.ALL,
-    *normal_forecasts.ALL,
-    *ensembles.ALL,
+    *forecasts.ALL,
+    *forecasts.ENSEMBLES,
     *ordinal.ALL,
     *clustering.ALL,
     *other_definitions.ALL,
@@ -51,16 +40,16 @@ measures: Catalogue[Measure] = Catalogue("measure", _OWN, ALIASES, REFUSED, grou
 ALL = measures  # bakeoff's own and those of installed packages, in display order
 
 MAKERS: dict[str, Callable[..., Measure]] = {
-    "coverage": normal_forecasts.coverage,
+    "coverage": forecasts.coverage,
     "d2_pinball": explained.d2_pinball,
     "ece": calibration.ece,
     "expected_cost": cost.expected_cost,
     "fbeta": one_class.fbeta,
-    "information_score": scores.information_score,
+    "information_score": probability.information_score,
     "net_benefit": cost.net_benefit,
     "partial_auc": areas.partial_auc,
     "pinball": errors.pinball,
-    "top_k_accuracy": top_k.top_k_accuracy,
+    "top_k_accuracy": accuracy.top_k_accuracy,
     "tweedie_deviance": deviance.tweedie_deviance,
 }
 
@@ -88,7 +77,7 @@ def measure_named(text: str) -> Measure:
 
 def _usage(name: str) -> str:
     """How a measure with parameters is written."""
-    only_made = (normal_forecasts.coverage(0.9), calibration.ece(15, of="positive"))
+    only_made = (forecasts.coverage(0.9), calibration.ece(15, of="positive"))
     example = next(one.name for one in (*_OWN, *only_made) if one.name.startswith(f"{name}("))
     return f"is written like {example}"
 

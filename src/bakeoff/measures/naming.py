@@ -38,10 +38,16 @@ def with_short_names(text: str) -> str:
 
 
 def resolve(name: str) -> Measure | None:
-    """The measure of that name; scikit-learn's negated scorers have their sign turned, so they say nothing here."""
+    """The measure of that name in any spelling of its case and blanks; scikit-learn's negated scorers have their sign turned, so they say nothing here.
+
+    >>> [found and found.name for found in (resolve("RMSE"), resolve("Balanced accuracy"), resolve("rsme"))]
+    ['rmse', 'balanced_accuracy', None]
+    """
     if not name or name.startswith("neg_"):
         return None
-    try:
-        return measure_named(name)
-    except BakeoffError:
-        return None
+    for text in dict.fromkeys((name, "_".join(name.lower().replace("-", " ").split()))):
+        try:
+            return measure_named(text)
+        except BakeoffError:
+            continue
+    return None

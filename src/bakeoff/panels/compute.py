@@ -16,7 +16,7 @@ from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
-from bakeoff.panels.notes import REPEATED_ROWS
+from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
 from bakeoff.panels.selection import select_measures
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
@@ -70,7 +70,19 @@ def panel_of(
     if by_id and settings.choice is not None and len(np.unique(pred.rows)) < len(pred):
         panel = panel_of(pred, measures, replace(settings, groups=pred.rows))
         return replace(panel, notes=(REPEATED_ROWS(), *panel.notes))
-    return panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
+    made = panel_of_summaries(summarize(pred), select_measures(measures, pred), settings, n=len(pred))
+    return replace(made, notes=(COUNTS(n=len(pred)), *made.notes)) if _may_count(pred, settings) else made
+
+
+def _may_count(pred: Predictions, settings: IntervalSettings) -> bool:
+    """Whether the weights may be counts of cases."""
+    weight = pred.weight
+    return (
+        settings.choice is not None
+        and weight is not None
+        and weight.sum() > len(pred)
+        and bool((weight % 1 == 0).all())
+    )
 
 
 def panel_of_summaries(

@@ -72,6 +72,10 @@ RARE_POSITIVES = _kind(
 )  # fmt: skip
 ZERO_PROBABILITY = _kind("zero-probability", "A class that came true had probability zero.", _zero_probability)
 
+COUNTS = _kind(
+    "counts", "Weights are whole numbers, and weights do not count as rows.",
+    "the weights are whole numbers, and intervals are those of {n} rows: if a weight counts cases, as in a confusion matrix, give it as count (--count)",
+)  # fmt: skip
 REPEATED_ROWS = _kind(
     "repeated-rows", "Row ids repeat.",
     "row ids repeat (repeated splits): intervals resample whole row ids, not single predictions", Severity.INFO,
@@ -87,7 +91,12 @@ FEW_GROUPS = _kind(
 FEW_ROWS = _kind(
     "few-rows", "A class has few rows.",
     lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures of "
-    "single classes or of their order cover less than they say",
+    "the order of classes cover less than they say",
+)  # fmt: skip
+UNSEEN_TAIL = _kind(
+    "unseen-tail", "Few rows cannot show a heavy tail.",
+    lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen: fewer than "
+    f"{note.facts['least']} rows cannot show it, and under heavy tails 80% to 92% of 95% intervals cover", Severity.INFO,
 )  # fmt: skip
 CHOICE_UNUSED = _kind(
     "choice-unused",
@@ -142,8 +151,8 @@ BELOW_DIAGONAL = _kind(
 NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was stated, so no setting is called the best", Severity.INFO)  # fmt: skip
 
 NOTES = (
-    MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    COUNTS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
+    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

@@ -33,6 +33,7 @@ from bakeoff.predictions.input_checks import (
 )  # fmt: skip
 from bakeoff.predictions.input_problems import collect_problems
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.predictions.row_ids import row_numbers
 
 __all__ = ["guess_task", "predictions_of"]
 
@@ -72,9 +73,7 @@ def predictions_of(
     labels = category_order(y_true) if labels is None and what is Task.ORDINAL else labels
     refuse_unread(what, {**given, "labels": labels, "pos_label": pos_label}, say)
     shared: dict[str, Any] = {
-        "rows": np.arange(say.first_row, say.first_row + len(truth))
-        if row_id is None
-        else check_group_ids("row_id", row_id, say),
+        "rows": row_numbers(say.first_row, len(truth)) if row_id is None else check_group_ids("row_id", row_id, say),
         "weight": None
         if sample_weight is None
         else check_weights(numbers("sample_weight", sample_weight, say).astype(np.float64, copy=False), say),
@@ -174,7 +173,7 @@ def _classes(
         raise BadInput(f"the task is binary, but there are {len(known.values)} classes: {', '.join(known.texts[:8])}")
     positive = _positive(known, pos_label, say)
     right, codes = known.encode("y_true", truth, say), None if label is None else known.encode("y_pred", label, say)
-    wide, p_true = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
+    wide, loss = (None, None) if given["y_proba"] is None else _proba(given["y_proba"], right, known, positive, say)
     two = len(known.values) == 2
     what = task if task is not None and task is not Task.BINARY else Task.BINARY if two else Task.MULTICLASS
     return Predictions(
@@ -186,7 +185,7 @@ def _classes(
         score=None if given["y_score"] is None else _scores(given["y_score"], known, say),
         proba=wide,
         prior=None if prior is None else training_shares(prior, len(truth), len(known.values)),
-        known_p_true=p_true,
+        known_log_loss=loss,
         **shared,
     )
 
@@ -218,8 +217,8 @@ def _positive(known: ClassLabels, pos_label: Any, say: ArgumentNames) -> str | N
 
 def _proba(
     values: Any, truth: Array, known: ClassLabels, positive: str | None, say: ArgumentNames
-) -> tuple[Array, Array | None]:
-    """(n, K) probabilities in the order of the classes, checked row by row; and those of the true classes, if known."""
+) -> tuple[Array, float | None]:
+    """(n, K) probabilities in the order of the classes, checked row by row; and the sum of the log loss, if known."""
     table = check_matrix("y_proba", values, say)
     k = len(known.values)
     if table.ndim == 1 or (table.ndim == 2 and table.shape[1] == 1):
@@ -247,7 +246,7 @@ def _proba(
     check = kernel("check_probabilities")(wide, truth)
     if not (check.valid and check.largest_gap <= SUM_SLACK):
         refuse_shares(wide, say)
-    return wide, check.p_true
+    return wide, check.log_loss
 
 
 def _two_columns(column: Array, positive: int) -> tuple[Array, bool]:

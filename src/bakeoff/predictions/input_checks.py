@@ -28,6 +28,7 @@ __all__ = [
     "parse_task",
     "refuse_shares",
     "refuse_unread",
+    "repeats",
     "training_mean",
     "training_shares",
     "whole_numbers",
@@ -69,7 +70,14 @@ def one_kind(truth: Array, label: Array, say: ArgumentNames) -> None:
         kinds = ["words" if one else "numbers" for one in texts]
         raise BadInput(
             f"{say('y_true')} holds {kinds[0]}, but {say('y_pred')} {kinds[1]}; use one kind for the classes"
+            + _unless_stated(say, "clusters", Task.CLUSTERING)
         )
+
+
+def _unless_stated(say: ArgumentNames, what: str, task: Task) -> str:
+    """The end of a sentence about classes: how to say that they are none."""
+    stated = f"task='{task}'" if say.flags is None else f"{say.asked('task')} {task}"
+    return "" if "task" in say.unasked else f"; if they are {what}, say {stated}"
 
 
 def _words(array: Array) -> bool | None:
@@ -219,7 +227,7 @@ def whole_numbers(argument: str, array: Array, say: ArgumentNames) -> Array:
         at = int(np.argmax(whole != array))
         raise BadInput(
             f"{say.at(argument, at)}: {array[at]:g} is not a class; scores go to {say.asked('y_score')}, probabilities "
-            f"to {say.asked('y_proba')}"
+            f"to {say.asked('y_proba')}" + _unless_stated(say, "numbers to be predicted", Task.REGRESSION)
         )
     return whole
 
@@ -270,3 +278,28 @@ def training_shares(values: Any, n: int, k: int) -> Array:
     if prior.size and not (prior.min() >= 0 and np.abs(prior.sum(axis=-1) - 1).max() <= SUM_SLACK):
         raise BadInput("a prior is the share of each class in the training rows; the shares must sum to 1")
     return prior
+
+
+MOST_CASES = 10_000_000  # rows that counts may make
+
+
+def repeats(name: str, counts: Any, rows: int | None = None) -> Array:
+    """The position of each row, as often as its count says.
+
+    >>> repeats("count", [2, 0, 1]).tolist()
+    [0, 0, 2]
+    """
+    made = np.asarray(counts)
+    if made.ndim != 1 or (rows is not None and made.size != rows):
+        raise BadInput(
+            f"{name} must hold one number for each row, not {made.size}{'' if rows is None else f' for {rows} rows'}"
+        )
+    if made.dtype.kind not in "iuf" or not ((made >= 0) & (made % 1 == 0)).all():
+        raise BadInput(
+            f"{name} counts cases: whole numbers, none negative; fractions are weights (sample_weight, --weight)"
+        )
+    if made.sum() > MOST_CASES:
+        raise BadInput(
+            f"{name} adds up to {made.sum():.3g} cases, and {MOST_CASES:,} are taken at most; give weights (sample_weight, --weight)"
+        )
+    return np.repeat(np.arange(made.size), made.astype(np.intp))

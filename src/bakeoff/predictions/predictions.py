@@ -20,7 +20,7 @@ _GIVES = {
     mask: frozenset(one for one, there in zip(Output, mask, strict=True) if there)
     for mask in product((False, True), repeat=len(Output))
 }
-PER_ROW = ("rows", "truth", *NAMES, "times", "weight")  # `prior` may be one for all rows
+PER_ROW = ("rows", "truth", *NAMES, "times", "weight", "group")  # `prior` may be one for all rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -29,7 +29,8 @@ class Predictions:
 
     Class truth and labels are int64 codes into `classes`; regression has float64. `score` is (n,) for two classes
     (larger: more `positive`) or (n, K); `proba` is (n, K) in the order of `classes`. `prior` are the class shares of
-    the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be.
+    the training part, (K,) or (n, K). `draws` is (n, m): m draws from what each row's number may be. `group` says which
+    rows belong together, as those of one patient.
     """
 
     task: Task
@@ -45,24 +46,27 @@ class Predictions:
     prior: Array | None = None
     times: Array | None = None
     weight: Array | None = None
+    group: Array | None = None
     gives: frozenset[Output] = field(init=False, repr=False)  # the outputs that are present
-    p_true: Array | None = field(init=False, repr=False)  # probabilities of the true classes, where they are known
-    known_p_true: InitVar[Array | None] = None  # `replace` never hands it on: other rows or probabilities have others
+    log_loss: float | None = field(init=False, repr=False)  # the sum of -log p(true class), where it is known
+    known_log_loss: InitVar[float | None] = (
+        None  # `replace` never hands it on: other rows or probabilities have another
+    )
 
-    def __post_init__(self, known_p_true: Array | None) -> None:
+    def __post_init__(self, known_log_loss: float | None) -> None:
         put = object.__setattr__
         put(self, "task", Task(self.task))
         kind = np.int64 if self.task.labelled else np.float64
         put(self, "rows", frozen(self.rows))
         put(self, "truth", frozen(self.truth, kind))
-        for name in (*NAMES, "prior", "times", "weight"):
+        for name in (*NAMES, "prior", "times", "weight", "group"):
             values = getattr(self, name)
             if values is None:
                 continue
             put(self, name, frozen(values, kind if name in OUTPUTS and OUTPUTS[name].codes else None))
             if name != "prior" and len(values) != len(self.truth):
                 raise BadInput(f"{len(values)} values of {name} for {len(self.truth)} rows")
-        put(self, "p_true", None if known_p_true is None else frozen(known_p_true))
+        put(self, "log_loss", known_log_loss)
         present = [getattr(self, name) is not None for name in NAMES]
         present[0] = present[0] or self.proba is not None  # the likeliest class is a label
         put(self, "gives", _GIVES[tuple(present)])

@@ -1,12 +1,31 @@
-"""RowIds: which row ids occurred, to tell whether any of them repeats when all parts of a file were read."""
+"""Row ids: the numbers of rows without ids; and RowIds, which ids occurred, to tell whether any repeats in the parts of a file."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
-from bakeoff.core.checks import Array
+from bakeoff.core.checks import Array, frozen
 
-__all__ = ["RowIds"]
+__all__ = ["RowIds", "row_numbers"]
+
+KEPT = 1 << 21  # numbers that are kept for the next call: 16 MB
+
+
+def row_numbers(first: int, n: int) -> Array:
+    """Return the numbers of n rows from `first` on, read-only.
+
+    >>> row_numbers(3, 2).tolist()
+    [3, 4]
+    """
+    if first or n > KEPT:
+        return frozen(np.arange(first, first + n))
+    return _counted(1 << max(n - 1, 0).bit_length())[:n]
+
+
+@lru_cache(maxsize=1)
+def _counted(n: int) -> Array:
+    return frozen(np.arange(n))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import clean, elide
@@ -18,8 +17,8 @@ from bakeoff.figures.svg import to_svg
 from bakeoff.figures.theme import PAGE, Theme
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Figure
-from bakeoff.report.text.difference_format import mixed_scales, rope_words
-from bakeoff.report.text.names import words_of
+from bakeoff.report.difference_format import mixed_scales, rope_words
+from bakeoff.report.names import words_of
 
 __all__ = ["difference_picture", "picture", "rank_picture", "scatter_picture"]
 
@@ -50,9 +49,10 @@ def difference_picture(
     numbers: DifferencePlot, judgement: Judgement, *, name: str, title: str, width: float = 7.4
 ) -> Figure:
     """An estimation plot."""
-    dot = None if judgement.evidence is ROWS else judgement.evidence.block
+    dot = None if judgement.evidence.single_rows else judgement.evidence.block
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
-    bar = "mean" if seen is None else f"estimate with its {seen.level:.0%} interval ({clean(seen.method)})"
+    estimator = judgement.pairs[0].pair.result.estimator or "estimate"
+    bar = "mean" if seen is None else f"{estimator} with its {seen.level:.0%} interval ({clean(seen.method)})"
     rope = ""
     if numbers.rope is not None and judgement.rope is not None:
         region = rope_words(judgement.rope, words_of(judgement), relative=judgement.relative)

@@ -10,7 +10,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block, Part
 from bakeoff.report.tables.table import Table
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers.shapes import AnswerPlots
+from bakeoff.study.answers import AnswerPlots
 
 __all__ = ["ReportSource", "Section", "ShownSection", "is_comparison", "is_judged", "is_study"]
 
@@ -24,6 +24,7 @@ class ReportSource:
     shapes: AnswerPlots = field(default_factory=AnswerPlots)
     answers: Mapping[str, Predictions] | None = None  # predictions on one test set, where the comparison has them
     measures: tuple[str, ...] = ()  # by which they are shown as well
+    silence: tuple[str, ...] = ()  # codes of notes that the page of a comparison leaves out
     ask: Callable[[], Stability] | None = None  # asks the same question in other ways
     shown: "tuple[ShownSection, ...]" = ()  # the sections before the one at hand
 

@@ -1,13 +1,13 @@
 """Codes of notes: which there are, and which of them the user silences."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import NoteKind
 
-__all__ = ["checked_codes", "is_silenced", "note_kinds"]
+__all__ = ["checked_codes", "note_kinds"]
 
 
 def note_kinds() -> tuple[NoteKind, ...]:
@@ -23,7 +23,7 @@ def checked_codes(codes: Iterable[str]) -> tuple[str, ...]:
     >>> checked_codes(["study.leaks", "study.*"])
     ('study.leaks', 'study.*')
     """
-    chosen = tuple(codes)
+    chosen = (codes,) if isinstance(codes, str) else tuple(codes)
     if not chosen:
         return ()
     known = {kind.code for kind in note_kinds()}
@@ -32,12 +32,3 @@ def checked_codes(codes: Iterable[str]) -> tuple[str, ...]:
         if code not in known and code not in rooms:
             raise UnknownName("note", code, sorted(known | rooms))
     return chosen
-
-
-def is_silenced(code: str, silence: Collection[str]) -> bool:
-    """Return whether the user silenced a code, by itself or with all of its room.
-
-    >>> is_silenced("data.constant", ["data.*"]), is_silenced("data.constant", ["study.leaks"])
-    (True, False)
-    """
-    return any(code == one or (one.endswith("*") and code.startswith(one[:-1])) for one in silence)

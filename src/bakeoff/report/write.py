@@ -6,15 +6,14 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.page_size import SCREEN, PageStyle, for_paper, page_style
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
-from bakeoff.figures.theme import PAGE, PAPER
+from bakeoff.figures.theme import PAGE, PAPER, SCREEN, PageStyle, for_paper, page_style
 from bakeoff.report.blocks import Figure, Report
 from bakeoff.report.compose import compose
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.sections.methods import figures_of
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.answers.shapes import AnswerPlots
+from bakeoff.study.answers import AnswerPlots
 
 __all__ = ["FORMS", "form_of", "write", "write_both", "write_figures", "write_report"]
 
@@ -43,7 +42,7 @@ def write(
     figures: str | os.PathLike[str] | None = None,
     paper: str | None = None,
 ) -> Path:
-    """The report of a study; shapes (study/shapes.py) add curves and confusions; figures go to a directory as well."""
+    """The report of a study; shapes (study/answers.py) add curves and confusions; figures go to a directory as well."""
     return write_both(lambda: compose(findings, shapes), path, figures=figures, paper=paper)
 
 

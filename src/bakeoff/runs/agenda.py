@@ -1,6 +1,10 @@
-"""Agenda: what one run has to do, worked out once and handed to whoever announces, runs or stores it."""
+"""Agenda: what one run has to do, worked out once; Schedule: which unit is next, the longest expected first."""
 
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import nan
+from time import monotonic
 
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.environment import EARLIER, LATEST
@@ -8,7 +12,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import IMPORTED, Status, UnitKey
 from bakeoff.runs.work import Work, content_hashes
 
-__all__ = ["Agenda", "forget_runs", "open_run", "plan_run"]
+__all__ = ["Agenda", "Schedule", "cost_guess", "forget_runs", "open_run", "plan_run"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -71,3 +75,116 @@ def forget_runs(ledger: Ledger) -> None:
     ledger.drop([key for key, (_, content) in ledger.contents().items() if not content.startswith(IMPORTED)])
     for name in (LATEST, EARLIER):
         ledger.set_meta(name, None)
+
+
+Pair = tuple[str, str]
+
+_SHORT = 0.1  # seconds: beside longer units a new child costs little
+
+
+@dataclass(slots=True)
+class Queue:
+    """The waiting units of one learner on one data set, which take about equally long."""
+
+    learner: str
+    size: float  # rows times columns: the only guess before the first unit
+    waiting: deque[UnitKey] = field(default_factory=deque)
+    seconds: float = nan  # mean of those that ended
+    ended: int = 0
+    piloted: float | None = None  # when the first one was sent out
+
+    @property
+    def known(self) -> bool:
+        return self.ended > 0
+
+    def expected(self, now: float) -> float:
+        """Seconds: what was seen, else as long as the first one has been running by now."""
+        return self.seconds if self.known else now - (now if self.piloted is None else self.piloted)
+
+
+class Schedule:
+    """Units that wait. The first of each learner and data set goes early, as a pilot; then the longest first."""
+
+    def __init__(
+        self,
+        keys: Iterable[UnitKey],
+        *,
+        sizes: Mapping[str, float],
+        costs: Mapping[Pair, float],
+        order: Sequence[UnitKey] | None = None,
+    ) -> None:
+        self._lanes: dict[Pair, Queue] = {}
+        wanted = set(keys)
+        self._fixed = None if order is None else deque(key for key in order if key in wanted)
+        for key in sorted(wanted):
+            fresh = Queue(learner=key.learner, size=sizes.get(key.dataset, 1.0))
+            lane = self._lanes.setdefault((key.dataset, key.learner), fresh)
+            lane.waiting.append(key)
+        for pair, lane in self._lanes.items():
+            if pair in costs:
+                lane.seconds, lane.ended = costs[pair], 1
+        if self._fixed is not None and len(self._fixed) < len(wanted):
+            rest = wanted.difference(self._fixed)
+            self._fixed.extend(sorted(rest))
+
+    def peek(self) -> UnitKey | None:
+        """The unit that should go next."""
+        if self._fixed is not None:
+            return self._fixed[0] if self._fixed else None
+        now = monotonic()
+        lanes = [lane for lane in self._lanes.values() if lane.waiting]
+        return max(lanes, key=lambda lane: _urgency(lane, now)).waiting[0] if lanes else None
+
+    def take(self) -> UnitKey:
+        """Take the unit that `peek` shows."""
+        key = self.peek()
+        if key is None:
+            raise IndexError("nothing is waiting")
+        lane = self._lane(key)
+        if self._fixed is not None:
+            self._fixed.popleft()
+            lane.waiting.remove(key)
+        else:
+            lane.waiting.popleft()
+        if lane.piloted is None:
+            lane.piloted = monotonic()
+        return key
+
+    def put_back(self, key: UnitKey) -> None:
+        """It must be run again, soon."""
+        self._lane(key).waiting.appendleft(key)
+        if self._fixed is not None:
+            self._fixed.appendleft(key)
+
+    def learn(self, key: UnitKey, seconds: float) -> None:
+        """So long did this unit take."""
+        lane = self._lane(key)
+        lane.seconds = seconds if not lane.known else lane.seconds + (seconds - lane.seconds) / (lane.ended + 1)
+        lane.ended += 1
+
+    def expected(self, key: UnitKey) -> float:
+        """Seconds this unit will take; infinite while nothing is known, so that nobody relies on it."""
+        lane = self._lane(key)
+        return lane.seconds if lane.known else float("inf")
+
+    def work_left(self) -> float:
+        """Seconds of one worker for all that waits; NaN while nothing is known."""
+        known = [lane.seconds for lane in self._lanes.values() if lane.known]
+        if not known:
+            return nan
+        usual = sum(known) / len(known)
+        return sum(len(lane.waiting) * (lane.seconds if lane.known else usual) for lane in self._lanes.values())
+
+    def _lane(self, key: UnitKey) -> Queue:
+        return self._lanes[key.dataset, key.learner]
+
+
+def _urgency(lane: Queue, now: float) -> tuple[bool, float, str, float]:
+    unseen = not lane.known and lane.piloted is None
+    expected = 0.0 if unseen else lane.expected(now)
+    return unseen, expected if expected > _SHORT else 0.0, lane.learner, lane.size
+
+
+def cost_guess(work: Work) -> dict[str, float]:
+    """Rows times columns of each data set."""
+    return {name: float(len(data) * max(len(data.columns), 1)) for name, data in work.datasets.items()}

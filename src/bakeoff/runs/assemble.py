@@ -1,16 +1,115 @@
-"""From a unit's raw outputs to its Predictions: truth, rows and prior come from the data set and the split."""
+"""From a unit's raw outputs to its Predictions: the coordinator checks every row, coerces nothing, and adds truth, rows and prior."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
-from bakeoff.predictions.outputs import NAMES
+from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns, Output, OutputForm
 from bakeoff.predictions.predictions import Predictions
 
-__all__ = ["HasTarget", "assemble", "build_predictions", "class_shares", "split_context"]
+__all__ = ["SUM_TOLERANCE", "Expected", "HasTarget", "assemble", "build_predictions", "complaint", "split_context"]
+
+# How far class probabilities may be from a sum of one, by bytes per number: rounding, and no more.
+SUM_TOLERANCE = {8: 1e-6, 4: 1e-4, 2: 1e-2}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Expected:
+    """What an answer must fit: the rows asked about, and the classes."""
+
+    task: Task
+    rows: Array
+    classes: tuple[str, ...]
+    gives: frozenset[Output]
+
+
+def complaint(asked: Expected, arrays: Mapping[str, Array], odd: Mapping[str, str]) -> str | None:
+    """The first thing that is wrong, with its first bad row; None if all is well.
+
+    >>> asked = Expected(task=Task.BINARY, rows=np.array([7, 8]), classes=("no", "yes"), gives=frozenset())
+    >>> complaint(asked, {"label": np.array([0, 2])}, {})
+    'label of row 8 is 2, but codes must lie in 0..1'
+    """
+    if odd:
+        return next(iter(odd.values()))
+    if not arrays:
+        return "predict gave no outputs at all"
+    for one in Output:
+        ranked = one is Output.SCORE and Output.PROBA.value in arrays  # probabilities rank as scores do
+        if one in asked.gives and one.value not in arrays and not ranked:
+            return f"the learner promises {one.value}, but predict gave none"
+    for form in OUTPUTS.values():
+        if form.name in arrays:
+            said = _shape(asked, form, arrays[form.name]) or _values(asked, form, arrays[form.name])
+            if said:
+                return said
+    return None
+
+
+def _shape(asked: Expected, form: OutputForm, values: Array) -> str | None:
+    name, n = form.name, len(asked.rows)
+    if values.ndim == 0 or len(values) != n:
+        return f"{name} has {len(values) if values.ndim else 1} values for {n} rows"
+    allowed = form.shapes(n, len(asked.classes))
+    wide = Columns.ANY in allowed and values.ndim == 2 and values.shape[1] > 0
+    if values.shape not in allowed.values() and not wide:
+        return f"{name} has shape {values.shape}, but {' or '.join(str(one).replace(chr(39), '') for one in allowed.values())} is needed"
+    return None
+
+
+def _values(asked: Expected, form: OutputForm, values: Array) -> str | None:
+    name = form.name
+    if form.codes and asked.task.labelled:
+        return _codes(asked, values)
+    bad = _rows(~np.isfinite(values))
+    if len(bad):
+        return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}"
+    if form.output is Output.PROBA:
+        return _probabilities(asked, values)
+    bad = _rows(values < 0)
+    if len(bad) and not form.negative:
+        return f"{name} of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but cannot be negative"
+    return None
+
+
+def _codes(asked: Expected, values: Array) -> str | None:
+    if values.dtype.kind not in "iu":
+        row = asked.rows[0] if len(asked.rows) else "?"
+        first = _shown(values[0]) if len(values) else "nothing"
+        return f"label must be whole-number codes of classes, but is {values.dtype.name} (row {row}: {first})"
+    if asked.task is Task.CLUSTERING:
+        return None
+    bad = _rows((values < 0) | (values >= len(asked.classes)))
+    if len(bad):
+        last = len(asked.classes) - 1
+        return f"label of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, but codes must lie in 0..{last}"
+    return None
+
+
+def _probabilities(asked: Expected, values: Array) -> str | None:
+    slack = SUM_TOLERANCE.get(values.dtype.itemsize, 1e-6)
+    bad = _rows((values < -slack * 1e-3) | (values > 1 + slack))
+    if len(bad):
+        return f"proba of row {asked.rows[bad[0]]} is {_shown(values[bad[0]])}, which leaves 0..1"
+    sums = values.sum(axis=1, dtype=np.float64)
+    bad = _rows(np.abs(sums - 1) > slack)
+    if len(bad):
+        return f"proba of row {asked.rows[bad[0]]} sums to {sums[bad[0]]:.9g}, not to 1: {_shown(values[bad[0]])}"
+    return None
+
+
+def _rows(wrong: Array) -> Array:
+    """Positions of rows in which anything is wrong."""
+    return np.flatnonzero(wrong if wrong.ndim == 1 else wrong.any(axis=1))
+
+
+def _shown(value: Array) -> str:
+    text = np.array2string(np.asarray(value), threshold=8, precision=6)
+    return " ".join(text.split())
 
 
 class HasTarget(Protocol):

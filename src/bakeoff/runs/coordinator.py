@@ -7,14 +7,12 @@ from typing import Protocol
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions.resources import Resources
-from bakeoff.runs.assemble import assemble
-from bakeoff.runs.orders import Answer, Limits, Order, order_for
-from bakeoff.runs.output_checks import Expected, complaint
+from bakeoff.runs.agenda import Schedule
+from bakeoff.runs.assemble import Expected, assemble, complaint
 from bakeoff.runs.progress import Meter
-from bakeoff.runs.schedule import Schedule
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
-from bakeoff.runs.work import Work
+from bakeoff.runs.work import Answer, Limits, Order, Work, order_for
 
 __all__ = ["CommitBuffer", "Executor", "conduct", "run_from_answer"]
 

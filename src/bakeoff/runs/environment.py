@@ -3,6 +3,8 @@
 import os
 import platform
 import subprocess
+import sys
+from functools import lru_cache
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import Any
@@ -55,12 +57,42 @@ def hardware() -> dict[str, Any]:
 
 def _packages() -> dict[str, str]:
     """Every installed package, by name."""
+    return dict(_listed(tuple((folder, _changed(folder)) for folder in sys.path)))
+
+
+def _changed(folder: str) -> int:
+    """When something was last installed there."""
+    try:
+        return Path(folder).stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+@lru_cache(maxsize=1)
+def _listed(_folders: tuple[tuple[str, int], ...]) -> dict[str, str]:
+    """Read again only when a folder of `sys.path` has changed."""
     found = {}
     for one in distributions():
-        name = one.metadata["Name"]
-        if name:
-            found[name.lower()] = one.version
+        facts = _head(one.read_text("METADATA") or one.read_text("PKG-INFO") or "")
+        if facts.get("Name"):
+            found[facts["Name"].lower()] = facts.get("Version", "")
     return dict(sorted(found.items()))
+
+
+def _head(text: str) -> dict[str, str]:
+    r"""Name and version; the rest of the metadata, long texts mostly, would cost ten times as much to parse.
+
+    >>> _head("Metadata-Version: 2.4\nName: numpy\nVersion: 2.4.0\n\nName: not this one")
+    {'Name': 'numpy', 'Version': '2.4.0'}
+    """
+    found: dict[str, str] = {}
+    for line in text.splitlines():
+        key, _, value = line.partition(":")
+        if key in ("Name", "Version"):
+            found.setdefault(key, value.strip())
+        if len(found) == 2 or not line:
+            break
+    return found
 
 
 def _cpu() -> str:

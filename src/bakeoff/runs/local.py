@@ -1,4 +1,4 @@
-"""Units on this machine's cores."""
+"""Units on this machine's cores, and one unit run again: is the answer the same?"""
 
 import os
 from collections.abc import Sequence
@@ -6,18 +6,16 @@ from time import monotonic
 
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
-from bakeoff.runs.agenda import Agenda, open_run, plan_run
-from bakeoff.runs.coordinator import CommitBuffer, conduct
+from bakeoff.runs.agenda import Agenda, Schedule, cost_guess, open_run, plan_run
+from bakeoff.runs.coordinator import CommitBuffer, conduct, run_from_answer
 from bakeoff.runs.environment import write_environment
-from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
-from bakeoff.runs.schedule import Schedule, cost_guess
-from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.unit import UnitKey
-from bakeoff.runs.work import Work
+from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
+from bakeoff.runs.unit import Run, UnitKey
+from bakeoff.runs.work import Limits, Work, content_hash, order_for, packed_learners
 
-__all__ = ["cores", "limits_of", "run_local"]
+__all__ = ["cores", "limits_of", "rerun", "run_local"]
 
 
 def cores() -> int:
@@ -64,6 +62,7 @@ def run_local(
                 learners=packed_learners(work),
                 threads=threads,
                 left=schedule.work_left,
+                keep=True,
             ) as pool:
                 startup = monotonic() - began
                 meter.began = monotonic()
@@ -79,3 +78,34 @@ def limits_of(timeout: float | None, memory: float | None) -> Limits:
         if value is not None and not value > 0:
             raise BadInput(f"{name} must be positive, not {value!r}; leave it out for no limit")
     return Limits(seconds=timeout, memory=None if memory is None else memory * 1e6)
+
+
+def run_one(work: Work, key: UnitKey) -> Run:
+    """Run a single unit in a child of its own; nothing is stored."""
+    learners = {key.learner: packed_learners(work)[key.learner]}
+    order = order_for(work, key, Limits(), float("inf"))
+    with Pool(1, datasets=work.datasets, learners=learners, keep=True) as pool:
+        pool.submit(order)
+        while True:
+            for answer in pool.wait(None):
+                return run_from_answer(work, order, answer, content_hash(work, key))
+
+
+def rerun(work: Work, ledger: Ledger, key: UnitKey) -> bool:
+    """Whether running the unit again gives exactly what is stored: the same bytes, or the same kind of failure."""
+    stored = ledger.get(key)
+    if stored is None:
+        raise BadInput(f"no unit {key} is stored; `bakeoff status` lists what is")
+    if stored.content != content_hash(work, key):
+        raise BadInput(f"data, split or learner of unit {key} have changed since it was stored; run the study instead")
+    again = run_one(work, key)
+    if again.failure is not None or stored.failure is not None:
+        first, second = stored.failure, again.failure
+        return first is not None and second is not None and (first.kind, first.stage) == (second.kind, second.stage)
+    return _digest_of(stored) == _digest_of(again)
+
+
+def _digest_of(run: Run) -> str:
+    book = MemoryLedger()
+    book.add(run)
+    return digest(book)

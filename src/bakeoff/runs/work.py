@@ -1,9 +1,10 @@
-"""Work: everything that is to be fitted, and the hash that says when a unit has changed."""
+"""Work: everything that is to be fitted; Order and Answer: what goes to whoever runs a unit, and what comes back."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +13,24 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
-from bakeoff.runs.unit import UnitKey
+from bakeoff.runs.process.pickling import packed
+from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
 
-__all__ = ["FORMAT", "Work", "content_hash", "content_hashes", "test_rows", "train_and_test_rows", "units"]
+__all__ = [
+    "Answer",
+    "Limits",
+    "Order",
+    "Work",
+    "content_hash",
+    "content_hashes",
+    "order_for",
+    "packed_learners",
+    "test_rows",
+    "train_and_test_rows",
+    "units",
+]
 
 FORMAT = 1  # raised when the same data, split and settings would no longer give the same predictions
 
@@ -106,3 +120,58 @@ def _split_hash(split: Split) -> str:
         digest.update(str(len(positions)).encode())
         digest.update(np.ascontiguousarray(positions, dtype="<i8").tobytes())
     return digest.hexdigest()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What one unit may use; None means as much as it likes."""
+
+    seconds: float | None = None
+    memory: float | None = None  # bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Order:
+    """One unit to be run: everything about it but the data and the learner, which are sent once and named here."""
+
+    key: UnitKey
+    data: str
+    learner: str
+    seed: int
+    train: Array
+    test: Array
+    limits: Limits
+    expected: float  # seconds, a guess
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Answer:
+    """What became of an order. Arrays are as the child sent them: not yet checked."""
+
+    key: UnitKey
+    header: dict[str, Any] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
+    failure: Failure | None = None  # the child died
+    blameless: bool = False  # ... and it need not have been the unit's fault
+    begun: bool = True  # False: it was only waiting its turn
+    spent: float = 0.0  # seconds, where the child could not say
+
+
+def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Order:
+    """The order for that unit."""
+    train, test = train_and_test_rows(work.datasets[key.dataset], work.plans[key.dataset], key)
+    return Order(
+        key=key,
+        data=key.dataset,
+        learner=key.learner,
+        seed=work.seed,
+        train=train,
+        test=test,
+        limits=limits,
+        expected=expected,
+    )
+
+
+def packed_learners(work: Work) -> dict[str, bytes]:
+    """Each learner as bytes for a child, in a file of its own making."""
+    return {name: packed(learner) for name, learner in work.learners.items()}

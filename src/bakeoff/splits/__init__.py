@@ -4,11 +4,10 @@
 """
 
 from bakeoff.splits.bootstrap import Bootstrap
-from bakeoff.splits.catalogue import DECLARED, SchemeDeclaration, schemes
+from bakeoff.splits.catalogue import DECLARED, SchemeDeclaration, scheme_from, schemes
 from bakeoff.splits.external import FromSklearn, PredefinedPlan
 from bakeoff.splits.holdout import HoldOut, Subsampling
 from bakeoff.splits.kfold import FiveByTwo, KFold, LeaveOneOut, TenByTen
-from bakeoff.splits.parse import scheme_from
 from bakeoff.splits.plan import Scheme, Split, SplitPlan
 from bakeoff.splits.storage import from_arrays, to_arrays
 from bakeoff.splits.temporal import RollingOrigin

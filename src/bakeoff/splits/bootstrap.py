@@ -8,7 +8,7 @@ from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
-from bakeoff.splits.checks import call_text, checked_plan, enough_rows, is_classification, should_stratify
+from bakeoff.splits.checks import call_text, checked_plan, enough_rows, is_classification, not_too_many, should_stratify
 from bakeoff.splits.plan import Split, SplitPlan
 
 __all__ = ["Bootstrap"]
@@ -47,6 +47,7 @@ class Bootstrap:
     def plan(self, data: Dataset, seed: int) -> SplitPlan:
         """Draw the samples."""
         enough_rows(data, 2, "a bootstrap", "bring at least two rows")
+        not_too_many(data, self.repeats)
         strata = data.target if should_stratify(data, self.stratify) else None
         again = 0
         splits = []

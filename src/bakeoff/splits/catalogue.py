@@ -1,15 +1,22 @@
-"""Every scheme declared once: the catalogue behind `bo.schemes`, the help pages and the rule tests."""
+"""Every scheme declared once (`bo.schemes`), and the scheme that a user writes: "10-fold", "kfold(10, repeats=3)", 5, a table."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any
+
+import numpy as np
 
 from bakeoff.core.catalogue import Catalogue
+from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.splits.bootstrap import Bootstrap
+from bakeoff.splits.external import FromSklearn, PredefinedPlan
 from bakeoff.splits.holdout import HoldOut, Subsampling
 from bakeoff.splits.kfold import FiveByTwo, KFold, LeaveOneOut, TenByTen
 from bakeoff.splits.plan import Scheme
 from bakeoff.splits.temporal import RollingOrigin
 
-__all__ = ["DECLARED", "SchemeDeclaration", "schemes"]
+__all__ = ["DECLARED", "SchemeDeclaration", "scheme_from", "scheme_words", "schemes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,4 +117,132 @@ schemes: Catalogue[SchemeDeclaration] = Catalogue(
         "rolling": "rolling-origin",
         "rollingorigin": "rolling-origin",
     },
-)
+    {name: f"no scheme called {name!r}; did you mean {other}?" for name, other in (
+        *((name, "'rolling-origin', which needs the times of the rows") for name in ("time", "times", "timeseries", "time-series", "temporal")),
+        *((name, "'kfold(10, groups=true)', which needs the groups of the rows") for name in ("group", "groups", "grouped", "group-kfold")),
+        *((name, "'kfold', which is stratified where the target has classes") for name in ("stratified", "stratified-kfold")),
+        *((name, "'subsampling'") for name in ("shuffle", "shuffle-split", "random")),
+    )},
+)  # fmt: skip
+
+
+_CALL = re.compile(r"([a-z0-9][a-z0-9_-]*)\s*(?:\(([^()]*)\))?")
+_K_FOLD = re.compile(r"(\d+)[\s-]*folds?")
+_REPEATED = re.compile(r"(\d+)\s*[x×]\s*(\d+)(?:[\s-]*folds?)?")
+_INTEGER = re.compile(r"[+-]?\d+")
+_FLOAT = re.compile(r"[+-]?(\d+\.\d*|\.\d+|\d+)(e[+-]?\d+)?")
+_WORD = re.compile(r"""(?P<quote>["']?)(?P<word>[A-Za-z][A-Za-z_-]*)(?P=quote)""")
+
+
+def scheme_from(spec: object) -> Scheme:
+    """The scheme that is meant. An int is a number of folds; RxK is R repeats of K folds.
+
+    Accepts a Scheme, an int, a text, a mapping such as {"scheme": "kfold", "folds": 10}, a scikit-learn splitter, or
+    pairs of (train, test) positions.
+
+    >>> scheme_from("10-fold"), scheme_from("3x10").name
+    (KFold(folds=10, repeats=1, stratify='auto', groups=False), 'kfold(10, repeats=3)')
+    >>> scheme_from("loo").name, scheme_from(5).name
+    ('loo', 'kfold(5)')
+    """
+    if isinstance(spec, str):
+        return _from_text(spec)
+    if isinstance(spec, (int, np.integer)) and not isinstance(spec, bool):
+        return KFold(int(spec))
+    if isinstance(spec, Mapping):
+        return _from_table(spec)
+    if callable(getattr(spec, "plan", None)) and isinstance(getattr(spec, "name", None), str):
+        return spec  # type: ignore[return-value]  # looked at just now
+    if callable(getattr(spec, "split", None)):
+        return FromSklearn(spec)
+    if isinstance(spec, Iterable):
+        return PredefinedPlan(spec)
+    raise BadInput(f'{spec!r} is no splitting scheme; write for example "10-fold", "10x10" or "loo"')
+
+
+def scheme_words(scheme: object, *, classed: bool = True) -> str:
+    """The scheme in words; where no target has classes, nothing is stratified by them.
+
+    >>> scheme_words("kfold(10, repeats=3)"), scheme_words("kfold(10)", classed=False)
+    ('10-fold cross-validation, stratified by class, 3 repeats', '10-fold cross-validation')
+    """
+    try:
+        made = scheme_from(scheme)
+    except BadInput:
+        return str(scheme)  # the name of somebody's own splitter
+    title = str(getattr(made, "title", made.name))
+    return title if classed else title.replace(", stratified by class", "")
+
+
+def _from_text(text: str) -> Scheme:
+    plain = text.strip().lower()
+    if found := _K_FOLD.fullmatch(plain):
+        return KFold(int(found[1]))
+    if found := _REPEATED.fullmatch(plain):
+        repeats, folds = int(found[1]), int(found[2])
+        named: dict[tuple[int, int], Scheme] = {(5, 2): FiveByTwo(), (10, 10): TenByTen()}
+        return named.get((repeats, folds)) or KFold(folds, repeats=repeats)
+    found = _CALL.fullmatch(plain)
+    if not found:
+        raise BadInput(
+            f'cannot read the splitting scheme {text!r}; write for example "kfold(10, repeats=3)" or "10x10"'
+        )
+    given = [part.strip() for part in (found[2] or "").split(",")] if (found[2] or "").strip() else []
+    return _make(found[1], *_arguments(given, text))
+
+
+def _arguments(given: list[str], text: str) -> tuple[list[Any], dict[str, Any]]:
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for part in given:
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            if named:
+                raise BadInput(f"in {text!r}, {part!r} follows a named setting; name it too")
+            positional.append(_value(key, text))
+        elif key in named:
+            raise BadInput(f"in {text!r}, {key!r} is given twice")
+        else:
+            named[key] = _value(value, text)
+    return positional, named
+
+
+def _value(text: str, whole: str) -> int | float | bool | str:
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    found = _WORD.fullmatch(text)
+    if not found:
+        raise BadInput(f"in {whole!r}, {text!r} is no number, word, true or false")
+    return {"true": True, "false": False}.get(found["word"], found["word"])
+
+
+def _from_table(table: Mapping[str, Any]) -> Scheme:
+    settings = dict(table)
+    name = settings.pop("scheme", "kfold")
+    if not isinstance(name, str):
+        raise BadInput(f"scheme must be a text, not {name!r}")
+    if settings and name.strip().lower() in schemes:
+        return _make(name.strip().lower(), [], settings)
+    if settings:
+        raise BadInput(f"scheme {name!r} takes its settings in the text itself; drop {', '.join(map(repr, settings))}")
+    return _from_text(name)
+
+
+def _make(name: str, positional: list[Any], named: dict[str, Any]) -> Scheme:
+    declared = schemes[name.replace("_", "-")]
+    known = [one.name for one in fields(declared.make)]  # type: ignore[arg-type]  # all declared schemes are dataclasses
+    if len(positional) > len(known):
+        raise BadInput(f"{declared.name} takes at most {len(known)} settings ({', '.join(known)})")
+    settings = dict(zip(known, positional, strict=False))
+    for key, value in named.items():
+        if key not in known:
+            raise UnknownName(f"setting of {declared.name}", key, known)
+        if key in settings:
+            raise BadInput(f"{declared.name}: {key!r} is given twice")
+        settings[key] = value
+    needed = [one.name for one in fields(declared.make) if one.default is MISSING]  # type: ignore[arg-type]  # as above
+    if lacking := [key for key in needed if key not in settings]:
+        raise BadInput(f"{declared.name} needs {' and '.join(lacking)}; write for example {declared.example!r}")
+    return declared.make(**settings)

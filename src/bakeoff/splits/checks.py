@@ -20,6 +20,7 @@ __all__ = [
     "enough_rows",
     "is_classification",
     "missing_entries",
+    "not_too_many",
     "parse_stratify",
     "rare_class_warnings",
     "should_stratify",
@@ -72,6 +73,20 @@ def enough_rows(data: Dataset, least: int, purpose: str, cure: str) -> None:
                 f"data set {data.name!r}: all {counted(len(data), 'row')} are of class {data.classes[present[0]]!r}, so there "
                 "is nothing to learn; add rows of another class or drop the data set"
             )
+
+
+MOST_SPLITS = 100_000  # of one data set
+MOST_POSITIONS = 10**9  # rows times repeats; 8 bytes each
+
+
+def not_too_many(data: Dataset, repeats: int, folds: int = 1) -> None:
+    """Refuse a plan that would fill the memory, before any row is drawn."""
+    if repeats * folds > MOST_SPLITS or repeats * len(data) > MOST_POSITIONS:
+        most = max(min(MOST_SPLITS // folds, MOST_POSITIONS // len(data)), 1)
+        raise BadInput(
+            f"data set {data.name!r}: {repeats} repeats would give {repeats * folds} splits, more than can be drawn and"
+            f" stored; use at most {most} repeats"
+        )
 
 
 def rare_class_warnings(data: Dataset, least: int, parts: str, stratify: Stratify) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from bakeoff.splits.checks import (
     call_text,
     checked_plan,
     enough_rows,
+    not_too_many,
     parse_stratify,
     rare_class_warnings,
     should_stratify,
@@ -92,6 +93,7 @@ def _share(value: object) -> float:
 
 def _plan(scheme: Subsampling, name: str, data: Dataset, seed: int) -> SplitPlan:
     enough_rows(data, 2, "a hold-out", "bring at least two rows")
+    not_too_many(data, scheme.repeats)
     strata: Array | None = None
     warnings: tuple[str, ...] = ()
     if should_stratify(data, scheme.stratify):

@@ -15,6 +15,7 @@ from bakeoff.splits.checks import (
     checked_plan,
     enough_rows,
     missing_entries,
+    not_too_many,
     parse_stratify,
     rare_class_warnings,
     should_stratify,
@@ -138,6 +139,7 @@ class KFold:
 def _plan(scheme: KFold, data: Dataset, seed: int, name: str) -> SplitPlan:
     folds = scheme.folds
     enough_rows(data, folds, f"{folds} folds", f"use at most {len(data)} folds or leave-one-out")
+    not_too_many(data, scheme.repeats, folds)
     strata: Array | None = None
     warnings: tuple[str, ...] = ()
     if should_stratify(data, scheme.stratify):

@@ -298,8 +298,16 @@ POOLED_AS_UNDEFINED = NoteKind(
     words="undefined on {splits} of {planned} splits, so scored over the pooled test rows of each repeat",
 )
 
+SWITCHED_CLASSES = NoteKind(
+    code="study.switched_classes", severity=Severity.CAVEAT, means="Switched labels make classes equally frequent, which the data are not.",
+    words=lambda note: (
+        f"the largest class has {note.facts['share']:.0%} of the rows and {note.facts['even']:.0%} where labels are switched: answering it always "
+        "is enough for a small p; 'shuffle' keeps the class counts"
+    ),
+)  # fmt: skip
+
 NOTES = (
-    LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
+    SWITCHED_CLASSES, LEFT_OUT, NO_COMPARISON, WITHHELD, UNDEFINED_ON_SPLITS, SINGLE_SPLIT, SINGLE_TEST_PART, FEW_DATASETS, BASELINE_MISSING,
     WORST_COUNTS, UNITS_FAILED, UNITS_WAITING, CURVE_UNITS_FAILED, CURVE_UNITS_WAITING, OVERLAP,
     LARGEST_CLASS, SHARED_BEST, LEAKS, REPEATED_ROWS, SPLITS, MEASURE, LEARNER_WARNINGS, SPLITS_FAILED, SPLITS_DONE, UNDEFINED, NOT_APPLICABLE, POOLED,
     POOLED_AS_UNDEFINED,

@@ -11,10 +11,10 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
-from bakeoff.tabular.columns import MISSING
 from bakeoff.tabular.csv import Dialect, ragged_lines, read_header, records
 from bakeoff.tabular.encoding import LONGEST, open_bytes
 from bakeoff.tabular.parquet import check_columns, is_parquet, open_parquet, parquet_chunks, to_array
+from bakeoff.tabular.table import MISSING
 
 __all__ = ["FilePart", "chunks", "files_of", "parts_of"]
 

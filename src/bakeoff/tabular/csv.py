@@ -11,10 +11,10 @@ from typing import BinaryIO
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import counted
-from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS, ColumnBuilder, parse_number
 from bakeoff.tabular.encoding import LONGEST, decode, display_name, open_bytes, read_bytes, refuse_binary
+from bakeoff.tabular.latex import is_latex, latex_records
 from bakeoff.tabular.parquet import is_parquet, read_parquet
-from bakeoff.tabular.table import Column, Table, refuse
+from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS, Column, ColumnBuilder, Table, parse_number, refuse
 
 __all__ = [
     "Dialect", "Record", "find_dialect", "ragged_lines", "read_columns", "read_header", "read_records", "read_table", "records",
@@ -293,6 +293,8 @@ def read_records(source: str | Path, content: bytes | None = None) -> list[Recor
     first = next((line.strip() for line in lines if line.strip()), "")
     if not first:
         return []
+    if is_latex(first, lines):
+        return latex_records(lines, what)
     if first[0] in "{[<":
         raise BadInput(f"{what} is no CSV: its first line must name the columns, as data,first,second")
     dialect = find_dialect(lines, what)

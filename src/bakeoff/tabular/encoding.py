@@ -11,7 +11,16 @@ from typing import Any, BinaryIO
 
 from bakeoff.core.errors import BadInput
 
-__all__ = ["LONGEST", "decode", "display_name", "open_bytes", "read_bytes", "refuse_binary", "unpacked"]
+__all__ = [
+    "LONGEST",
+    "decode",
+    "display_name",
+    "open_bytes",
+    "read_bytes",
+    "refuse_binary",
+    "refuse_special",
+    "unpacked",
+]
 
 LONGEST = 1 << 26  # bytes of a line or a quoted cell; without a line end a stream would be read whole
 UNPACKED = 1 << 32  # bytes that a packed file may come to where it is read whole
@@ -26,9 +35,17 @@ _MAGIC = {
 }
 
 
+def refuse_special(path: str | Path) -> None:
+    """Raise a sentence about a pipe or a device, which may never end; what is not there is for others to tell."""
+    found = Path(path)
+    if found.exists() and not found.is_file() and not found.is_dir():
+        raise BadInput(f"{str(path)!r} is no regular file; copy what it gives into one, and name that")
+
+
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file, or raise a sentence instead of a traceback."""
     try:
+        refuse_special(path)
         return path.read_bytes()
     except FileNotFoundError:
         raise BadInput(f"no file called {str(path)!r}; check the spelling and the directory") from None
@@ -67,6 +84,7 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
         return
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
+    refuse_special(path)
     with Path(path).open("rb") as file, _unpacking(file, path) as source:
         yield source
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, MissingPackage, Problems, UnknownName
-from bakeoff.tabular.encoding import display_name
+from bakeoff.tabular.encoding import display_name, refuse_special
 
 __all__ = ["check_columns", "is_parquet", "open_parquet", "parquet_chunks", "read_parquet", "to_array"]
 
@@ -29,6 +29,7 @@ def _pyarrow() -> Any:
 def read_parquet(path: Path, source: str) -> Any:
     """Read the table of a Parquet file as pyarrow holds it, or raise one sentence why it cannot be read."""
     parquet = _pyarrow()
+    refuse_special(path)
     try:
         return parquet.read_table(path)
     except FileNotFoundError:
@@ -42,6 +43,7 @@ def open_parquet(path: str) -> Any:
     parquet = _pyarrow()
     if not Path(path).exists():
         raise BadInput(f"there is no file {path}")
+    refuse_special(path)
     try:
         return parquet.ParquetFile(path, pre_buffer=False)  # buffers made ahead would grow with the file
     except PermissionError:
@@ -88,7 +90,38 @@ def to_array(column: Any) -> Array:
         if column.null_count:
             return np.array(column.to_pylist(), dtype=object)
         levels: Array = np.asarray(column.dictionary.to_pylist())
-        return np.asarray(levels[column.indices.to_numpy(zero_copy_only=False)])
+        return np.asarray(levels[to_array(column.indices)])
     if pa.types.is_string(column.type) or pa.types.is_large_string(column.type):
         return np.array(column.to_pylist(), dtype=object if column.null_count else None)
-    return np.asarray(column.to_numpy(zero_copy_only=False))
+    if str(column.type) in _KINDS and len(column):
+        return _numbers(column)
+    return np.asarray(column.to_numpy(zero_copy_only=False))  # imports pandas, if it is installed
+
+
+_KINDS = {"bool": "bool", "halffloat": "f2", "float": "f4", "double": "f8"}
+_KINDS |= {
+    f"{sign}int{8 * size}": f"{letter}{size}" for sign, letter in (("", "i"), ("u", "u")) for size in (1, 2, 4, 8)
+}
+
+
+def _numbers(column: Any) -> Array:
+    """Numbers from the buffers of an array, not copied: pyarrow's own way would import pandas, for most of a second."""
+    valid, data = column.buffers()
+    kind = np.dtype(_KINDS[str(column.type)])
+    if kind.kind == "b":
+        values: Array = _bits(data, column)
+    else:
+        values = np.frombuffer(data, dtype=kind, count=len(column), offset=column.offset * kind.itemsize)
+    if not column.null_count:
+        return values
+    missing = ~_bits(valid, column)
+    filled = values.astype(object if kind.kind == "b" else np.float64 if kind.kind in "iu" else kind)
+    filled[missing] = None if kind.kind == "b" else np.nan
+    return filled
+
+
+def _bits(buffer: Any, column: Any) -> Array:
+    """One value for each bit."""
+    end = column.offset + len(column)
+    bits = np.unpackbits(np.frombuffer(buffer, dtype=np.uint8), count=end, bitorder="little")
+    return bits[column.offset :].astype(bool)

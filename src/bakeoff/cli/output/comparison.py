@@ -1,6 +1,6 @@
 """A comparison as text for the terminal: the verdict, the standing, every pair, why this test, how firm it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import ceil, expm1, isfinite, isnan, log10, nan
 from typing import Any
 
@@ -10,17 +10,15 @@ from bakeoff.core.text import fixed, p_cell
 __all__ = ["comparison_text", "effect_text"]
 
 TINY = 6  # decimal places; numbers that need more are written with an exponent
-LINES = 1000  # pairs listed at most
 MOST = 15  # pairs listed one by one; of more, only those that were shown to differ
+LINES = 30  # of those, the first
 
 
 def comparison_text(comparison: Any, *, stability: bool, why: bool) -> str:
     """Everything a reader of the terminal needs, the verdict first."""
-    from bakeoff.report.sections.verdict import headline
-
     judged = comparison.judgement
     parts = [
-        headed(*headline(comparison.verdict)),
+        headed(*comparison.verdict.headline),
         "\n".join(wrap_text(str(one)) for one in (comparison.omnibus, *judged.also)),
     ]
     parts += [_standing(comparison), _pairs(comparison), _reasons(comparison, every=why)]
@@ -33,7 +31,7 @@ def _standing(comparison: Any) -> str:
     """Mean ranks over data sets, mean scores of one data set; of two learners on data sets who won how often."""
     import numpy as np
 
-    from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
+    from bakeoff.comparisons.evidence.kinds import DATASETS
 
     judged, matrix = comparison.judgement, comparison.judgement.matrix
     if judged.evidence is DATASETS and len(matrix.names) == 2:
@@ -50,12 +48,10 @@ def _standing(comparison: Any) -> str:
         return aligned_table(
             ["learner", "mean rank"], [[name, fixed(rank, 2, minus="-")] for name, rank in ranks], "lr"
         )
-    means = [
-        float(column[~np.isnan(column)].mean()) if (~np.isnan(column)).any() else np.nan for column in matrix.values.T
-    ]
+    means = matrix.means().tolist()
     order = sorted(range(len(means)), key=lambda i: comparison.ranks[matrix.names[i]])
     title = judged.measure or "score"
-    title = title if len(matrix.blocks) == 1 or judged.evidence is ROWS else f"mean {title}"
+    title = title if len(matrix.blocks) == 1 or judged.evidence.single_rows else f"mean {title}"
     shown = _places(means)
     return aligned_table(["learner", title], [[matrix.names[i], shown(means[i])] for i in order], "lr")
 
@@ -65,10 +61,10 @@ def _pairs(comparison: Any) -> str:
     pairs = comparison.pairs
     if len(pairs) == 1 and not comparison.judgement.planned:
         return "\n".join(_alone(pairs[0], comparison.judgement.alpha))
-    listed = pairs if len(pairs) <= MOST else [one for one in _shown(comparison) if one.verdict.winner]
-    shown, beyond = listed[:LINES], len(listed) - LINES
-    adjusted = any(one.pair.adjustment not in ("", "none") for one in pairs)
-    posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in pairs)
+    differ = range(len(pairs)) if len(pairs) <= MOST else _differing(comparison)
+    shown = [pairs[at] for at in differ[:LINES]]
+    adjusted = pairs[0].pair.adjustment not in ("", "none")
+    posterior = comparison.judgement.rope is not None and any(one.verdict.posterior is not None for one in shown)
     gap = "a / b - 1" if comparison.judgement.relative else "a - b"
     titles = ["a", "b", gap, "low", "high", "p", *(["adjusted p"] if adjusted else []),
               *(["P(a)", "P(same)", "P(b)"] if posterior else []), "claim"]  # fmt: skip
@@ -77,26 +73,28 @@ def _pairs(comparison: Any) -> str:
     level = comparison.judgement.alpha
     rows = [_row(one, comparison.marks, tell, level, adjusted=adjusted, posterior=posterior) for one in shown]
     lines = [aligned_table(titles, rows, "ll" + "r" * (len(titles) - 3) + "l", names=2)] if rows else []
-    if beyond > 0:
-        lines.append(wrap_text(f"{beyond} more pairs were shown to differ; --json and -o list them."))
-    if len(listed) < len(pairs):
-        lines.append(
-            wrap_text(
-                f"The other {len(pairs) - len(listed)} of {len(pairs)} pairs are undecided or equivalent; --json and -o list them."
-            )
-        )
+    if len(differ) > len(shown):
+        lines.append(wrap_text(f"{len(differ) - len(shown)} more pairs were shown to differ; --json lists them."))
+    if len(differ) < len(pairs):
+        rest = f"The other {len(pairs) - len(differ)} of {len(pairs)} pairs are undecided or equivalent; --json lists them."
+        lines.append(wrap_text(rest))
     lines += map(wrap_text, _legend(comparison, shown or pairs[:1], adjusted=adjusted, posterior=posterior))
     return "\n".join(lines)
 
 
-def _shown(comparison: Any) -> list[Any]:
-    """The pairs that may have a winner: the p-values are known before the pairs are made."""
-    pairs, alpha = comparison.pairs, comparison.judgement.alpha
-    return (
-        [pairs[at] for at, p in enumerate(pairs.adjusted.tolist()) if p <= alpha]
-        if hasattr(pairs, "adjusted")
-        else list(pairs)
-    )
+def _differing(comparison: Any) -> Sequence[int]:
+    """The pairs that were shown to differ, those of the best learner first; p-values are known before pairs are made."""
+    import numpy as np
+
+    pairs, judged = comparison.pairs, comparison.judgement
+    if judged.rope is not None or pairs.favours is None:
+        found = [at for at, p in enumerate(pairs.adjusted.tolist()) if p <= judged.alpha and pairs[at].verdict.winner]
+    else:
+        found = np.flatnonzero((pairs.adjusted <= judged.alpha) & (np.abs(pairs.favours) > 0)).tolist()
+    if not found:
+        return []
+    best = np.any(pairs.columns[found] == int(np.nanargmin(judged.ranks.mean_ranks)), axis=1)
+    return [found[at] for at in np.argsort(np.logical_not(best), kind="stable").tolist()]
 
 
 def _alone(one: Any, alpha: float) -> list[str]:
@@ -127,7 +125,8 @@ def _row(
     one: Any, marks: dict[tuple[str, str], str], tell: Callable[[float], str], alpha: float, *, adjusted: bool, posterior: bool
 ) -> list[str]:  # fmt: skip
     seen, found = one.pair.difference, one.verdict.posterior
-    gaps = [tell(getattr(seen, part, nan)) for part in ("value", "low", "high")]
+    ends = ("low", "high") if seen is None or seen.has_interval or seen.low != seen.high else ("none", "none")
+    gaps = [tell(getattr(seen, part, nan)) for part in ("value", *ends)]
     claim = f"{one.verdict.winner} better" if one.verdict.winner else one.verdict.claim.value
     chances = (
         [fixed(getattr(found, part, None), 3, minus="-") for part in ("p_left", "p_rope", "p_right")]
@@ -167,7 +166,13 @@ def _legend(comparison: Any, pairs: Any, *, adjusted: bool, posterior: bool) -> 
     levels, methods = sorted({level for level, _ in found}), sorted({method for _, method in found})
     if found:
         shown = " to ".join(f"{level * 100:.3g}%" for level in dict.fromkeys((levels[0], levels[-1])))
-        lines.append(f"low and high: {shown} interval of {gap} ({' or '.join(methods)}), each pair by itself.")
+        estimator = " or ".join(dict.fromkeys(one.pair.result.estimator for one in pairs if one.pair.result.estimator))
+        lines += (
+            [f"{gap}: {estimator} of the differences." if not judged.relative else f"{gap}: {estimator} of the ratios."]
+            if estimator
+            else []
+        )
+        lines.append(f"low and high: {shown} interval of it ({' or '.join(methods)}), each pair by itself.")
     if any(
         one.verdict.winner and one.pair.difference and one.pair.difference.low <= 0 <= one.pair.difference.high
         for one in pairs
@@ -196,9 +201,9 @@ def _reasons(comparison: Any, *, every: bool) -> str:
 
     lines = [wrap_text(f"Why {phrase_of_test(judged.choice.test)}? {capital(judged.choice.why)}.")]
     if comparison.critical_difference is not None:
-        lines.append(
-            f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({phrase_of_test(judged.ranks.posthoc)})."
-        )
+        decides = judged.ranks.critical_difference is not None
+        what = phrase_of_test(judged.ranks.posthoc) if decides else "as a description; pairs decide"
+        lines.append(f"Critical difference of mean ranks: {comparison.critical_difference:.3f} ({what}).")
     if not every:
         return "\n".join(lines)
     for title, tests in (("May be run as well:", judged.choice.beside), ("Not taken:", judged.choice.refused)):

@@ -1,21 +1,70 @@
-"""Running a study for a verb: say what is reused and what runs, run it, print what it says."""
+"""Running a study for a verb: show what is reused and what runs, run it, print verdict, scores and failures."""
 
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bakeoff.cli.output.printing import as_json, note, print_result, wrap_text
-from bakeoff.cli.output.study import print_findings
+from bakeoff.cli.output.printing import as_json, headed, note, print_result, warn, width_of_terminal, wrap_text
 from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
     from bakeoff.study.analysis.findings import Findings
-    from bakeoff.study.running.changes import Changes
+    from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["RunOptions", "dry_run", "findings_of", "run_and_print", "run_study"]
+__all__ = ["RunOptions", "dry_run", "findings_of", "print_findings", "run_and_print", "run_study", "scores_text"]
+
+
+def failures_text(findings: "Findings") -> str:
+    """Units that did not finish; the same trouble of a learner on a data set is one line with a count."""
+    from collections import Counter
+
+    from bakeoff.cli.output.printing import aligned_table
+    from bakeoff.core.text import clean, elide
+
+    most = 20
+    kinds = Counter((one.learner, one.dataset, one.kind, one.stage, one.message) for one in findings.failures)
+    rows = [
+        [clean(learner), clean(dataset), f"{count}", f"{kind} in {stage}", elide(clean(message), 120)]
+        for (learner, dataset, kind, stage, message), count in kinds.most_common(most)
+    ]
+    text = aligned_table(["learner", "data set", "units", "what", "message"], rows, "llrll")
+    rest = len(kinds) - most
+    return text + (f"\nand {rest} more kinds of trouble; the report lists them" if rest > 0 else "")
+
+
+def scores_text(findings: "Findings", width: int | None) -> str:
+    """The table of scores; without its standard errors where the terminal is too narrow for them."""
+    from dataclasses import replace
+
+    from bakeoff.cli.output.printing import fitted, width_of
+    from bakeoff.report.sections.scores import FITTED, score_table
+
+    table = score_table(findings, look=FITTED)
+    if width is not None and width_of(table) > width:
+        table = score_table(findings, look=replace(FITTED, spread="none"))
+    return fitted(table, width)
+
+
+def print_findings(findings: "Findings") -> None:
+    """Verdict and scores to stdout; failures and warnings to stderr."""
+    from bakeoff.report.sections.notices import silenced_text
+    from bakeoff.report.sections.verdict import headline_of
+    from bakeoff.study.notes import UNITS_FAILED
+
+    print_result(headed(*headline_of(findings)))
+    print_result("\n" + scores_text(findings, width_of_terminal()))
+    if findings.failures:
+        note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
+        note(failures_text(findings))
+    shown = {UNITS_FAILED} if findings.failures else set()  # the table above
+    for remark in findings.audible:
+        if remark.kind not in shown and remark not in findings.no_verdict:
+            warn(str(remark))
+    for text in silenced_text(findings.notes, findings.silence):
+        note(text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +104,10 @@ def run_and_print(settings: RunOptions) -> int:
 
 def run_study(settings: RunOptions) -> "Findings":
     """Run what is not yet in the file, and analyse the file."""
+    if settings.dask is None and (settings.fresh or not settings.file.exists()):
+        from bakeoff.runs.process.zygote_process import warm_up
+
+        warm_up()  # it imports what learners need while the study is read and planned
     from bakeoff.api.progress import with_progress
     from bakeoff.core.text import duration
     from bakeoff.study.running.execute import execute
@@ -108,8 +161,8 @@ def dry_run(settings: RunOptions) -> int:
 def _changes(settings: RunOptions, spec: "StudySpec") -> "Changes":
     """The agenda of a run that is not made, and what has changed since the last one."""
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.runs.store.memory_ledger import MemoryLedger
-    from bakeoff.study.running.changes import changes
+    from bakeoff.runs.store.ledger import MemoryLedger
+    from bakeoff.study.running.execute import changes
 
     if settings.fresh or not settings.file.exists():
         return changes(spec, MemoryLedger())
@@ -119,7 +172,8 @@ def _changes(settings: RunOptions, spec: "StudySpec") -> "Changes":
 
 def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None:
     from bakeoff.core.text import clean, plural
-    from bakeoff.splits.parse import scheme_words
+    from bakeoff.splits.catalogue import scheme_words
+    from bakeoff.study.spec.review import undecidable
 
     if settings.as_object:
         return
@@ -129,6 +183,9 @@ def _announce(settings: RunOptions, spec: "StudySpec", found: "Changes") -> None
     note(wrap_text(f"{sizes}, {title}: {plural(found.units, 'unit')}"))
     for words in found.words:
         note(f"  {clean(words)}")
+    few = undecidable(spec)
+    if few is not None and found.to_run:
+        note(wrap_text(f"which learners differ cannot be decided with this many data sets. {few}"))
     to_run, failed = found.to_run, found.agenda.failed
     if not to_run and not (failed and settings.retry):
         note(f"all {found.units} units are in {settings.file} already; nothing to run")

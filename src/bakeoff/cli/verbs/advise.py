@@ -25,8 +25,7 @@ def _maybe(flag: str, text: str) -> Callable[[F], F]:
 @click.option("--rows", type=int, help="Rows of a typical data set.")
 @click.option("--error", type=float, help="Roughly expected error rate.")
 @click.option(
-    "--evidence",
-    help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows).",
+    "--evidence", help="On one data set: folds, runs, rows (each right or wrong), or scores (that rank rows)."
 )
 @_maybe("imbalance", "Classes are skewed.")
 @_maybe("costs", "What errors cost is known.")

@@ -1,6 +1,6 @@
 """`bakeoff compare`: which learner is better, by a table of scores or by files of predictions?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +9,30 @@ from click.core import ParameterSource
 
 from bakeoff.cli.output.printing import json_option, note, print_result, warn
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.notes import Severity
 
 __all__ = ["command"]
 
-_ALWAYS = {"files", "as_object", "alpha", "measure", "lower_is_better"}
-_JUDGED = {"baseline", "pairs", "rope", "test", "posthoc", "by", "required", "stability", "why", "output"}
+_ALWAYS = {"files", "as_object", "alpha", "measure", "direction", "lower_is_better"}
+_JUDGED = {
+    "alternative",
+    "baseline",
+    "pairs",
+    "rope",
+    "test",
+    "posthoc",
+    "by",
+    "required",
+    "stability",
+    "why",
+    "output",
+}
 _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
-    "--truth": (_ALWAYS - {"lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task"},
-    "a table of scores": _ALWAYS | _JUDGED | {"rows", "test_share", "scheme", "value", "force"},
+    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties"},
+    "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
+    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight"},
 }  # fmt: skip
 
 
@@ -27,17 +41,32 @@ _MODES = {
 @click.option(
     "--rows",
     type=click.Choice(["datasets", "folds", "runs", "rows"]),
-    default="datasets",
+    help="What one row of the table is: a data set (the default, unless the table looks like one of test rows), a split of "
+    "one data set, an independent run, or one test row.",
+)
+@click.option(
+    "--columns",
+    type=click.Choice(["learners", "measures"]),
+    default="learners",
     show_default=True,
-    help="What one row of the table is: a data set, a split of one data set, an independent run, or one test row.",
+    help="What one column of the table is; measures: one row per learner, values and ranks, no test.",
+)
+@click.option("--negative", metavar="COLUMNS", help="With --columns measures: measures of which less is better.")
+@click.option(
+    "--ties",
+    type=click.Choice(["mid", "min"]),
+    default="mid",
+    show_default=True,
+    help="With --columns measures: learners that tie share the mean or the best of their ranks.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train of the splits (10-fold: 0.111).")
 @click.option("--scheme", default="", help="How the splits were made, instead of --test-share: 10-fold, 10x10, 5x2.")
 @click.option(
-    "--lower-is-better/--higher-is-better",
-    default=None,
-    help="Scores are errors, losses or times, or not; by default as --measure says, else higher.",
+    "--direction",
+    type=click.Choice(["higher", "lower"]),
+    help="Which scores are better; by default as --measure says, and higher where no measure is named.",
 )
+@click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
 @click.option("--baseline", help="Compare every learner with this one only.")
 @click.option("--pair", "pairs", multiple=True, metavar="A,B", help="A planned pair; may be given several times.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance.")
@@ -47,10 +76,29 @@ _MODES = {
     "--posthoc",
     default="auto",
     show_default=True,
-    help="nemenyi, bonferroni_dunn, conover, or an adjustment: holm, shaffer, ...",
+    help="An adjustment of the pairs: holm (auto), shaffer, ...; or on ranks nemenyi, bonferroni_dunn, conover.",
 )
-@click.option("--measure", default="", help="What the scores are; with --truth, what is measured (accuracy).")
-@click.option("--value", help="Score column of a long table.")
+@click.option(
+    "--alternative",
+    type=click.Choice(["two-sided", "greater", "less"]),
+    default="two-sided",
+    show_default=True,
+    help="One-sided only if stated before the scores were seen: the first of two or of each planned pair, or each learner "
+    "against the baseline, has greater (less) scores.",
+)
+@click.option(
+    "--measure", default="", help="What the scores are; with --truth, what is measured (accuracy; of numbers rmse)."
+)
+@click.option("--value", metavar="COLUMN", help="Score column of a long table.")
+@click.option("--learner", metavar="COLUMN", help="Column of a long table that names the learners.")
+@click.option("--item", metavar="COLUMN", help="Column of questions or other items; each is one row of the comparison.")
+@click.option("--runs", metavar="COLUMN", help="Column of repeats of an item (seed, trial, epoch); they are averaged.")
+@click.option(
+    "--groups",
+    metavar="COLUMN",
+    help="With --rows rows, --item or --truth: rows that belong together, as those of a patient.",
+)
+@click.option("--weight", metavar="COLUMN", help="With --rows rows, --item or --truth: how much a row counts.")
 @click.option("--by", metavar="COLUMN", help="One comparison for each value of this column.")
 @click.option("--unpaired", is_flag=True, help="Two files whose rows do not belong together.")
 @click.option("--published", is_flag=True, help="The file holds columns learner, mean, sd, n: a vague hint only.")
@@ -59,7 +107,11 @@ _MODES = {
 @click.option("--score", metavar="COLUMN", help="With --truth: scores that rank the positive class; A,B in one file.")
 @click.option("--proba", metavar="COLUMNS", help="With --truth: probabilities, of the positive class or of each class.")
 @click.option("--row", metavar="COLUMN", help="With --truth: row ids, by which files are matched; else by position.")
-@click.option("--positive", metavar="CLASS", help="With --truth: the positive class; 1 and true need not be named.")
+@click.option(
+    "--positive",
+    metavar="CLASS",
+    help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better.",
+)
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
 @click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column does not say.")
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
@@ -88,6 +140,7 @@ def command(context: click.Context, /, **given: Any) -> int:
     FILES are predictions on one test set: a file for each learner, or one file with a column for each.
     """
     mode = _mode(context, given)
+    given["direction"] = _direction(given)
     for text in given["required"]:
         if ">" not in text:
             raise BadInput(f"a requirement is written A>B, not {text!r}")
@@ -99,12 +152,14 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
     """What the files are; flags that mean nothing there are refused, not ignored."""
     asked = [name for name in ("unpaired", "published", "truth") if given[name]]
     mode = f"--{asked[0]}" if asked else "a table of scores"
+    if given["columns"] == "measures" and not asked:
+        mode = "--columns measures"
     for one in context.command.params:
         asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
         if asked_for and one.expose_value and one.name not in _MODES[mode]:
             needs = "; say --truth COLUMN first" if one.name in _MODES["--truth"] and not asked else ""
             raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
-    if mode == "a table of scores" and len(given["files"]) != 1:
+    if mode in {"a table of scores", "--columns measures"} and len(given["files"]) != 1:
         raise BadInput(
             "give one table of scores; several files are predictions (--truth COLUMN) or two --unpaired samples"
         )
@@ -114,17 +169,30 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
     return mode
 
 
-Claims = dict[str, dict[frozenset[str], str | None]]  # group, pair, the one that is shown to be better
+def _direction(given: Mapping[str, Any]) -> str | None:
+    """The direction that either option names; refuses two that differ."""
+    lower = given["lower_is_better"]
+    flag = None if lower is None else "lower" if lower else "higher"
+    if None not in {flag, given["direction"]} and flag != given["direction"]:
+        raise BadInput(
+            f"--direction {given['direction']} and --{flag}-is-better contradict each other", cure="give one"
+        )
+    return flag or given["direction"]
+
+
+# Of each group: the learners, and of each pair that was compared the one that is shown to be better.
+Claims = dict[str, tuple[Sequence[str], dict[frozenset[str], str | None]]]
 
 
 def _unpaired(given: Mapping[str, Any]) -> Claims:
-    from bakeoff.cli.unpaired import compare_unpaired
+    from bakeoff.cli.verbs._compare_inputs import compare_unpaired
 
-    return {"": compare_unpaired(given["files"], **_asked(given))}
+    shown = compare_unpaired(given["files"], **_asked(given))
+    return {"": (sorted({name for pair in shown for name in pair}), shown)}
 
 
 def _published(given: Mapping[str, Any]) -> Claims:
-    from bakeoff.cli.unpaired import compare_published
+    from bakeoff.cli.verbs._compare_inputs import compare_published
 
     compare_published(given["files"], **_asked(given))
     return {}
@@ -133,58 +201,73 @@ def _published(given: Mapping[str, Any]) -> Claims:
 def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "as_object": given["as_object"],
-        "lower": given["lower_is_better"],
+        "direction": given["direction"],
         "alpha": given["alpha"],
         "measure": given["measure"],
     }
 
 
 def _table(given: Mapping[str, Any]) -> Claims:
-    from bakeoff.api.compare_by import compare_by
-    from bakeoff.api.comparison import compare
-    from bakeoff.cli.output.read_table import columns
+    from bakeoff.api.comparison import compare, compare_by
+    from bakeoff.cli.output.printing import columns
 
-    lower = given["lower_is_better"]
     names = (
         "rows",
         "test_share",
         "scheme",
         "value",
+        "item",
+        "learner",
+        "runs",
+        "groups",
         "force",
         "measure",
+        "direction",
         "baseline",
         "alpha",
         "rope",
         "test",
         "posthoc",
+        "alternative",
     )
     options = {name: given[name] for name in names}
+    options["sample_weight"] = given["weight"]
     options["pairs"] = [_pair(one) for one in given["pairs"]] or None
-    options["direction"] = None if lower is None else "lower" if lower else "higher"
     source = given["files"][0]
     options["source"] = "stdin" if source == "-" else source
     table = columns(source)
     return _told(compare(table, **options) if given["by"] is None else compare_by(table, given["by"], **options), given)
 
 
+def _measures(given: Mapping[str, Any]) -> Claims:
+    from bakeoff.cli.verbs.criteria import print_measures
+
+    print_measures(given["files"][0], given)
+    return {}
+
+
 def _predictions(given: Mapping[str, Any]) -> Claims:
-    from bakeoff.cli.verbs._compare_files import compare_files
+    from bakeoff.cli.verbs._compare_inputs import compare_files
 
     pairs = [_pair(one) for one in given["pairs"]] or None
     return _told(compare_files(given["files"], given, pairs), given)
 
 
 _MAKERS = {
-    "--unpaired": _unpaired, "--published": _published, "--truth": _predictions, "a table of scores": _table,
+    "--unpaired": _unpaired, "--published": _published, "--truth": _predictions, "--columns measures": _measures,
+    "a table of scores": _table,
 }  # fmt: skip
 
 
 def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     """Print it and write the report; the claims are left to be held against what is required."""
-    from bakeoff.api.compare_by import GroupedComparison
+    from bakeoff.api.comparison import GroupedComparison
     from bakeoff.cli.output.comparison import comparison_text
 
     groups = made if isinstance(made, GroupedComparison) else {"": made}
+    claims = {name: (one.judgement.matrix.names, _winners(one, given["required"])) for name, one in groups.items()}
+    for text in given["required"]:
+        _check_required(text, claims)
     if given["as_object"]:
         import json
 
@@ -194,13 +277,24 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
-            for text in one.warnings:
-                warn(f"{given['by']} {name}: {text}" if given["by"] else text)
+            for remark in {str(each): each for each in one.notes}.values():
+                text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
+                warn(text, mild=remark.severity is Severity.INFO)
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
-    return {
-        name: {frozenset((p.pair.a, p.pair.b)): p.verdict.winner for p in one.pairs} for name, one in groups.items()
-    }
+    return claims
+
+
+def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:
+    """Who won the pairs that are required; a pair that was not compared is left out."""
+    found = {}
+    for text in required:
+        names = [one.strip() for one in text.split(">", 1)]
+        try:
+            found[frozenset(names)] = comparison.pair(*names).verdict.winner
+        except KeyError:
+            continue
+    return found
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -210,11 +304,10 @@ def _pair(text: str) -> tuple[str, str]:
     return a.strip(), b.strip()
 
 
-def _met(text: str, claims: Claims, by: str | None) -> bool:
-    """Whether the evidence of every group shows it; says where it does not."""
+def _check_required(text: str, claims: Claims) -> tuple[str, str]:
+    """The two learners of a requirement; refuses those that were not compared."""
     a, b = (one.strip() for one in text.split(">", 1))
-    for group, shown in claims.items():
-        known = sorted({name for pair in shown for name in pair})
+    for group, (known, shown) in claims.items():
         for name in (a, b):
             if name not in known:
                 raise UnknownName("learner", name, known)
@@ -222,7 +315,13 @@ def _met(text: str, claims: Claims, by: str | None) -> bool:
             raise BadInput(
                 f"{a} and {b} were not compared{f' in {group}' if group else ''}; leave out --baseline or add --pair {a},{b}"
             )
-    failed = [group for group, shown in claims.items() if shown[frozenset((a, b))] != a]
+    return a, b
+
+
+def _met(text: str, claims: Claims, by: str | None) -> bool:
+    """Whether the evidence of every group shows it; says where it does not."""
+    a, b = _check_required(text, claims)
+    failed = [group for group, (_, shown) in claims.items() if shown[frozenset((a, b))] != a]
     if failed:
         where = f" for {by} {', '.join(failed)}; it must be shown in every group" if by else ""
         note(f"required {a} > {b} was not shown{where}")

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import json_option, note, print_result, wrap_text
+from bakeoff.cli.output.printing import fitted, json_option, note, print_result, wrap_text
 from bakeoff.cli.verbs.measure import split_names
 from bakeoff.core.errors import BadInput
 
@@ -145,13 +144,7 @@ def _text(made: "CurveSet | OperatingPoints") -> str:
 
 
 def _curves(
-    name: str,
-    path: str,
-    ask: "CurveOptions",
-    *,
-    truth: str | None,
-    scores: str | None,
-    **columns: str | None,
+    name: str, path: str, ask: "CurveOptions", *, truth: str | None, scores: str | None, **columns: str | None
 ) -> "CurveSet":
     from bakeoff.api.curve import curves_of_file
 

@@ -1,16 +1,21 @@
-"""`bakeoff explain`: what a measure, a test or a scheme is, when it fails, and where it comes from."""
+"""`bakeoff explain`, `measures` and `tests`: the catalogues, and what one entry is, when it fails, and where it comes from."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
 from math import isinf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.output.printing import as_json, json_option, print_result, wrap_text
+from bakeoff.cli.output.printing import aligned_table, as_json, fitted, json_option, print_result, wrap_text
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.formula import readable
 
-__all__ = ["command", "describe", "facts"]
+if TYPE_CHECKING:
+    from bakeoff.measures.measure import Measure
+    from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["command", "describe", "facts", "measures_command", "tests_command"]
 
 
 @click.command("explain")
@@ -42,6 +47,7 @@ def _find(name: str) -> tuple[str, Any]:
 
 def facts(one: Any) -> dict[str, Any]:
     """The fields of a declaration as plain values."""
+    from bakeoff.core.calibration import measured
     from bakeoff.core.references import citation
 
     made: dict[str, Any] = {"name": one.name, "title": one.title}
@@ -56,7 +62,12 @@ def facts(one: Any) -> dict[str, Any]:
         }  # fmt: skip
     if hasattr(one, "design"):
         made |= {"design": [str(kind) for kind in one.design], "assumptions": list(one.assumptions)}
-        made |= {"fewest": one.min_blocks, "sided": one.sided}
+        made |= {"in_verdict": [f"{name} = {value}" for name, value in one.in_verdict]} if one.in_verdict else {}
+        made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
+        uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
+        made |= {"recommended": uses} if uses else {}
+    if rates := measured(one.name):
+        made["measured"] = list(rates)
     made["reference"] = citation(one.reference)
     return made
 
@@ -73,6 +84,7 @@ _LABELS = {
     "undefined": "undefined when",
     "positive": "positive class",
     "fewest": "fewest blocks",
+    "in_verdict": "in a verdict",
     "sided": "one-sided forms",
 }
 _NEEDS = {
@@ -101,7 +113,7 @@ def describe(one: Any) -> str:
 
 def _texts(field: str, value: Any) -> list[str]:
     """What stands beside the label of a field, nothing if there is nothing to say."""
-    if field in {"caveats", "assumptions"}:
+    if field in {"caveats", "assumptions", "measured", "recommended"}:
         return [f"- {one}" if len(value) > 1 else one for one in value]
     text = _SHOWN.get(field, _plain)(value)
     return [text] if text else []
@@ -123,3 +135,57 @@ _SHOWN: dict[str, Callable[[Any], str]] = {
     "bounds": _range,
     "design": "; ".join,
 }
+
+
+@click.command("measures")
+@click.argument("name", required=False)
+@click.option(
+    "--task",
+    type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
+    help="Only those for this task.",
+)
+@json_option
+def measures_command(name: str | None, *, task: str | None, as_object: bool) -> None:
+    """List all measures, or describe one."""
+    from bakeoff.measures import measure_named, measures
+
+    if name is not None:
+        one = measure_named(name)
+        print_result(as_json("measures", facts(one)) if as_object else describe(one))
+        return
+    shown = [one for one in measures if task is None or task in {str(kind) for kind in one.tasks}]
+    if as_object:
+        print_result(as_json("measures", {"measures": [facts(one) for one in shown]}))
+        return
+    print_result(
+        "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
+    )
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+
+
+def _listed(family: str, some: "Sequence[Measure]") -> "Table":
+    from bakeoff.report.tables.plain_text import Table
+
+    rows = [[one.name, one.wish, one.needs.value if one.needs else "–", one.title] for one in some]
+    return Table.of(["measure", "better", "needs", "what it is"], rows, align="llll", caption=family.capitalize())
+
+
+@click.command("tests", short_help="List the significance tests, or describe one.")
+@click.argument("name", required=False)
+@json_option
+def tests_command(name: str | None, as_object: bool) -> None:
+    """List the significance tests; with NAME, its question, formula, assumptions and source."""
+    from bakeoff.comparisons import tests
+
+    if name is not None:
+        one = tests[name]
+        print_result(as_json("tests", facts(one)) if as_object else describe(one))
+    elif as_object:
+        print_result(as_json("tests", {"tests": [one.name for one in tests]}))
+    else:
+        print_result(
+            aligned_table(
+                ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
+            )
+        )
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")

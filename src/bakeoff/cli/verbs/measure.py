@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.output.fit_width import fitted
-from bakeoff.cli.output.printing import as_json, json_option, note, print_result, progress_of_rows
+from bakeoff.cli.output.printing import as_json, fitted, json_option, note, print_result, progress_of_rows
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 
@@ -43,6 +42,11 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--draws", metavar="COLUMNS", help="Draws from the predicted distribution of each number, one per column."
 )
 @click.option("--weight", metavar="COLUMN", help="Sample weights.")
+@click.option(
+    "--count",
+    metavar="COLUMN",
+    help="How many cases a row stands for, as in a confusion matrix; every case counts as a row.",
+)
 @click.option(
     "--prior",
     metavar="SHARES",
@@ -95,8 +99,8 @@ def split_names(text: str | None) -> tuple[str, ...]:
 )
 @click.option(
     "--auc-interval",
-    type=click.Choice(["delong-logit", "delong", "bootstrap"]),
-    default="delong-logit",
+    type=click.Choice(["delong-newcombe", "delong-logit", "delong", "bootstrap"]),
+    default="delong-newcombe",
     show_default=True,
     help="The interval of the area under the ROC curve.",
 )
@@ -156,7 +160,7 @@ def command(path: str, *, shape: str, per_class: bool, output: str | None, as_ob
 
 
 def _write(title: str, shown: "Sequence[Table]", output: str) -> None:
-    from bakeoff.report.pages.panel_and_curve import compose_panel
+    from bakeoff.report.pages import compose_panel
     from bakeoff.report.write import write_report
 
     write_report(compose_panel(title, shown), output)
@@ -186,7 +190,7 @@ def _panel(
     allow_mismatch: bool,
     **columns: Any,
 ) -> "Panel | GroupedPanel":
-    from bakeoff.api.panel_from_file import Layout, measure_file
+    from bakeoff.api.panel_by_group import Layout, measure_file
 
     layout = Layout(
         truth=truth,
@@ -210,7 +214,7 @@ def _panel(
             return measure_file(path, layout, measures, watch=watch, **how)
     if path == "-":
         raise BadInput("standard input cannot be read on a cluster; give a file or a directory that its workers see")
-    from bakeoff.api.panel_from_file import measure_parts
+    from bakeoff.api.panel_by_group import measure_parts
     from bakeoff.runs.dask.connection import check_versions, connected, wait_for_workers
 
     with connected(dask, allow_insecure=insecure) as client:

@@ -31,25 +31,42 @@ __all__ = ["command"]
 @click.option("--n", type=int, help="How many there are: what could they show?")
 @click.option("--pairs", type=int, default=1, show_default=True, help="Comparisons that share alpha.")
 @click.option(
-    "--learners", type=int, default=2, show_default=True, help="How many, three or more; for nemenyi and friedman."
+    "--learners",
+    type=int,
+    default=2,
+    show_default=True,
+    help="How many are compared: with three or more, one shall be shown to lead every other, all pairs adjusted by Holm.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t.")
 @click.option(
     "--correlation", type=float, default=0.5, show_default=True, help="Of two AUCs on the same rows, for delong."
 )
 @click.option(
+    "--run-sd", type=float, help="Spread between runs of one item, beside --sd between items: plans items and runs."
+)
+@click.option("--runs", type=int, help="With --run-sd: runs of each item; with --n items instead, how many are needed.")
+@click.option(
     "--margin",
     type=float,
     help="Instead: rows for an error rate within this margin; or, with --n and --errors (or --share), how sure.",
 )
-@click.option("--errors", type=int, help="With --margin: errors seen in --n rows.")
+@click.option("--errors", type=int, help="Errors seen in --n rows: their interval, or with --margin how sure.")
 @click.option("--share", type=float, default=0.5, show_default=True, help="With --margin: the error rate expected.")
-@click.option("--interval", default="wald", show_default=True, help="With --margin: wald, wilson, clopper-pearson, ...")
+@click.option(
+    "--interval",
+    default="wald",
+    show_default=True,
+    help="With --margin or --errors: wald, wilson, clopper-pearson, ...",
+)
 @json_option
 def command(
     *, as_object: bool, margin: float | None, errors: int | None, share: float, interval: str, **options: Any
 ) -> None:
     """How many are needed to show a difference of this size, or (with --n) what could be shown."""
+    if errors is not None and margin is None:
+        made = _interval(errors, options["n"], level=1 - probability("alpha", options["alpha"]), interval=interval)
+        print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
+        return
     if margin is not None:
         level = 1 - probability("alpha", options["alpha"])
         made = _within(margin, errors, options["n"], level=level, share=share, interval=interval)
@@ -59,6 +76,26 @@ def command(
 
     found = plan(options.pop("test"), **options)
     print_result(as_json("plan", json_safe(found)) if as_object else wrap_text(found.sentence))
+
+
+def _interval(errors: float, n: int | None, *, level: float, interval: str) -> dict[str, Any]:
+    """The interval of an error rate that was seen."""
+    from bakeoff.estimates import proportion
+
+    if n is None:
+        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+    seen = proportion(errors, n, level=level, method=interval)
+    told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}."
+    return {
+        "errors": errors,
+        "n": n,
+        "value": seen.value,
+        "low": seen.low,
+        "high": seen.high,
+        "level": level,
+        "interval": interval,
+        "sentence": told,
+    }
 
 
 def _within(

@@ -17,7 +17,8 @@ __all__ = ["command"]
     type=click.Path(path_type=Path),
     help="By default FILE-report.html; .md, .tex and .json by suffix.",
 )
-@click.option("--lower-is-better", is_flag=True, help="For a table of scores: they are errors, losses or times.")
+@click.option("--direction", type=click.Choice(["higher", "lower"]), help="For a table of scores: which are better.")
+@click.option("--lower-is-better", "direction", flag_value="lower", help="The same as --direction lower.")
 @click.option(
     "--figures",
     metavar="DIR",
@@ -36,7 +37,7 @@ def command(
     file: Path,
     *,
     output: Path | None,
-    lower_is_better: bool,
+    direction: str | None,
     figures: Path | None,
     paper: str | None,
     silence: tuple[str, ...],
@@ -49,10 +50,10 @@ def command(
     path = output or file.with_name(f"{file.stem}-report.html")
     if file.suffix.lower() in {".csv", ".tsv", ".txt"}:
         from bakeoff.api.comparison import compare
-        from bakeoff.cli.output.read_table import columns
+        from bakeoff.cli.output.printing import columns
 
-        page = compare(columns(str(file)), direction="lower" if lower_is_better else None, source=str(file)).report(
-            path, figures=figures, paper=paper
+        page = compare(columns(str(file)), direction=direction, source=str(file)).report(
+            path, figures=figures, paper=paper, silence=silence
         )
     else:
         from bakeoff.api.results import open as open_results

@@ -1,15 +1,19 @@
-"""`bakeoff run`: run a study into its file, or go on where it stopped."""
+"""`bakeoff run`, `retry` and `rerun`: run a study into its file, run failed or damaged units again, repeat one unit."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from bakeoff.cli.output.printing import json_option
+from bakeoff.cli.output.printing import as_json, json_option, note, print_result
 from bakeoff.cli.verbs._run_study import RunOptions, dry_run, run_and_print
-from bakeoff.cli.verbs.check import allow_option
+from bakeoff.cli.verbs.check import allow_option, study_at
+from bakeoff.core.errors import BadInput
 
-__all__ = ["command", "limit_options"]
+if TYPE_CHECKING:
+    from bakeoff.runs.unit import UnitKey
+
+__all__ = ["command", "rerun_command", "retry_command"]
 
 
 def limit_options(command: Any) -> Any:
@@ -45,3 +49,77 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
     """
     settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), **how)
     return dry_run(settings) if dry else run_and_print(settings)
+
+
+@click.command("retry")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--failed", is_flag=True, help="Units that failed or answered with rubbish.")
+@click.option("--damaged", is_flag=True, help="Units that `bakeoff verify` finds damaged.")
+@click.option("--study", type=click.Path(path_type=Path), help="The TOML file; by default the one it was run from.")
+@limit_options
+@json_option
+def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **how: Any) -> int:
+    """Run units of a study again; everything else stands as it is."""
+    if not (failed or damaged):
+        raise click.UsageError("say which units: --failed, --damaged or both")
+    settings = RunOptions(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
+    if damaged:
+        from bakeoff.runs.store.verify import repair
+
+        for one in repair(file):
+            note(one.message)
+    return run_and_print(settings)
+
+
+def source_of(file: Path) -> Path:
+    """The TOML file the study was run from; learners and data are not in the study file itself."""
+    from bakeoff.runs.store.file_ledger import FileLedger
+    from bakeoff.study.analysis.stored_design import STUDY_TOML
+
+    with FileLedger.open(file) as ledger:
+        known = ledger.get_meta(STUDY_TOML)
+    if not isinstance(known, str):
+        raise BadInput(f"{file} does not say which TOML file it was run from; name it with --study")
+    path = file.parent / known
+    if not path.is_file():
+        raise BadInput(f"{file} was run from {path}, which is not there any more; name it with --study")
+    return path
+
+
+@click.command("rerun")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--unit", required=True, metavar="KEY", help="A key as `verify` prints it, or data set/learner/repeat/fold."
+)
+@click.option("--study", type=click.Path(path_type=Path), help="The TOML file; by default the one it was run from.")
+@click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
+@json_option
+def rerun_command(file: Path, *, unit: str, study: Path | None, allow: tuple[str, ...], as_object: bool) -> int:
+    """Repeat one unit; exit code 0 if it is identical to what is stored, 3 if not."""
+    from bakeoff.runs.local import rerun
+    from bakeoff.runs.store.file_ledger import FileLedger
+
+    work = study_at(study or source_of(file), allow).work()
+    with FileLedger.open(file) as ledger:
+        found = [key for key in ledger.contents() if unit in (str(key), _short(key))]
+        if not found:
+            raise BadInput(
+                f"{file} holds no unit {unit!r}; a key is data set/learner/repeat/fold, such as iris/tree/0/3"
+            )
+        same = rerun(work, ledger, found[0])
+    if as_object:
+        print_result(as_json("rerun", {"unit": unit, "identical": same}))
+    else:
+        print_result(f"{unit}: {'identical to what is stored' if same else 'NOT identical to what is stored'}")
+    return 0 if same else 3
+
+
+def _short(key: "UnitKey") -> str:
+    r"""Data set, learner, repeat and fold, written as in the full key.
+
+    >>> from bakeoff.runs.unit import UnitKey
+    >>> _short(UnitKey(dataset="a/b", learner="tree", scheme="kfold(10)", repeat=0, fold=3))
+    'a\\/b/tree/0/3'
+    """
+    names = (one.replace("\\", "\\\\").replace("/", "\\/") for one in (key.dataset, key.learner))
+    return f"{'/'.join(names)}/{key.repeat}/{key.fold}"

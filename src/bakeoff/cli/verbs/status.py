@@ -1,4 +1,4 @@
-"""`bakeoff status`: how far a study is, also while another process runs it."""
+"""`bakeoff status` and `verify`: how far a study is, also while another process runs it, and whether its file is as it was written."""
 
 import time
 from pathlib import Path
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bakeoff.cli.output.printing import aligned_table, as_json, json_option, print_result, wrap_text
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, wrap_text
 
 if TYPE_CHECKING:
     from bakeoff.study.running.status import StudyStatus
 
-__all__ = ["command"]
+__all__ = ["command", "verify_command"]
 
 
 @click.command("status")
@@ -111,3 +111,28 @@ def _line(found: "StudyStatus", rate: float | None = None) -> str:
     if rate:
         parts.append(f"{rate:.1f} per second, about {duration(found.missing / rate)} left")
     return ", ".join(parts)
+
+
+@click.command("verify")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify_command(file: Path, *, as_object: bool) -> int:
+    """Recompute every checksum of a study file; exit code 2 if anything is damaged. Nothing is changed."""
+    from bakeoff.runs.store.file_ledger import existing
+    from bakeoff.runs.store.verify import NO_STUDY, verify
+
+    found = verify(existing(file))
+    if as_object:
+        listed = [
+            {"what": one.what, "unit": None if one.key is None else str(one.key), "message": one.message}
+            for one in found
+        ]
+        print_result(as_json("verify", {"file": str(file), "intact": not found, "damages": listed}))
+    elif not found:
+        print_result(f"everything in {file} is as it was written")
+    else:
+        for one in found:
+            print_result(one.message)
+        if [one.message for one in found] != [NO_STUDY]:
+            note(f"to keep what is intact and run the rest again: bakeoff retry {file} --damaged")
+    return 2 if found else 0

@@ -1,28 +1,70 @@
 """`bakeoff test`: any one significance test of the catalogue on a table."""
 
+from collections.abc import Sequence
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bakeoff.cli.output.comparison import effect_text
-from bakeoff.cli.output.printing import (
-    aligned_table,
-    as_json,
-    json_option,
-    note,
-    print_result,
-    warn,
-    wrap_text,
-)
+from bakeoff.cli.output.printing import aligned_table, as_json, json_option, note, print_result, warn, wrap_text
+from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.errors import BadInput
 from bakeoff.core.json_safe import json_safe
 from bakeoff.core.text import fixed, p_cell
 
-__all__ = ["LABEL_FLAGS", "command", "label_result"]
-
-
 if TYPE_CHECKING:
+    from bakeoff.comparisons.evidence.row_columns import RowColumns
     from bakeoff.comparisons.results import TestResult
+
+__all__ = ["command"]
+
+
+def refuse(name: str, given: dict[str, Any], flags: Sequence[str]) -> None:
+    """Refuse flags that this test has no use for, instead of ignoring them."""
+    for one in flags:
+        if given.get(one) is not None:
+            raise BadInput(f"{phrase_of_test(name)} does not take --{one.replace('_', '-')}")
+
+
+def row_columns(test: Any, given: dict[str, Any]) -> "RowColumns":
+    """The columns of groups and weights; refuses them where the test takes none."""
+    from bakeoff.comparisons.evidence.row_columns import RowColumns
+
+    known = signature(test.compute or test.run).parameters
+    refuse(
+        test.name,
+        given,
+        [flag for flag, name in (("groups", "groups"), ("weight", "sample_weight")) if name not in known],
+    )
+    return RowColumns(groups=given["groups"], weight=given["weight"])
+
+
+def options_for(test: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The flags that this test understands; refuses the others instead of ignoring them."""
+    known = signature(test.compute or test.run).parameters
+    made: dict[str, Any] = {}
+    if given.get("variant"):
+        found = next((one for one in test.variants if given["variant"] in one.words), None)
+        if found is None:
+            words = [word for one in test.variants for word in one.words]
+            raise BadInput(
+                f"{test.phrase} has no variant {given['variant']!r}" + (f"; it has {', '.join(words)}" if words else "")
+            )
+        made[found.parameter] = found.value(given["variant"])
+    if given.get("alternative", "two-sided") != "two-sided":
+        if not test.sided:
+            raise BadInput(f"{test.phrase} has no one-sided form")
+        made["alternative"] = given["alternative"]
+    for name in ("margin", "control", "test_share", "df"):
+        if given.get(name) is not None:
+            if name not in known:
+                raise BadInput(f"{phrase_of_test(test.name)} does not take --{name.replace('_', '-')}")
+            made[name] = given[name]
+    for needed, why in test.needs:
+        if needed not in made:
+            raise BadInput(f"{test.phrase} needs --{needed.replace('_', '-')}: {why}")
+    return made
 
 
 LABEL_FLAGS = ("target", "positive", "learner", "how", "scheme", "measure", "resamples", "seed")
@@ -60,11 +102,17 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
     help="Whether the first column may differ either way, is larger, or is smaller.",
 )
 @click.option("--test-share", type=float, help="n_test / n_train, for corrected_t and tost.")
+@click.option(
+    "--df", type=float, help="Degrees of freedom: at most so many for corrected_t, exactly so many for ten_by_ten."
+)
 @click.option("--margin", type=float, help="Margin of equivalence, for tost.")
+@click.option("--groups", metavar="COLUMN", help="What rows belong to, for cluster_t and permutation.")
+@click.option("--weight", metavar="COLUMN", help="How much rows count, for cluster_t and permutation.")
 @click.option("--control", help="Column of the control, for bonferroni_dunn and conover.")
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
+@click.option("--figure", metavar="FILE", help="Also draw the law and the region of rejection: .svg, .pdf or .png.")
 @click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
 @click.option(
     "--positive", metavar="CLASS", help="For label_permutation: the positive class, where a measure asks for it."
@@ -80,15 +128,16 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--resamples", type=int, help="For label_permutation: bogus data sets; 99 unless named.")
 @click.option("--seed", type=int, help="For label_permutation.")
 @json_option
-def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **options: Any) -> None:
+def command(  # noqa: PLR0917 - the options of the verb
+    name: str, file: str, steps: bool, as_object: bool, alpha: float, figure: str | None, **options: Any
+) -> None:
     """Run the test NAME on the CSV FILE (- for stdin).
 
     Columns are the learners (a first column of text names the rows). mcnemar: one row, columns only_a_right and
-    only_b_right, or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
+    only_b_right (both_right and both_wrong too, for the difference of accuracies), or two columns of 0 and 1. two_proportions: columns errors_a, n_a, errors_b, n_b. delong: columns
     truth, a, b. label_permutation: FILE holds the data themselves, and --learner is fitted on them.
     """
-    from bakeoff.cli.output.read_table import columns
-    from bakeoff.cli.test_options import options_for, refuse
+    from bakeoff.cli.output.printing import columns
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.evidence.from_columns import evidence_from_columns
     from bakeoff.comparisons.results import RankComparison
@@ -101,11 +150,14 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
         test = tests[name]
         direction = "lower" if options["lower_is_better"] else "higher"
         evidence, notes = evidence_from_columns(
-            test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"]
-        )
+            test.takes, columns(file), test.phrase, direction=direction, test_share=options["test_share"],
+            described=row_columns(test, options),
+        )  # fmt: skip
         for remark in notes:
             note(str(remark))
         result = test.run(evidence, **options_for(test, options))
+    if figure is not None:
+        _draw(result.omnibus if isinstance(result, RankComparison) else result, alpha, figure)
     if isinstance(result, RankComparison):
         if steps and not as_object:
             print_result("\n\n".join([result.omnibus.steps(alpha), *(one.steps(alpha) for one in result.pairs)]))
@@ -120,6 +172,28 @@ def command(name: str, file: str, steps: bool, as_object: bool, alpha: float, **
     print_result(wrap_text(result.steps(alpha) if steps else _text(result)))
     for text in result.warnings:
         warn(text)
+    if name != "label_permutation":
+        for remark in _assumptions(test, evidence):
+            note(str(remark))
+
+
+def _assumptions(test: Any, evidence: Any) -> Sequence[Any]:
+    """What a test on means takes for granted, with the outcome of each check."""
+    from bakeoff.comparisons.choosing.assumptions import assumptions_of
+    from bakeoff.comparisons.evidence.types import PairedScores, TwoSamples
+
+    if not isinstance(evidence, PairedScores | TwoSamples):
+        return ()
+    return assumptions_of(evidence.a, evidence.b, test, paired=isinstance(evidence, PairedScores))
+
+
+def _draw(result: Any, alpha: float, path: str) -> None:
+    """Write the picture of the region of rejection."""
+    from bakeoff.cli.output.null_law_file import checked_suffix, write_law
+    from bakeoff.comparisons.wording.null_law import null_law
+
+    checked_suffix(path)
+    write_law(null_law(result, alpha), path)
 
 
 def _text(result: Any) -> str:

@@ -3,14 +3,22 @@
 import numpy as np
 
 from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.kinds import ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
-from bakeoff.comparisons.notes import HUGE_SAMPLE, MINUTE, SPREADS_DIFFER, TIED_RANKS, TOO_FEW_TO_CHECK
+from bakeoff.comparisons.notes import (
+    ASSUMPTIONS,
+    HUGE_SAMPLE,
+    MINUTE,
+    SPREADS_DIFFER,
+    TIED_RANKS,
+    TOO_FEW_TO_CHECK,
+    WHOLE_NUMBERS,
+)
 from bakeoff.comparisons.significance._checks import CHECKABLE, HUGE, check_normality
 from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
-__all__ = ["check_matrix", "check_pair", "check_unpaired"]
+__all__ = ["assumptions_of", "check_matrix", "check_pair", "check_unpaired"]
 
 SMALLEST_SHARE = 1e-6  # of the scores: no data set can bear a difference this small
 
@@ -25,15 +33,44 @@ def check_pair(a: Array, b: Array, test: SignificanceTest) -> tuple[Note, ...]:
     return tuple(doubt for doubt in doubts if doubt is not None)
 
 
-def check_unpaired(a: Array, b: Array) -> tuple[Note, ...]:
-    """Equal spread of two samples (Levene, around the median), and normality of each where it matters."""
+def assumptions_of(a: Array, b: Array, test: SignificanceTest, *, paired: bool = True) -> tuple[Note, ...]:
+    """All that a test on means takes for granted, checked, whatever the outcome; whole numbers are a doubt of their own."""
+    if not test.parametric or min(a.size, b.size) < 2:
+        return ()
+    samples = (noise_free_difference(a, b),) if paired else (a, b)
+    whole = bool((np.concatenate([a, b]) % 1 == 0).all())
+    facts = {
+        "normal": tuple(map(_normality, samples)),
+        "spreads": _levene(a, b),
+        "whole": whole,
+        "n": min(a.size, b.size),
+    }
+    made = ASSUMPTIONS(test=test.name, phrase=test.phrase, **facts)
+    return (made, WHOLE_NUMBERS()) if whole else (made,)
+
+
+def _normality(values: Array) -> float | None:
+    """Shapiro and Wilk's p; None where there are too few or too many numbers, or all are equal."""
+    from scipy.stats import shapiro
+
+    return float(shapiro(values).pvalue) if CHECKABLE <= values.size < HUGE and np.ptp(values) > 0 else None
+
+
+def _levene(a: Array, b: Array) -> float | None:
+    """Levene's p around the median; None where a sample does not vary."""
     from scipy.stats import levene
 
-    doubts: list[Note | None] = []
-    if min(a.size, b.size) > 2 and np.ptp(a) > 0 and np.ptp(b) > 0:
-        p = float(levene(a, b, center="median").pvalue)
-        if p < 0.05:
-            doubts.append(SPREADS_DIFFER(p_value=p))
+    return (
+        float(levene(a, b, center="median").pvalue)
+        if min(a.size, b.size) > 2 and np.ptp(a) > 0 and np.ptp(b) > 0
+        else None
+    )
+
+
+def check_unpaired(a: Array, b: Array) -> tuple[Note, ...]:
+    """Equal spread of two samples (Levene, around the median), and normality of each where it matters."""
+    p = _levene(a, b)
+    doubts: list[Note | None] = [SPREADS_DIFFER(p_value=p)] if p is not None and p < 0.05 else []
     if min(a.size, b.size) < CHECKABLE:
         doubts.append(TOO_FEW_TO_CHECK(n=min(a.size, b.size), what="scores"))
     else:
@@ -47,7 +84,7 @@ def check_matrix(matrix: ScoreMatrix, test: SignificanceTest, evidence: Evidence
     n, k = complete.values.shape
     doubts = [MINUTE()] if n and 0 < _largest_gap(complete.values) < SMALLEST_SHARE else []
     doubts += [doubt for check in test.table_checks if (doubt := check(matrix, evidence)) is not None]
-    if n and k > 2 and evidence is not ROWS:
+    if n and k > 2 and not evidence.single_rows:
         tied = float(np.mean(np.isclose(complete.ranks() % 1, 0.5)))
         if tied > 0.3:
             doubts.append(TIED_RANKS(share=tied))

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
 from bakeoff.comparisons.choosing.rules import TestRule, recommended, why_unfit
-from bakeoff.comparisons.declaration import Use
+from bakeoff.comparisons.declaration import SignificanceTest
 from bakeoff.comparisons.evidence.kinds import FOLDS, Evidence
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix
-from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED
-from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.notes import BOUNDED, FORCED, MISCOUNTED, ONE_SIDED, TRANSITIVE
+from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.wording.test_names import phrase_of_test
@@ -43,20 +43,26 @@ class TestPlan:
     """What will be done, decided before any p-value is computed."""
 
     evidence: Evidence
-    test: str  # the omnibus test, or the test of two learners run on each pair
-    posthoc: str  # "nemenyi", "bonferroni_dunn", ..., or the adjustment of pairwise tests; "none" for a single pair
-    by_ranks: bool  # omnibus on ranks with a post-hoc test; otherwise pair by pair
+    test: str  # the test of two learners run on each pair, or the test of all that was asked for
+    posthoc: str  # the adjustment of pairwise tests, or a post-hoc test on ranks; "none" for a single pair
+    by_ranks: bool  # a post-hoc test on ranks decides; otherwise each pair by its own test
     choice: TestChoice
+    by_signs: tuple[str, ...] = ()  # learners whose differences have no size: their pairs are compared by signs
+    described: str = ""  # the test of all learners at once that describes the table; it decides nothing
     test_share: float | None = None
     baseline: str | None = None
     pairs: tuple[tuple[str, str], ...] | None = None
     notes: tuple[Note, ...] = ()
 
     @property
+    def pair_test(self) -> SignificanceTest:
+        """The test of each pair."""
+        return tests[self.test].pairs_by or tests[self.test]
+
+    @property
     def exact(self) -> bool:
         """Whether few blocks bound the smallest p-value: of n signs, two patterns in 2 ** n are the most telling ones."""
-        test = tests[self.test]
-        return (test.pairs_by or test).exact and not self.by_ranks
+        return self.pair_test.exact and not self.by_ranks
 
 
 def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
@@ -66,12 +72,24 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     share = _share(evidence, question.test_share, scheme)
     usual = rule.usual(matrix, scheme)
     usually = usual.use.taken or rule.why
-    name, forced = (
-        (usual.test.name, ()) if test == "auto" else _asked(matrix, rule, evidence, scheme, test, force=question.force)
+    of_all = next(
+        (one.test.name for one in rule.candidates if one.test.by_ranks and not one.test.why_not(matrix, scheme)), ""
     )
-    by_ranks = tests[name].by_ranks and not two
-    after, reason = _posthoc(question.posthoc, name, baseline, pairs, two=two, by_ranks=by_ranks)
-    why = usually if test == "auto" else "it was asked for"
+    ranked = question.posthoc in posthoc_tests() and bool(of_all)
+    name = of_all if ranked else usual.test.name
+    forced: tuple[Note, ...] = ()
+    if test != "auto":
+        name, forced = _asked(matrix, rule, evidence, scheme, test, force=question.force)
+    after, reason = _posthoc(question.posthoc, baseline, pairs, two=two)
+    by_ranks = tests[name].by_ranks and after in posthoc_tests()
+    _check_sided(question, tests[name], by_ranks=by_ranks)
+    why = (
+        "it was asked for"
+        if test != "auto"
+        else "the post-hoc test that was asked for follows it"
+        if ranked
+        else usually
+    )
     beside, refused = _others(matrix, rule, evidence, scheme, name)
     refused = tuple(
         (one, f"it follows {phrase_of_test(name)} as the post-hoc test" if one == after else text)
@@ -84,7 +102,8 @@ def choose(matrix: ScoreMatrix, question: Question) -> TestPlan:
     return TestPlan(
         evidence=evidence, test=name, posthoc=after, by_ranks=by_ranks, choice=choice, test_share=share,
         baseline=baseline, pairs=pairs,
-        notes=(*forced, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks))),
+        described="" if two or evidence.commensurable else name if tests[name].by_ranks else of_all,
+        notes=(*forced, *_caveat(name, question.measure), *_miscounted(evidence, scheme, len(matrix.blocks), force=question.force), *_transitive(after), *_sided(question)),
     )  # fmt: skip
 
 
@@ -105,8 +124,8 @@ def _share(evidence: Evidence, test_share: float | None, scheme: str) -> float |
     return float(test_share)
 
 
-def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[Note, ...]:
-    """Note that a scheme gives another number of splits than there are rows."""
+def _miscounted(evidence: Evidence, scheme: str, n: int, *, force: bool) -> tuple[Note, ...]:
+    """Note that a scheme gives another number of splits than there are rows; means of runs are refused."""
     found = _SCHEME.fullmatch(scheme.strip().lower())
     if evidence is not FOLDS or found is None:
         return ()
@@ -114,6 +133,11 @@ def _miscounted(evidence: Evidence, scheme: str, n: int) -> tuple[Note, ...]:
     wanted = int(repeats or 1) * int(folds)
     if n == wanted or (repeats is None and wanted and n % wanted == 0):
         return ()
+    if repeats is not None and n == int(repeats) and not force:
+        raise NotApplicable(
+            f"{scheme} gives {wanted} scores, and there are {n} rows, as many as runs: means of runs share all rows of the data set and show no "
+            f"spread that a test could use; give all {wanted} scores, or force=True (--force) if each row is one split"
+        )
     return (MISCOUNTED(scheme=scheme, splits=wanted, rows=n),)
 
 
@@ -138,11 +162,12 @@ def _asked(
     reason = asked.why_not(matrix, scheme) if test in rule.admitted else why_unfit(asked, matrix, evidence)
     if not reason:
         return test, ()
+    usual = rule.usual(matrix, scheme).test.name
     if not force or asked.takes not in (PairedScores, ScoreMatrix) or asked.posthoc:
         cure = (
             "force=True (--force) runs it all the same"
             if asked.takes is PairedScores
-            else f"{phrase_of_test(rule.take)} ({rule.take}) does"
+            else f"{phrase_of_test(usual)} ({usual}) does"
         )
         raise NotApplicable(f"{asked.phrase} does not fit: {reason}; {cure}")
     return test, (FORCED(test=test, phrase=asked.phrase, reason=reason),)
@@ -171,8 +196,23 @@ def _caveat(test: str, measure: str) -> tuple[Note, ...]:
     return (BOUNDED(measure=measure),)
 
 
+def _transitive(posthoc: str) -> tuple[Note, ...]:
+    return (TRANSITIVE(adjustment=ADJUSTMENTS[posthoc]),) if posthoc in PAIR_METHODS else ()
+
+
+def _sided(question: Question) -> tuple[Note, ...]:
+    return (ONE_SIDED(alternative=question.alternative.value, baseline=question.baseline),) if question.sided else ()
+
+
+def _check_sided(question: Question, test: SignificanceTest, *, by_ranks: bool) -> None:
+    """Refuse a one-sided question where the test of each pair has no one-sided form."""
+    pair = tests[question.posthoc] if by_ranks and question.posthoc in tests else test.pairs_by or test
+    if question.sided and not pair.sided:
+        raise BadInput(f"{pair.phrase} has no one-sided form; leave out alternative (--alternative)")
+
+
 def _posthoc(
-    posthoc: str, test: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool, by_ranks: bool
+    posthoc: str, baseline: str | None, pairs: Sequence[tuple[str, str]] | None, *, two: bool
 ) -> tuple[str, str]:
     """The post-hoc test or adjustment, and why."""
     known = (*posthoc_tests(), *PAIR_METHODS, *METHODS)
@@ -182,15 +222,11 @@ def _posthoc(
         return "none", "" if two else "a single planned pair: there is nothing to adjust for"
     if posthoc != "auto":
         return posthoc, f"{posthoc} was asked for"
-    if not by_ranks or tests[test].pairs_by is not None:
-        return "holm", "Holm's steps keep the chance of any false claim over all pairs asked for"
-    if pairs is not None:
-        return "holm", "planned pairs: rank tests with Holm's steps over these pairs only"
-    if baseline is not None:
-        return "holm", "a baseline is named: rank tests against it with Holm's steps, sharper than Bonferroni-Dunn"
-    name, use = min(_posthoc_uses(), key=lambda one: one[1].place)
-    return name, use.taken
-
-
-def _posthoc_uses() -> list[tuple[str, Use]]:
-    return [(test.name, use) for test in tests if test.posthoc for use in test.uses]
+    over = (
+        "the planned pairs"
+        if pairs is not None
+        else "the pairs with the baseline"
+        if baseline is not None
+        else "all pairs"
+    )
+    return "holm", f"Holm's steps keep the chance of any false claim over {over}"

@@ -4,8 +4,15 @@ from dataclasses import dataclass
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import ProblemShape, SignificanceTest, Use
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS, Evidence
-from bakeoff.comparisons.evidence.types import Disagreement, ErrorCounts, ScoredRows, ScoreMatrix, TwoSamples
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS, RUNS, Evidence
+from bakeoff.comparisons.evidence.types import (
+    Disagreement,
+    ErrorCounts,
+    MeanDifferences,
+    ScoredRows,
+    ScoreMatrix,
+    TwoSamples,
+)
 
 __all__ = ["Candidate", "TestRule", "recommended", "why_unfit"]
 
@@ -45,9 +52,8 @@ class TestRule:
         return tuple(one.test.name for one in self.candidates)
 
     def usual(self, matrix: ScoreMatrix, scheme: str) -> Candidate:
-        """The first that can run on this very table; tests made for such tables go ahead of the recommended one."""
-        order = sorted(self.candidates, key=lambda one: not one.use.ahead)
-        return next((one for one in order if not one.test.why_not(matrix, scheme)), self.candidates[0])
+        """The first that can run on this very table."""
+        return next((one for one in self.candidates if not one.test.why_not(matrix, scheme)), self.candidates[0])
 
 
 def recommended(evidence: Evidence, learners: int) -> TestRule:
@@ -62,18 +68,21 @@ _READS = {
     ScoredRows: "it reads ranking scores row by row and compares areas under the ROC curve",
     TwoSamples: "it is for unpaired samples; these scores come in pairs, and pairing is worth keeping",
     ErrorCounts: "it is for two test sets that share no row",
+    MeanDifferences: "it reads a mean difference on each data set with the variance of that mean, which scores of splits give",
 }
 _OTHER = {
     FOLDS: "it takes the splits for independent, but their training sets overlap",
     DATASETS: "it is made for splits or rows of one data set",
     RUNS: "it is made for splits or rows, and these are independent runs",
     ROWS: "it is made for scores of whole test sets, not for single rows",
+    GROUPED_ROWS: "it takes the rows for independent, but rows of one group depend on each other",
 }
 _POSTHOC = {
     FOLDS: "it takes the splits for independent, but their training sets overlap",
-    DATASETS: "it follows the test of all learners and says which pairs differ; choose it as post-hoc test",
+    DATASETS: "its answer about two learners depends on which others are in the table; as post-hoc test it is taken by name",
     RUNS: "it follows a test on ranks; here the means of each pair are tested",
     ROWS: "it follows a test on ranks; ranks of single rows say little",
+    GROUPED_ROWS: "it follows a test on ranks; ranks of single rows say little",
 }
 _PAIRWISE = "it compares two learners; with more, pairs are tested together with an adjustment"
 
@@ -83,6 +92,12 @@ def why_unfit(test: SignificanceTest, matrix: ScoreMatrix, evidence: Evidence) -
     k = len(matrix.names)
     if test.equivalence:
         return "it shows sameness within a margin, not a difference; a region of equivalence (rope) asks for both here"
+    if test.unweighted and matrix.weight is not None:
+        return test.unweighted
+    if evidence is GROUPED_ROWS and test.evidence & {ROWS}:
+        return _OTHER[evidence]
+    if evidence is ROWS and test.evidence == {GROUPED_ROWS}:
+        return "it is made for rows that come in groups; name them (groups)"
     if test.takes in _READS and not (evidence is ROWS and test.takes is Disagreement):
         return _READS[test.takes]
     if test.evidence == {ROWS} and evidence is not ROWS:

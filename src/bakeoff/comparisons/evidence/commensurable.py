@@ -29,14 +29,20 @@ def poolable(matrix: ScoreMatrix, measure: str, evidence: Evidence) -> tuple[Sco
     """Return the matrix to test, with a note where it does not hold the scores themselves or their sizes do not count.
 
     Over data sets a difference in one target's units says nothing about another's. Logarithms turn differences into
-    ratios, which do; a score of zero has none, and then only ranks and signs are left.
+    ratios, which do. A score of zero has none: it stays below all others, and of a learner with such a score only ranks
+    and signs are left (the fact `zeros` of the note).
     """
     if evidence is not DATASETS or not has_units(measure):
         return matrix, None
-    seen = matrix.values[~np.isnan(matrix.values)]
-    if seen.size and seen.min() > 0:
-        return replace(matrix, values=np.log(matrix.values)), RATIOS(measure=measure)
-    return matrix, NO_RATIOS(measure=measure)
+    values = matrix.values
+    zeros = tuple(name for name, low in zip(matrix.names, np.any(values <= 0, axis=0).tolist(), strict=True) if low)
+    if len(matrix.names) - len(zeros) < 2 or not (values > 0).any():
+        return matrix, NO_RATIOS(measure=measure)
+    positive = values > 0
+    logs = np.log(values, out=np.full_like(values, np.nan), where=positive)
+    below = np.nanmin(logs) - 1.0 + values / (1.0 + np.abs(values))  # in the order of the scores
+    tested = np.where(positive | np.isnan(values), logs, below)
+    return replace(matrix, values=tested), RATIOS(measure=measure, zeros=zeros)
 
 
 def spans_magnitudes(matrix: ScoreMatrix) -> float:

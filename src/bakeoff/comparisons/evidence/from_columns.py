@@ -5,11 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.long_table import drop_row_numbers
+from bakeoff.comparisons.evidence.long_table import BLOCK_COLUMNS, SPLIT_COLUMNS, drop_row_numbers
+from bakeoff.comparisons.evidence.row_columns import RowColumns
 from bakeoff.comparisons.evidence.score_table import score_table
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    MeanDifferences,
     PairedScores,
     ScoredRows,
     ScoreMatrix,
@@ -23,7 +25,9 @@ from bakeoff.core.text import is_number
 __all__ = ["evidence_from_columns", "is_numeric", "numbers"]
 
 COUNTS = ("only_a_right", "only_b_right")
+AGREEMENTS = ("both_right", "both_wrong")
 ERRORS = ("errors_a", "n_a", "errors_b", "n_b")
+SUMMARIES = ("difference", "variance")
 
 Columns = Mapping[str, Sequence[str]]
 
@@ -48,31 +52,52 @@ def is_numeric(cells: Sequence[str]) -> bool:
 
 
 def evidence_from_columns(
-    kind: type[Any], columns: Columns, test: str, *, direction: str = "higher", test_share: float | None = None
-) -> tuple[Any, tuple[Note, ...]]:
+    kind: type[Any], columns: Columns, test: str, *, direction: str = "higher", test_share: float | None = None,
+    described: RowColumns = RowColumns(),  # noqa: B008 - frozen
+) -> tuple[Any, tuple[Note, ...]]:  # fmt: skip
     """Return evidence of that kind with notes on the table; refuses a table of another shape with the columns it wants.
 
-    `test` is the name of the test that takes it, as a sentence names it.
+    `test` is the name of the test that takes it, as a sentence names it; `described` names columns of groups and weights.
 
     >>> evidence_from_columns(Disagreement, {"only_a_right": ["8"], "only_b_right": ["2"]}, "McNemar's test")[0].only_a_right
     8
     """
     table, _, notes = drop_row_numbers(columns)
     readers: dict[Any, Callable[[str, Columns], Any]] = {
-        ErrorCounts: _error_counts, ScoredRows: _scored_rows, TwoSamples: _two_samples,
+        ErrorCounts: _error_counts, MeanDifferences: _mean_differences, ScoredRows: _scored_rows, TwoSamples: _two_samples,
     }  # fmt: skip
     if kind in readers:
         return readers[kind](test, table), notes
     if kind is Disagreement and set(COUNTS) <= set(table):
-        return Disagreement(**_counts(test, table, COUNTS)), notes
-    matrix = score_table(table, direction=direction, rows="rows").matrix
+        return Disagreement(**_counts(test, table, [name for name in (*COUNTS, *AGREEMENTS) if name in table])), notes
+    matrix = score_table(table, direction=direction, rows="rows", described=described).matrix
+    if matrix.groups is not None and described.groups is None:
+        again = next(one for one in matrix.blocks if matrix.blocks.count(one) > 1)
+        raise BadInput(f"{again!r} occurs several times; keep one row each, or name what rows belong to (--groups)")
     return (matrix if kind is ScoreMatrix else _of_pair(kind, test, matrix, test_share)), notes
 
 
 def _error_counts(test: str, table: Columns) -> ErrorCounts:
     if not set(ERRORS) <= set(table):
         raise BadInput(f"{test} needs the columns {', '.join(ERRORS)}, with one row")
-    return ErrorCounts(**_counts(test, table, ERRORS))
+    sizes = _counts(test, table, ("n_a", "n_b"))
+    errors_a, errors_b = (_one_number(test, name, table) for name in ("errors_a", "errors_b"))
+    return ErrorCounts(errors_a=errors_a, errors_b=errors_b, **sizes)
+
+
+def _one_number(test: str, name: str, table: Columns) -> float:
+    """The number of a table of one row; a rate times n need not be whole."""
+    values = numbers(name, table[name])
+    if len(values) != 1:
+        raise BadInput(f"{test} takes one row; column {name!r} holds {', '.join(table[name][:3]) or 'nothing'}")
+    return float(values[0])
+
+
+def _mean_differences(test: str, table: Columns) -> MeanDifferences:
+    if not set(SUMMARIES) <= set(table):
+        raise BadInput(f"{test} needs the columns {' and '.join(SUMMARIES)}, with one row for each data set")
+    difference, variance = (numbers(name, table[name]) for name in SUMMARIES)
+    return MeanDifferences(differences=difference, variances=variance)
 
 
 def _counts(test: str, table: Columns, names: Sequence[str]) -> dict[str, int]:
@@ -99,7 +124,11 @@ def _scored_rows(test: str, table: Columns) -> ScoredRows:
 
 
 def _two_samples(test: str, table: Columns) -> TwoSamples:
-    names = [name for name, cells in table.items() if is_numeric(cells)]
+    names = [
+        name
+        for name, cells in table.items()
+        if is_numeric(cells) and name.lower() not in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)
+    ]
     if len(names) != 2:
         raise BadInput(
             f"{test} compares two columns of numbers, and there are {len(names)}; use bakeoff compare for more"
@@ -113,7 +142,7 @@ def _of_pair(kind: type[Any], test: str, matrix: ScoreMatrix, test_share: float 
         raise BadInput(f"{test} compares two learners, and there are {len(matrix.names)} columns; use bakeoff compare")
     a, b = matrix.of_pair(*matrix.names)
     if kind is not Disagreement:
-        return PairedScores(a=a, b=b, test_share=test_share)
+        return matrix.paired(*matrix.names, test_share)
     if not np.isin(np.concatenate([a, b]), (0, 1)).all():
         raise BadInput(f"{test} reads 0 and 1 (right or wrong on each row), or the columns {' and '.join(COUNTS)}")
     return Disagreement.of_hits(a, b)

@@ -5,7 +5,7 @@ from typing import Any
 
 from bakeoff.core.catalogue import Catalogue
 
-__all__ = ["DATASETS", "EVIDENCE", "FOLDS", "ROWS", "RUNS", "Evidence", "evidence_named"]
+__all__ = ["DATASETS", "EVIDENCE", "FOLDS", "GROUPED_ROWS", "ROWS", "RUNS", "Evidence", "evidence_named"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +20,7 @@ class Evidence:
     about: str  # what the scores are, in a sentence
     needs: frozenset[str] = frozenset()  # what a question must state beside the scores
     commensurable: bool = True  # whether scores of different blocks may be averaged
+    single_rows: bool = False  # whether a block is one row of a test set
 
     def counted(self, n: float) -> str:
         """The number of blocks with its noun.
@@ -54,10 +55,14 @@ RUNS = Evidence(
 )  # fmt: skip
 ROWS = Evidence(
     name="rows", block="row", blocks="rows", independent=True, varies="test rows",
-    about="hits and misses on the rows of one test set",
+    about="hits and misses on the rows of one test set", single_rows=True,
+)  # fmt: skip
+GROUPED_ROWS = Evidence(
+    name="grouped_rows", block="row", blocks="rows", independent=False, varies="groups of test rows",
+    about="hits and misses on rows that come in groups", needs=frozenset({"groups"}), single_rows=True,
 )  # fmt: skip
 
-EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS))
+EVIDENCE = Catalogue("kind of evidence", (DATASETS, FOLDS, RUNS, ROWS, GROUPED_ROWS))
 
 
 def evidence_named(name: str | Evidence) -> Evidence:

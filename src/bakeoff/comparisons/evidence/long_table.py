@@ -3,11 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bakeoff.comparisons.notes import ROW_NUMBERS
+from bakeoff.comparisons.notes import ID_COLUMNS, ROW_NUMBERS
 from bakeoff.core.errors import BadInput, Problems, UnknownName
 from bakeoff.core.notes import Note
 
-__all__ = ["BLOCK_COLUMNS", "SPLIT_COLUMNS", "drop_row_numbers", "learner_column", "to_wide"]
+__all__ = [
+    "BLOCK_COLUMNS", "SPLIT_COLUMNS", "drop_ids", "drop_row_numbers", "item_column", "learner_column", "names_ids",
+    "to_wide",
+]  # fmt: skip
 
 
 INDEX_NAMES = ("", "index", "id", "row", "unnamed: 0")  # numbers in a first column so called are no scores
@@ -36,6 +39,41 @@ def drop_row_numbers(columns: Columns) -> tuple[Columns, Columns, tuple[Note, ..
     return rest, {first: columns[first]}, () if known else (ROW_NUMBERS(column=first),)
 
 
+def drop_ids(columns: Columns, *, repeats: bool) -> tuple[Columns, Columns, tuple[Note, ...]]:
+    """Return the table without columns whose names say that they hold ids, one that names the rows, and the note.
+
+    A first column of words names the rows anyway. `repeats`: an id that names rows may occur several times.
+
+    >>> table, ids, notes = drop_ids({"a": [0.9, 0.8], "b": [0.7, 0.8], "passage": [11, 17]}, repeats=False)
+    >>> list(table), list(ids), str(notes[0])
+    (['a', 'b'], ['passage'], "column 'passage' holds ids, so it is no learner.")
+    """
+    first = next(iter(columns), None)
+    seen = {name: _numbers(cells) for name, cells in columns.items() if names_ids(name)}
+    found = [name for name, numbers in seen.items() if _whole(numbers) and (name != first or numbers is not None)]
+    if not found:
+        return columns, {}, ()
+    rest = {name: cells for name, cells in columns.items() if name not in found}
+    named = [name for name in found if repeats or len(set(columns[name])) == len(columns[name])]
+    return rest, {name: columns[name] for name in named[:1]}, (ID_COLUMNS(columns=tuple(found)),)
+
+
+def item_column(columns: Columns) -> str | None:
+    """The column that names questions or other items, by its usual names."""
+    return next((name for name in columns if name.lower() in ITEM_COLUMNS), None)
+
+
+def names_ids(name: str) -> bool:
+    """Whether a column so called holds ids of rows or of what they belong to."""
+    low = name.strip().lower()
+    return low in (*INDEX_NAMES[1:], *ITEM_COLUMNS, *UNIT_COLUMNS) or low.endswith(("_id", " id", "-id"))
+
+
+def _whole(seen: list[float] | None) -> bool:
+    """Whether they are no scores: words, or whole numbers other than 0 and 1 alone."""
+    return seen is None or (all(one.is_integer() for one in seen) and not set(seen) <= {0.0, 1.0})
+
+
 def _numbers(cells: Sequence[Any]) -> list[float] | None:
     try:
         return [float(cell) for cell in cells]
@@ -51,6 +89,10 @@ def _counts(seen: list[float]) -> bool:
 LEARNER_COLUMNS = ("learner", "algorithm", "model", "classifier", "method", "estimator")
 BLOCK_COLUMNS = ("dataset", "data set", "data_set", "domain", "problem", "task")
 SPLIT_COLUMNS = ("repeat", "run", "seed", "fold", "split", "iteration")
+ITEM_COLUMNS = ("question", "item", "prompt", "example", "instance", "case", "row_id", "question_id", "item_id")
+UNIT_COLUMNS = (  # what rows belong to
+    "passage", "document", "sentence", "image", "sample", "subject", "patient", "participant", "user", "session", "trial", "group",
+)  # fmt: skip
 MEASURE_COLUMNS = ("measure", "metric", "scorer")
 VAGUE = ("score", "value", "result", "performance")  # names of columns that say nothing of what was measured
 
@@ -62,21 +104,40 @@ def learner_column(columns: Columns) -> str | None:
 
 
 def to_wide(
-    columns: Columns, learner: str, *, value: str | None, measure: str, source: str
+    columns: Columns,
+    learner: str,
+    *,
+    value: str | None,
+    measure: str,
+    source: str,
+    named: Sequence[str] = (),
+    item: bool = False,
 ) -> tuple[dict[str, list[Any]], str]:
-    """Columns that tell the blocks apart, then one for each learner; and the name of what was measured."""
+    """Columns that tell the blocks apart, then one for each learner; and the name of what was measured.
+
+    `named` are columns that the user named as describing the blocks, all of them where one is the `item`.
+    """
     columns, measure = _one_measure(columns, measure, source)
-    keys = [name for name in columns if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)]
+    keys = [
+        name
+        for name in columns
+        if name in named or (not item and name != learner and name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS))
+    ]
+    items = None if item or any(name.lower() in BLOCK_COLUMNS for name in keys) else item_column(columns)
+    if items is not None and items not in keys:
+        keys = [items, *keys]
     if not keys:
-        raise BadInput(f"{source} is a long table without a column for data set or fold; add one")
+        raise BadInput(
+            f"{source} is a long table without a column for data set or fold; add one, or name the items (item=, --item)"
+        )
     taken = _value_column(columns, [learner, *keys], value, source)
     cells: dict[tuple[str, ...], dict[str, Any]] = {}
-    twice = []
+    twice, more = [], " (runs=, --runs)" if item else ""
     for i, name in enumerate(str(one) for one in columns[learner]):
         at = tuple(str(columns[key][i]) for key in keys)
         if name in cells.setdefault(at, {}):
             where = ", ".join(f"{key} {one}" for key, one in zip(keys, at, strict=True))
-            twice.append(f"{name} has two scores on {where}; keep one, or add the column that tells them apart")
+            twice.append(f"{name} has two scores on {where}; keep one, or add the column that tells them apart{more}")
         cells[at][name] = columns[taken][i]
     if twice:
         raise Problems(source, list(dict.fromkeys(twice))[:10])

@@ -7,32 +7,46 @@ import numpy as np
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.notes import DIRECTION, MIXED_SCALES
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.errors import BadInput, NotApplicable, did_you_mean
 from bakeoff.core.notes import Note
+from bakeoff.measures import measures
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import resolve, short_name_of
 
 __all__ = ["check_direction", "check_scales", "direction_of", "range_of_differences"]
 
 PERCENT = 1.5  # scores that are shares stay below; above they are in percent
+ALIKE = 0.7  # from here on an unknown name is taken for a misspelt one
+PLAINLY_HIGHER = frozenset({"correct", "hit", "pass", "passed", "points", "reward", "solved", "success", "win", "wins"})
 LOOKS = 10  # scores of an unknown measure look like percentages from here on
 
 
 def direction_of(given: str | None, measure: str) -> tuple[Direction, tuple[Note, ...]]:
     """Return the direction asked for, else that of the measure; with a note where the two differ.
 
+    An unknown measure has no direction, so it must be asked for; scikit-learn's neg_ scorers are better when higher.
+
     >>> direction_of(None, "log_loss")[0].value, str(direction_of("higher", "log_loss")[1][0])
     ('lower', 'log loss is better when lower, but it is read as better when higher.')
     """
     declared = resolve(measure)
     if given is None:
-        return Direction.HIGHER if declared is None else check_direction(declared), ()
+        return _higher(measure) if declared is None else check_direction(declared), ()
     if given not in ("higher", "lower"):
         raise BadInput(f"direction must be 'higher' or 'lower', not {given!r}")
     asked = Direction(given)
     if declared is None or declared.direction is asked:
         return asked, ()
     return asked, (DIRECTION(measure=declared.name, declared=declared.direction.value, asked=asked.value),)
+
+
+def _higher(name: str) -> Direction:
+    """Higher is better where nothing is named, or the name tells it; any other unknown name is refused."""
+    if not name or name.startswith("neg_") or name.lower() in PLAINLY_HIGHER:
+        return Direction.HIGHER
+    near = did_you_mean(name.lower(), measures.understood, ALIKE)
+    own = "for a measure of your own say which way is better: direction='higher' or 'lower' (--direction)"
+    raise BadInput(f"no measure called {name!r}", cure=f"{near} Else, {own}" if near else own)
 
 
 def check_direction(measure: Measure) -> Direction:
@@ -60,6 +74,8 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[Note, 
     bounds = (-np.inf, np.inf) if declared is None else declared.bounds
     shares = bounds in {(0.0, 1.0), (-1.0, 1.0)}
     _refuse_outside(matrix, bounds, measure, source, shares=shares)
+    if matrix.direction is Direction.HIGHER and bounds[1] in {1.0, inf} and (declared is None or shares):
+        _refuse_whole_numbers(matrix, source)
     small = np.isnan(matrix.values) | ((matrix.values > 0) & (matrix.values <= 1))
     large = np.isnan(matrix.values) | ((matrix.values > (PERCENT if shares else LOOKS)) & (matrix.values <= 100))
     mixed = _pair(small, large, matrix.names, axis=0)
@@ -76,6 +92,22 @@ def check_scales(matrix: ScoreMatrix, measure: str, source: str) -> tuple[Note, 
         )
     higher = matrix.direction is Direction.HIGHER
     return (MIXED_SCALES(fractions=mixed[0], percentages=mixed[1]),) if higher else ()
+
+
+def _refuse_whole_numbers(matrix: ScoreMatrix, source: str) -> None:
+    """Refuse one column of whole numbers where all others hold scores between 0 and 1: it may hold ids."""
+    values = np.where(np.isnan(matrix.values), 0.0, matrix.values)
+    whole = (values == np.round(values)).all(axis=0) & (values.max(axis=0, initial=0.0) > 1)
+    others = values[:, ~whole]
+    if whole.sum() != 1 or not ((others >= 0) & (others <= 1)).all() or (others == np.round(others)).all():
+        return
+    at = int(np.argmax(whole))
+    if (values[:, at] > LOOKS).all() and values[:, at].max() <= 100:  # percentages, which are refused by that name
+        return
+    raise BadInput(
+        f"{source}: column {matrix.names[at]!r} holds whole numbers up to {values[:, at].max():g} beside scores between 0 and 1",
+        cure="leave it out if it is no learner, or name what it is (item=, --item; groups=, --groups)",
+    )
 
 
 def _refuse_outside(

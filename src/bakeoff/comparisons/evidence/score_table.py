@@ -7,23 +7,39 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.long_table import (
     BLOCK_COLUMNS,
     SPLIT_COLUMNS,
+    drop_ids,
     drop_row_numbers,
+    item_column,
     learner_column,
+    names_ids,
     to_wide,
 )
+from bakeoff.comparisons.evidence.row_columns import (
+    RowColumns,
+    averaged_runs,
+    group_column,
+    repeated_run,
+    weight_column,
+)
 from bakeoff.comparisons.evidence.scale import check_scales, direction_of
+from bakeoff.comparisons.evidence.score_cells import plain_cells
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.notes import AVERAGED, CONSTANT
+from bakeoff.comparisons.notes import AVERAGED, CONSTANT, FAILED_CELLS
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, Problems
-from bakeoff.core.notes import Note
-from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.notes import Name, Note
+from bakeoff.measures.measure import Direction
+from bakeoff.predictions.class_labels import ArgumentNames
+from bakeoff.predictions.group_ids import check_groups, uneven
+from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
 
 __all__ = ["ScoreTable", "columns_of", "score_table"]
 
+MANY = 100  # rows with an id: seldom are so many data sets compared
 LARGEST = 1e100  # beyond, sums of squares overflow
 
 
@@ -34,6 +50,7 @@ class ScoreTable:
     matrix: ScoreMatrix
     notes: tuple[Note, ...] = ()
     measure: str = ""  # what was measured, where the table says it
+    rows: str = DATASETS.name  # what one row is
 
 
 def columns_of(table: Any) -> dict[str, Sequence[Any]]:
@@ -60,41 +77,147 @@ def score_table(
     table: Any,
     *,
     direction: str | None = None,
-    rows: str = "datasets",
+    rows: str | None = DATASETS.name,
     value: str | None = None,
     measure: str = "",
     source: str = "the table",
+    learner: str | None = None,
+    described: RowColumns = RowColumns(),  # noqa: B008 - frozen
 ) -> ScoreTable:
     """Read a wide table (one column per learner) or a long one (columns learner, data set or fold, and a score).
 
-    Without a direction that of the measure is taken, where it is a known one; else higher is better.
+    Without a direction that of the measure is taken, where it is a known one; else higher is better. Of single rows
+    (`rows="rows"`) columns may say which item and which run of it a row is, what it belongs to and how much it counts;
+    row ids that repeat count as groups. Rows that are not stated (None) are data sets, unless the table looks as if they
+    were single rows: then it is refused with the question what they are.
 
     >>> score_table({"learner": ["a", "b"], "dataset": ["x", "x"], "rmse": [2.5, 3.5]}).measure
     'rmse'
     """
     if isinstance(table, ScoreMatrix):
         way, notes = direction_of(direction, measure)
-        return ScoreTable(matrix=replace(table, direction=way), notes=notes, measure=measure)
+        return ScoreTable(
+            matrix=replace(table, direction=way), notes=notes, measure=measure, rows=rows or DATASETS.name
+        )
+    stated, rows = rows is not None, rows or DATASETS.name
     columns: Mapping[str, Sequence[Any]] = columns_of(table)
     uneven = {name: len(cells) for name, cells in columns.items()}
     if len(set(uneven.values())) > 1:
         raise BadInput(f"the columns of {source} differ in length: {', '.join(f'{k} {n}' for k, n in uneven.items())}")
-    columns, numbers, noted = drop_row_numbers(columns)
-    learner = learner_column(columns)
-    if learner is not None and not _is_number(columns[learner]):
-        columns, measure = to_wide(columns, learner, value=value, measure=measure, source=source)
+    columns, described = described.placed(columns, source)
+    columns, numbers, noted = (columns, {}, ()) if described.names else drop_row_numbers(columns)
+    if learner is not None and learner not in columns:
+        raise UnknownName(f"column of {source}", learner, columns)
+    column = learner or learner_column(columns)
+    long = column is not None and (learner is not None or not _is_number(columns[column]))
+    if column is not None and long:
+        asked = bool({name.lower() for name in columns} & set(BLOCK_COLUMNS)) or item_column(columns) is None
+        if not stated and not asked:  # the column of items says it
+            stated, rows = True, ROWS.name
+        columns, measure = to_wide(
+            columns, column, value=value, measure=measure, source=source, named=described.names, item=described.item is not None
+        )  # fmt: skip
     elif value is not None:
         raise BadInput(
             f"{source} has one column for each learner; value (--value) is for long tables, which name learners in a column"
         )
     way, notes = direction_of(direction, measure)
-    blocks, scores, averaged = _blocks(*_cells(columns, numbers, source), rows, source)
-    names = tuple(scores)
-    matrix = ScoreMatrix(
-        names=names, blocks=tuple(blocks), values=np.column_stack(list(scores.values())), direction=way
+    rest: Mapping[str, Sequence[Any]] = {name: cells for name, cells in columns.items() if name not in described.names}
+    if described.names and described.item is None:
+        rest, numbers, noted = drop_row_numbers(rest)
+    single = rows in (ROWS.name, GROUPED_ROWS.name)
+    rest, ids, left = drop_ids(rest, repeats=single)
+    numbers, noted = numbers or ids, noted if long else (*noted, *left)
+    several = rows == DATASETS.name and len(next(iter(columns.values()), ())) > 1
+    named = {name: cells for name, cells in rest.items() if name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS)}
+    made, read = plain_cells(
+        {name: cells for name, cells in rest.items() if name not in named},
+        means=several, directed=direction is not None or bool(measure), source=source,
+    )  # fmt: skip
+    rest = {name: named.get(name, made.get(name, ())) for name in rest}
+    item = {} if described.item is None else {described.item: columns[described.item]}
+    keys, scores = _cells(rest, item or numbers, source, named=bool(item), repeats=single)
+    if not stated:
+        _ask_what_rows_are(keys, scores, source)
+    if single:
+        matrix, averaged = _rows(keys, scores, columns, described, way)
+    else:
+        blocks, scores, averaged = _blocks(keys, scores, rows, source)
+        values = np.column_stack(list(scores.values()))
+        matrix = ScoreMatrix(names=tuple(scores), blocks=tuple(blocks), values=values, direction=way)
+    failed = _failures(rest, keys, matrix.names)
+    notes = (*notes, *noted, *read, *averaged, *failed, *check_scales(matrix, measure, source), *_constants(matrix))
+    return ScoreTable(matrix=matrix, notes=notes, measure=measure, rows=rows)
+
+
+def _ask_what_rows_are(keys: Mapping[str, list[str]], scores: Mapping[str, Array], source: str) -> None:
+    """Refuse a table whose rows look like single test rows, unless a column says what they are."""
+    if any(name.lower() in (*BLOCK_COLUMNS, *SPLIT_COLUMNS) for name in keys):
+        return
+    values = np.column_stack(list(scores.values()))
+    if set(np.unique(values[~np.isnan(values)]).tolist()) == {0.0, 1.0}:
+        seen = "holds only 0 and 1"
+    elif item_column(keys) is not None or (len(values) >= MANY and any(names_ids(name) for name in keys)):
+        seen = f"has a column {next(iter(keys))!r}"
+    else:
+        return
+    raise BadInput(
+        f"{source} {seen} in {len(values)} rows, which may be test rows, data sets or runs",
+        cure="say what a row is: rows='rows' for test rows or questions, else 'datasets', 'folds' or 'runs' (--rows rows)",
     )
-    notes = (*notes, *noted, *averaged, *check_scales(matrix, measure, source), *_constants(matrix))
-    return ScoreTable(matrix=matrix, notes=notes, measure=measure)
+
+
+def _rows(
+    keys: dict[str, list[str]],
+    scores: dict[str, Array],
+    columns: Mapping[str, Sequence[Any]],
+    described: RowColumns,
+    way: Direction,
+) -> tuple[ScoreMatrix, tuple[Note, ...]]:
+    """Single rows with what they belong to and how much they count; runs of an item are averaged."""
+    n, parts = len(next(iter(scores.values()))), dict[str, Array]()
+    labels, runs = _items(keys, described, n)
+    if described.groups is not None:
+        parts[described.groups] = group_column(described.groups, columns[described.groups])
+    if described.weight is not None:
+        numbers, wrong = _column(described.weight, columns[described.weight], labels)
+        if wrong:
+            word = next((cell for cell in columns[described.weight] if not _is_number([cell])), "an infinite number")
+            raise BadInput(f"column {described.weight!r} holds {word!r}; a weight is a number of zero or more")
+        parts[described.weight] = weight_column(described.weight, numbers)
+    notes: tuple[Note, ...] = ()
+    if runs:
+        twice = repeated_run(labels, [columns[name] for name in runs])
+        labels, scores, parts, notes = averaged_runs(labels, scores, parts, " and ".join(runs))
+        if twice:
+            raise BadInput(twice)
+    groups, weight = (None if one is None else parts[one] for one in (described.groups, described.weight))
+    if groups is None and len(set(labels)) < len(labels):
+        groups = check_groups(np.array(labels), len(labels), ArgumentNames(of={"groups": "the column of row ids"}))
+    matrix = ScoreMatrix(
+        names=tuple(scores), blocks=tuple(labels), values=np.column_stack(list(scores.values())), direction=way,
+        groups=groups, weight=weight,
+    )  # fmt: skip
+    if weight is not None:  # without weight a row is no row, and one weight for all is none
+        matrix = matrix.only(np.flatnonzero(weight))
+        matrix = matrix if uneven(matrix.weight) else replace(matrix, weight=None)
+    return matrix, notes
+
+
+def _items(keys: Mapping[str, list[str]], described: RowColumns, n: int) -> tuple[list[str], list[str]]:
+    """What names each row, and the columns of runs: the one named, or seeds, runs and folds beside ids that repeat."""
+    splits = [
+        name for name in keys if name.lower() in SPLIT_COLUMNS and described.runs is None and described.item is None
+    ]
+    ids = [cells for name, cells in keys.items() if name not in splits]
+    labels = [" / ".join(at) for at in zip(*ids, strict=True)] if ids else []
+    if described.runs is None and (not labels or len(set(labels)) == len(labels)):  # they are no runs
+        every = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
+        return every or [str(i + 1) for i in range(n)], []
+    if not labels:
+        raise BadInput("runs (--runs) repeat items; name the column of items too (item=, --item)")
+    named = [described.runs] if described.runs is not None else splits
+    return labels, named
 
 
 def _number(cell: Any) -> float:
@@ -103,10 +226,26 @@ def _number(cell: Any) -> float:
         return nan
     if isinstance(cell, str):
         text = cell.strip()
-        if text in MISSING or text in MISSING_AMONG_NUMBERS:
+        if text in MISSING or text in MISSING_AMONG_NUMBERS or text.lower() in FAILED:
             return nan
         return float(text.removesuffix("%"))
     return float(cell)
+
+
+def _failures(
+    columns: Mapping[str, Sequence[Any]], keys: Mapping[str, Sequence[str]], learners: Sequence[str]
+) -> tuple[Note, ...]:
+    """Who failed where; an empty cell says nothing of that."""
+    rows = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
+    notes = []
+    for name in learners:
+        cells = enumerate(columns.get(name, ()))
+        places = [i for i, cell in cells if isinstance(cell, str) and cell.strip().lower() in FAILED]
+        if places:
+            notes.append(
+                FAILED_CELLS(learner=Name(name), rows=tuple(rows[i] if rows else f"row {i + 1}" for i in places))
+            )
+    return tuple(notes)
 
 
 def _is_number(cells: Sequence[Any]) -> bool:
@@ -128,14 +267,24 @@ def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
 
 
 def _cells(
-    columns: Mapping[str, Sequence[Any]], numbers: Mapping[str, Sequence[Any]], source: str
+    columns: Mapping[str, Sequence[Any]],
+    numbers: Mapping[str, Sequence[Any]],
+    source: str,
+    *,
+    named: bool,
+    repeats: bool,
 ) -> tuple[dict[str, list[str]], dict[str, Array]]:
-    """What names the rows, and the numbers of each learner; refuses everything that is wrong at once."""
-    named = {name: columns[name] for name in _keys(columns)} or numbers
-    keys = {name: [str(one) for one in cells] for name, cells in named.items()}
+    """What names the rows, and the numbers of each learner; refuses everything that is wrong at once.
+
+    `named`: the user named the column of ids. `repeats`: an id may occur several times.
+    """
+    found = {name: columns[name] for name in _keys(columns)}
+    runs = repeats and all(name.lower() in SPLIT_COLUMNS for name in found)  # beside the ids of what they repeat
+    ids = numbers if named else {**numbers, **found} if runs else found or numbers
+    keys = {name: [str(one) for one in cells] for name, cells in ids.items()}
     learners = [name for name in columns if name not in keys]
     labels = [" / ".join(at) for at in zip(*keys.values(), strict=True)]
-    problems = _duplicates(labels)
+    problems = [] if repeats else _duplicates(labels)
     scores = {}
     for name in learners:
         scores[name], wrong = _column(name, columns[name], labels)

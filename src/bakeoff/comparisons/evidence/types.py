@@ -1,7 +1,7 @@
 """Disagreement, PairedScores and ScoreMatrix: what tests read. Pairing is checked here, once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,9 +13,12 @@ from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = [
-    "Disagreement", "ErrorCounts", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
+    "Disagreement", "ErrorCounts", "MeanDifferences", "PairedScores", "ScoreMatrix", "ScoredRows", "TwoSamples", "noise_free_difference",
     "significant_digits",
 ]  # fmt: skip
+
+
+POWERS = 10.0 ** np.arange(291.0)
 
 
 def significant_digits(values: Array, digits: int = 12, *, scale: Array | float | None = None) -> Array:
@@ -35,9 +38,9 @@ def significant_digits(values: Array, digits: int = 12, *, scale: Array | float 
     with np.errstate(divide="ignore", invalid="ignore"):
         places = np.clip(digits - 1 - np.floor(np.log10(size)), -290, 290)
     rounds = np.isfinite(size) & (size > 1e-270)  # zeros have nothing to round, and subnormal numbers no digits left
-    places = np.where(rounds, places, 0)
-    up, down = 10.0 ** np.maximum(places, 0), 10.0 ** np.maximum(-places, 0)  # whole powers of ten, so 0.1 stays 0.1
-    rounded = np.rint(values / down * up) / up * down
+    places = np.where(rounds, places, 0).astype(np.intp)
+    up, down = POWERS[np.maximum(places, 0)], POWERS[np.maximum(-places, 0)]  # whole powers of ten, so 0.1 stays 0.1
+    rounded = np.rint(values * up) / up if np.all(places >= 0) else np.rint(values / down * up) / up * down
     return np.asarray(np.where(rounds & np.isfinite(rounded), rounded, values)) + 0.0  # no negative zeros
 
 
@@ -49,7 +52,12 @@ def noise_free_difference(a: Array, b: Array) -> Array:
     >>> noise_free_difference(np.array([0.3, 0.1 + 0.2, 5e-9]), np.array([0.2, 0.3, 4e-9])).tolist()
     [0.1, 0.0, 1e-09]
     """
-    return significant_digits(a - b, scale=np.maximum(np.abs(a), np.abs(b)))
+    size = np.maximum(np.abs(a), np.abs(b))
+    if size.size > 1:
+        least, most = np.fmin.reduce(size, axis=None), np.fmax.reduce(size, axis=None)
+        if 1e-9 < least and most < 1e9 and np.floor(np.log10(least)) == np.floor(np.log10(most)):
+            size = most  # all round to the same place
+    return significant_digits(a - b, scale=size)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +66,15 @@ class Disagreement:
 
     only_a_right: int
     only_b_right: int
-    both_right: int = 0
-    both_wrong: int = 0
+    both_right: int | None = None  # None: not counted, so the number of rows is unknown
+    both_wrong: int | None = None
+
+    @property
+    def rows(self) -> int | None:
+        """How many rows there are; None where only disagreements were counted."""
+        if self.both_right is None or self.both_wrong is None:
+            return None
+        return self.only_a_right + self.only_b_right + self.both_right + self.both_wrong
 
     @classmethod
     def between(cls, a: Predictions, b: Predictions) -> "Disagreement":
@@ -93,11 +108,17 @@ class PairedScores:
     a: Array
     b: Array
     test_share: float | None = None  # n_test / n_train where training sets overlap; None for independent pairs
+    groups: Array | None = None  # what each pair belongs to, where pairs are not independent
+    weight: Array | None = None  # how much each pair counts
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "a", frozen(vector("a", self.a)))
         object.__setattr__(self, "b", frozen(vector("b", self.b)))
         same_length(a=self.a, b=self.b)
+        for name in ("groups", "weight"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, frozen(getattr(self, name)))
+                same_length(a=self.a, **{name: getattr(self, name)})
 
     @property
     def differences(self) -> Array:
@@ -117,13 +138,26 @@ class TwoSamples:
         object.__setattr__(self, "b", frozen(vector("b", self.b)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MeanDifferences:
+    """The mean difference of two learners on each data set, a minus b, and the variance of that mean."""
+
+    differences: Array
+    variances: Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "differences", frozen(vector("differences", self.differences)))
+        object.__setattr__(self, "variances", frozen(vector("variances", self.variances)))
+        same_length(differences=self.differences, variances=self.variances)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorCounts:
     """Errors of two classifiers on test sets that share no row."""
 
-    errors_a: int
+    errors_a: float  # a published rate times n need not be whole
     n_a: int
-    errors_b: int
+    errors_b: float
     n_b: int
 
 
@@ -150,9 +184,15 @@ class ScoreMatrix:
     blocks: tuple[str, ...]
     values: Array  # (n blocks, k learners); NaN is a missing cell
     direction: Direction = Direction.HIGHER
+    groups: Array | None = None  # (n blocks,) what each block belongs to, where blocks are rows that come in groups
+    weight: Array | None = None  # (n blocks,) how much each block counts
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "values", frozen(self.values, np.float64))
+        for name in ("groups", "weight"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, frozen(getattr(self, name)))
+                same_length(blocks=np.empty(len(self.blocks)), **{name: getattr(self, name)})
         object.__setattr__(self, "direction", Direction(self.direction))
         if self.direction not in {Direction.HIGHER, Direction.LOWER}:
             raise BadInput(
@@ -207,10 +247,34 @@ class ScoreMatrix:
         """The blocks at these positions."""
         keep = np.asarray(blocks, dtype=np.intp)
         labels = tuple(self.blocks[i] for i in keep)
-        return ScoreMatrix(names=self.names, blocks=labels, values=self.values[keep], direction=self.direction)
+        groups, weight = (None if one is None else one[keep] for one in (self.groups, self.weight))
+        return replace(self, blocks=labels, values=self.values[keep], groups=groups, weight=weight)
+
+    def of_learners(self, *names: str) -> "ScoreMatrix":
+        """The columns of these learners."""
+        columns = [self.names.index(name) for name in names]
+        return ScoreMatrix(names=names, blocks=self.blocks, values=self.values[:, columns], direction=self.direction)
 
     def of_pair(self, a: str, b: str) -> tuple[Array, Array]:
         """The scores of two learners on the blocks that have both."""
         first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
         both = ~(np.isnan(first) | np.isnan(second))
         return first[both], second[both]
+
+    def paired(self, a: str, b: str, test_share: float | None = None) -> PairedScores:
+        """The same with what the blocks belong to and how much they count."""
+        first, second = self.values[:, self.names.index(a)], self.values[:, self.names.index(b)]
+        both = ~(np.isnan(first) | np.isnan(second))
+        groups, weight = (None if one is None else one[both] for one in (self.groups, self.weight))
+        return PairedScores(a=first[both], b=second[both], test_share=test_share, groups=groups, weight=weight)
+
+    @property
+    def group_count(self) -> int | None:
+        """How many groups there are; None where blocks do not come in groups."""
+        return None if self.groups is None else len(np.unique(self.groups))
+
+    def means(self) -> Array:
+        """The (weighted) mean score of each learner over the blocks that have one; NaN where none has."""
+        heavy = np.where(np.isnan(self.values), 0.0, 1.0 if self.weight is None else self.weight[:, None])
+        with np.errstate(invalid="ignore"):
+            return np.asarray((np.nan_to_num(self.values) * heavy).sum(axis=0) / heavy.sum(axis=0))

@@ -2,37 +2,40 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan, sqrt
+from math import nan
 
 import numpy as np
 
 from bakeoff.comparisons.bayes.simple import scores_to_posterior
-from bakeoff.comparisons.catalogue import tests
+from bakeoff.comparisons.catalogue import posthoc_tests
 from bakeoff.comparisons.choosing.choose import TestPlan, choose
-from bakeoff.comparisons.distributions import normal_quantile
+from bakeoff.comparisons.distributions import normal_quantile, t_quantile
 from bakeoff.comparisons.evidence.commensurable import poolable
-from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, Evidence
 from bakeoff.comparisons.evidence.scale import range_of_differences
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
-from bakeoff.comparisons.judging.what_would_settle import (
-    blocks_for_difference,
-    blocks_for_ranks,
-    detectable,
-    fewest_blocks,
+from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
+from bakeoff.comparisons.notes import (
+    DETECTABLE,
+    ESTIMATES_PART,
+    NO_RATIOS,
+    NOTHING_DETECTABLE,
+    RATIOS,
+    TOO_FEW_BLOCKS,
+    TOO_FEW_GROUPS,
 )
-from bakeoff.comparisons.notes import DETECTABLE, NO_RATIOS, NOTHING_DETECTABLE, RATIOS, TOO_FEW_BLOCKS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, Posterior, RankComparison
 from bakeoff.comparisons.significance.sign import SIGN
+from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.verdict import Claim, Verdict, decide
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
-    blocks_needed,
     critical_notes,
     overall_headline,
     pair_headline,
@@ -40,6 +43,7 @@ from bakeoff.comparisons.wording.sentences import (
     rank_mean_disagreement,
 )
 from bakeoff.core.notes import Note
+from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.measures.measure import Direction
 
 __all__ = ["conclude", "judge"]
@@ -62,20 +66,30 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     relative = pooled is not None and pooled.kind is RATIOS
     signs = pooled is not None and pooled.kind is NO_RATIOS  # sizes of differences cannot be ranked across units
     asked = (
-        replace(question, test=SIGN.name) if signs and question.test == "auto" and len(matrix.names) == 2 else question
+        replace(question, test=SIGN.name) if signs and question.test == "auto" and not _by_ranks(question) else question
     )
     plan = choose(matrix, asked)
+    plan = replace(plan, by_signs=tuple(pooled.facts["zeros"])) if pooled is not None and relative else plan
     done = perform(tested, plan, question)
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
-    words = SentenceContext(question=question, direction=matrix.direction, relative=relative)
+    words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
     return replace(conclude(tested, plan, done, words), matrix=matrix)
+
+
+def _by_ranks(question: Question) -> bool:
+    return question.posthoc in posthoc_tests()
 
 
 def _without_differences(ranks: RankComparison) -> RankComparison:
     """Units differ between blocks: what was tested stands, but a mean over them would mean nothing."""
-    return replace(ranks, pairs=tuple(replace(one, result=replace(one.result, difference=None)) for one in ranks.pairs))
+    pairs = over(ranks.pairs, ranks.names)
+
+    def bare(at: int) -> PairResult:
+        return replace(pairs[at], result=replace(pairs[at].result, difference=None))
+
+    return replace(ranks, pairs=pairs.each(bare))
 
 
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: SentenceContext) -> Judgement:
@@ -87,13 +101,19 @@ def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: Sent
     judged = pairs.each(
         lambda at: _judged(pairs[at], matrix, plan, words, p_equivalent=same[at], many=len(pairs), draw=draw)
     )
-    verdict = _overall(judged, matrix, done.ranks, plan, words)
-    parted = rank_mean_disagreement(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words)
+    lightly = replace(words, question=replace(question, brief=True))
+    claims = pairs.each(
+        lambda at: _judged(pairs[at], matrix, plan, lightly, p_equivalent=same[at], many=len(pairs), draw=False)
+    )
+    verdict = _overall(judged, claims, done.ranks, matrix, plan, words)
+    parted = None
+    if not question.brief and not any(note.kind is ESTIMATES_PART for note in verdict.notes):
+        parted = rank_mean_disagreement(_headline(judged, verdict.a, [verdict.b]).pair, done.ranks, words, matrix)
     notes = (*plan.notes, *done.notes, *((parted,) if parted is not None else ()))
     return Judgement(
         question=replace(question, test_share=plan.test_share), matrix=matrix, choice=plan.choice, omnibus=done.omnibus,
         ranks=done.ranks, pairs=judged, verdict=verdict, adjustment=plan.posthoc, notes=notes, also=done.also,
-        relative=words.relative,
+        relative=words.relative, critical_difference=done.critical_difference,
     )  # fmt: skip
 
 
@@ -122,55 +142,96 @@ def _judged(
     if words.question.brief:
         return JudgedPair(pair=pair, verdict=verdict)
     hints = _hints(pair, matrix, plan, words, many) if verdict.claim is Claim.UNDECIDED else ()
-    notes = pair_notes(pair, verdict, words, hints)
-    return JudgedPair(pair=pair, verdict=verdict.worded(pair_headline(pair, verdict, words), notes))
+    notes = pair_notes(pair, verdict, words, (*_parted(pair, matrix, words), *hints))
+    decidable = not any(note.kind is TOO_FEW_BLOCKS for note in notes)
+    return JudgedPair(
+        pair=pair, verdict=verdict.worded(pair_headline(pair, verdict, words, decidable=decidable), notes)
+    )
+
+
+def _parted(pair: PairResult, matrix: ScoreMatrix, words: SentenceContext) -> tuple[Note, ...]:
+    """Note that the mean of the differences and the estimate that belongs to the test favour different learners."""
+    seen, result = pair.difference, pair.result
+    if seen is None or result.estimator in ("", "mean"):
+        return ()
+    mean, _ = spread(noise_free_difference(*matrix.of_pair(pair.a, pair.b)))
+    if not mean * seen.value < 0:
+        return ()
+    first = (seen.value > 0) == (matrix.direction is Direction.HIGHER)
+    by_estimate, by_mean = (pair.a, pair.b) if first else (pair.b, pair.a)
+    return (
+        ESTIMATES_PART(
+            estimator=result.estimator, by_estimate=by_estimate, by_mean=by_mean, mean=mean, relative=words.relative
+        ),
+    )
 
 
 def _posterior(pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext) -> Posterior | None:
     """The Bayesian answer beside the test; none for single rows or a single block."""
     a, b = matrix.of_pair(pair.a, pair.b)
-    if words.region is None or a.size < 2 or words.evidence is ROWS:
+    if words.region is None or a.size < 2 or words.evidence.single_rows:
         return None
     scores = PairedScores(a=a, b=b, test_share=plan.test_share)
     return scores_to_posterior(scores, words.region, lower_is_better=matrix.direction is Direction.LOWER)
 
 
-def _hints(  # noqa: PLR0917 - private
-    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int, rival: str = ""
+def _hints(
+    pair: PairResult, matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int
 ) -> tuple[Note, ...]:  # fmt: skip
-    """What would settle this pair, or the lead over a rival."""
+    """Whether so few blocks can decide this pair at all, else the smallest difference they could have shown."""
+    question, result = words.question, pair.result
     a, b = matrix.of_pair(pair.a, pair.b)
-    each = words.question.alpha / max(many, 1)
-    n = pair.result.n if words.evidence is ROWS else a.size  # a measure of a whole test set is one block
-    if plan.exact and n < fewest_blocks(each):
-        return (TOO_FEW_BLOCKS(n=n, needed=fewest_blocks(each), evidence=words.evidence),)
-    gap = pair.result.rank_difference
-    if gap is not None:
-        k = len(matrix.names)
-        ratio = tests[plan.posthoc].critical_ratio if plan.posthoc in tests else None
-        critical = -normal_quantile(each / 2) if ratio is None else ratio(k, words.question.alpha)
-        needed = blocks_for_ranks(abs(gap), k, critical) if gap else nan
-        return blocks_needed(needed, words.evidence, rival, ranks=True)
+    each = question.alpha / max(many, 1)
+    if words.evidence is GROUPED_ROWS or matrix.weight is not None:
+        return _grouped_hints(matrix.paired(pair.a, pair.b), words, each, exact=plan.exact)
+    n = result.n if words.evidence.single_rows else a.size  # a measure of a whole test set is one block
+    n = n if result.counted is None or words.evidence.single_rows else result.counted  # ties tell nothing
+    few = too_few_blocks(n, many, question.alpha, sides=words.sides, evidence=words.evidence, offers=False)
+    if plan.exact and few is not None:
+        return (few,)
     d = noise_free_difference(a, b)
-    if d.size < 2 or not np.ptp(d):
+    if result.rank_difference is not None or d.size < 2 or not np.ptp(d):
         return ()
-    efficiency = tests[plan.test].efficiency
-    needed = blocks_for_difference(
-        float(d.mean()), float(d.std(ddof=1)), each, test_share=plan.test_share, efficiency=efficiency
-    )
-    plans = blocks_needed(needed, words.evidence, rival) if needed > d.size else ()
-    if rival:
-        return plans
-    could = detectable(d, each, test_share=plan.test_share) / sqrt(efficiency)
-    if could >= range_of_differences(matrix, words.question.measure):
-        return (*plans, NOTHING_DETECTABLE())
-    return (*plans, DETECTABLE(difference=could, relative=words.relative))
+    could = detectable(plan.pair_test, d, each, test_share=plan.test_share, sides=words.sides)
+    if could >= range_of_differences(matrix, question.measure):
+        return (NOTHING_DETECTABLE(),)
+    return (DETECTABLE(difference=could, relative=words.relative, between=(pair.a, pair.b) if many > 1 else ()),)
 
 
-def _overall(
-    judged: Pairs[JudgedPair], matrix: ScoreMatrix, ranks: RankComparison, plan: TestPlan, words: SentenceContext
-) -> Verdict:
-    """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all."""
+def _grouped_hints(scores: PairedScores, words: SentenceContext, alpha: float, *, exact: bool) -> tuple[Note, ...]:
+    """What so many groups, or weighted rows, could have shown."""
+    if words.groups is not None and exact and words.groups < fewest_blocks(alpha, sides=words.sides):
+        return (TOO_FEW_GROUPS(groups=words.groups, needed=fewest_blocks(alpha, sides=words.sides)),)
+    seen = clustered_mean(scores.differences, scores.groups, scores.weight)
+    if not seen.error > 0:  # a measure of the whole test set is one block
+        return ()
+    reach = t_quantile(1 - alpha / 2, seen.df) + normal_quantile(POWER)
+    both = ScoreMatrix.of(np.column_stack([scores.a, scores.b]))
+    if reach * seen.error >= range_of_differences(both, words.question.measure):
+        return (NOTHING_DETECTABLE(),)
+    return (DETECTABLE(difference=reach * seen.error, relative=False),)
+
+
+def _undecidable(matrix: ScoreMatrix, plan: TestPlan, words: SentenceContext, many: int) -> Note | None:
+    """No outcome on this many blocks could show any pair: the note on it."""
+    question = words.question
+    if not plan.exact or words.evidence.single_rows:  # a measure of a whole test set is one block of many rows
+        return None
+    every = question.baseline is None and question.pairs is None
+    return too_few_blocks(
+        len(matrix.blocks), many, question.alpha, sides=words.sides, evidence=words.evidence,
+        learners=len(matrix.names) if every else None,
+    )  # fmt: skip
+
+
+def _overall(  # noqa: PLR0917 - private
+    judged: Pairs[JudgedPair], claims: Pairs[JudgedPair], ranks: RankComparison, matrix: ScoreMatrix, plan: TestPlan,
+    words: SentenceContext,
+) -> Verdict:  # fmt: skip
+    """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all.
+
+    `claims` are the same pairs without words.
+    """
     means = _means(matrix, words.evidence)
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
     place = [sign * means[name] for name in ranks.names] if means else list(ranks.mean_ranks)
@@ -179,21 +240,24 @@ def _overall(
     best = names[0]
     rivals = names[1:] if words.question.baseline in (None, best) else [str(words.question.baseline), *names[1:]]
     headline = _headline(judged, best, rivals)
-    if len(judged) == 1:
+    if words.question.brief:
         return headline.verdict
-    hints: tuple[Note, ...] = ()
-    tied = place[order[0]] == place[ranks.names.index(_other(headline, best))]
-    if headline.verdict.claim is Claim.UNDECIDED and best in (headline.pair.a, headline.pair.b) and not tied:
-        hints = _hints(headline.pair, matrix, plan, words, len(judged), rival=_other(headline, best))
-    standing = overall_headline(ranks, judged.of(best, words.question.baseline or best), best, words, means=means)
-    return headline.verdict.worded(standing, (*critical_notes(ranks, words.evidence), *hints))
+    none = _undecidable(matrix, plan, words, len(judged))
+    if len(judged) == 1:
+        told = headline.verdict
+        kept = tuple(note for note in told.notes if none is None or note.kind is not TOO_FEW_BLOCKS)
+        return told if none is None else told.worded(told.spans[:1], (*kept, none))
+    notes = (*critical_notes(ranks, words.evidence), *((none,) if none is not None else headline.verdict.notes))
+    of = claims.of(words.question.baseline or best)
+    standing = overall_headline(ranks, of, best, words, means=means, decidable=none is None)
+    return headline.verdict.worded(standing, notes)
 
 
 def _means(matrix: ScoreMatrix, evidence: Evidence) -> dict[str, float]:
     """Mean scores, where blocks of one domain make them comparable; over data sets only ranks are."""
     if evidence is DATASETS or not matrix.complete or not matrix.blocks:
         return {}
-    return {name: float(np.mean(matrix.values[:, i])) for i, name in enumerate(matrix.names)}
+    return dict(zip(matrix.names, matrix.means().tolist(), strict=True))
 
 
 def _headline(judged: Pairs[JudgedPair], best: str, rivals: Sequence[str]) -> JudgedPair:
@@ -203,7 +267,3 @@ def _headline(judged: Pairs[JudgedPair], best: str, rivals: Sequence[str]) -> Ju
         if found is not None:
             return found
     return judged[0]
-
-
-def _other(one: JudgedPair, name: str) -> str:
-    return one.pair.b if one.pair.a == name else one.pair.a

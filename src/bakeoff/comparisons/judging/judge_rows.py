@@ -10,24 +10,29 @@ import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
-from bakeoff.comparisons.evidence.kinds import ROWS
+from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
 from bakeoff.comparisons.evidence.scale import check_direction
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
-from bakeoff.comparisons.judging.perform import TestOutcome
+from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
+from bakeoff.comparisons.notes import about_pairs
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
+from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
-from bakeoff.comparisons.significance.delong import DELONG, delong
+from bakeoff.comparisons.significance._checks import few_to_exchange
+from bakeoff.comparisons.significance.delong import DELONG, FEWEST_OF_CLASS, delong
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.permutation_of_measure import permutation_of
 from bakeoff.comparisons.wording.sentences import SentenceContext
 from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.estimates.resampling.paired import matched
+from bakeoff.core.notes import Note
+from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.defaults import ONE_PER_OUTPUT
 from bakeoff.measures.naming import short_name
@@ -39,54 +44,62 @@ __all__ = ["judge_predictions"]
 def judge_predictions(predictions: Mapping[str, Predictions], question: Question) -> Judgement:
     """Compare learners on the same rows: McNemar and Cochran's Q for hits, DeLong for AUC, permutations for the rest.
 
-    Rows that have different weights are compared by permutations throughout: they alone take the weights.
+    Rows that have different weights are compared by permutations throughout: they alone take the weights. Means over rows
+    that come in groups are compared by a t-test that counts groups, other measures by exchanging whole groups.
     Rows are matched by id.  What varies from one training set to another is not seen by any of these tests.
     """
     measure = measure_named(question.measure or "accuracy")
     check_direction(measure)
-    same = _matched(predictions)
+    same, units = _matched(predictions)
     for name, pred in same.items():
         reason = measure.fits(pred)
         if reason:
             raise NotApplicable(f"{name}: {reason}{_instead(same)}")
-    question = replace(question, measure=measure.name)
+    question = replace(question, measure=measure.name, evidence=ROWS if units is None else GROUPED_ROWS)
     first = next(iter(same.values()))
-    weighted = _weighted(first)
-    if not weighted and measure.per_row is not None and measure.after is None and _reads_rows(question.test):
+    if measure.per_row is not None and measure.after is None and _reads_rows(question):
         values = np.column_stack([measure.per_row(pred) for pred in same.values()])
         if np.isfinite(values).all():
-            blocks = tuple(str(row) for row in first.rows)
-            matrix = ScoreMatrix(names=tuple(same), blocks=blocks, values=values, direction=measure.direction)
+            matrix = ScoreMatrix(
+                names=tuple(same), blocks=tuple(str(row) for row in first.rows), values=values,
+                direction=measure.direction, groups=units, weight=first.weight,
+            )  # fmt: skip
             return judge(matrix, question)
     values = np.array([[measure(pred) for pred in same.values()]])
     values = np.where(np.isinf(values), np.nan, values)
     matrix = ScoreMatrix(names=tuple(same), blocks=("test set",), values=values, direction=measure.direction)
     question.check(matrix.names)
-    plan = _plan(matrix, measure, question, weighted=weighted)
-    done = _perform(same, matrix, plan, partial(_test, measure=measure, test=plan.test, question=question))
-    return conclude(matrix, plan, done, SentenceContext(question=question, direction=measure.direction))
+    plan = _plan(matrix, measure, question, weighted=first.weight is not None, rarest=_rarest(first))
+    run = partial(_test, measure=measure, test=plan.test, question=question, units=units)
+    done = _perform(same, matrix, plan, run)
+    done = replace(done, notes=(*done.notes, *_notes(units)))
+    groups = None if units is None else len(np.unique(units))
+    return conclude(matrix, plan, done, SentenceContext(question=question, direction=measure.direction, groups=groups))
 
 
-def _matched(predictions: Mapping[str, Predictions]) -> dict[str, Predictions]:
+def _notes(units: Array | None) -> tuple[Note, ...]:
+    few = None if units is None else few_to_exchange(len(np.unique(units)))
+    return (*group_notes(units), *((few,) if few is not None else ()))
+
+
+def _matched(predictions: Mapping[str, Predictions]) -> tuple[dict[str, Predictions], Array | None]:
+    """All in one order, and what each row belongs to where rows come in groups."""
     if len(predictions) < 2:
         raise BadInput("there is one learner only; a comparison needs the predictions of at least two")
-    names = list(predictions)
-    first = predictions[names[0]]
-    made = {}
-    for name in names[1:]:
-        first, made[name] = matched(first, predictions[name])
-    # Matching sorts by row id where the orders differ; bring all to the order of the last match.
-    return {names[0]: first} | {name: matched(first, one)[1] for name, one in made.items()}
+    made, units = aligned(tuple(predictions.values()))
+    return dict(zip(predictions, made, strict=True)), units
 
 
-def _reads_rows(test: str) -> bool:
-    """Whether a test reads the value of each row; the one taken without asking does."""
-    return test == "auto" or (test in tests and ROWS in tests[test].evidence)
+def _reads_rows(question: Question) -> bool:
+    """Whether the test reads the value of each row; the one taken without asking does, and one that reads single rows."""
+    test = question.test
+    return test == "auto" or (test in tests and bool({ROWS, GROUPED_ROWS} & tests[test].evidence))
 
 
-def _weighted(pred: Predictions) -> bool:
-    """Whether some rows count more than others."""
-    return pred.weight is not None and bool(np.ptp(pred.weight))
+def _rarest(pred: Predictions) -> int:
+    """The rows of the rarer of two classes: positive or not."""
+    positive = int(np.sum(pred.truth == pred.positive_code)) if pred.task.labelled else 0
+    return min(positive, len(pred) - positive)
 
 
 def _instead(same: Mapping[str, Predictions]) -> str:
@@ -95,10 +108,15 @@ def _instead(same: Mapping[str, Predictions]) -> str:
     return f"; they can be compared by {fits[0]} (measure)" if fits else ""
 
 
-def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool) -> TestPlan:
-    usual, test = choose(matrix, replace(question, test="auto")), question.test
-    area = what.paired_test == DELONG.name and not weighted
-    name = (DELONG.name if area else PERMUTATION.name) if test == "auto" else test
+def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: bool, rarest: int) -> TestPlan:
+    usual, test, grouped = (
+        choose(matrix, replace(question, test="auto")),
+        question.test,
+        question.evidence is GROUPED_ROWS,
+    )
+    area = what.paired_test == DELONG.name and not weighted and not grouped
+    few = area and rarest < FEWEST_OF_CLASS  # of the normal law; the design decides, never a p-value
+    name = (DELONG.name if area and not few else PERMUTATION.name) if test == "auto" else test
     unweighted = {one.name: one.unweighted for one in tests if one.unweighted}
     if weighted and name in unweighted:
         raise NotApplicable(
@@ -109,17 +127,25 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
             f"{phrase_of_test(name)} cannot compare {short_name(what)} on one test set; use permutation"
             + (f" or {what.paired_test}" if what.paired_test else "")
         )
+    if name == DELONG.name and grouped:
+        raise NotApplicable(
+            f"{DELONG.phrase} takes the rows for independent, and these come in groups; use permutation"
+        )
     if name == DELONG.name and what.paired_test != name:
         raise NotApplicable(
             f"the DeLong test compares areas under the ROC curve, not {short_name(what)}; use permutation"
         )
     why = (
         "the AUCs come from the same rows, so their errors go together: DeLong's test" if name == DELONG.name
+        else f"{short_name(what)} is no mean over rows: all rows of a group exchange both predictions together, and it is measured again" if grouped
+        else f"one class has {rarest} rows, and the normal law of DeLong's test takes about {FEWEST_OF_CLASS} of each: both predictions of each row are exchanged at random" if few
         else f"the rows have weights: both predictions of each row are exchanged at random and {short_name(what)} is measured again" if weighted
         else f"{short_name(what)} is no mean over rows: both predictions of each row are exchanged at random and it is measured again"
     )  # fmt: skip
     others = {
-        DELONG.name: "it is made for the area under the ROC curve and needs no draws",
+        DELONG.name: f"its normal law is rough below {FEWEST_OF_CLASS} rows of a class"
+        if few
+        else "it is made for the area under the ROC curve and needs no draws",
         PERMUTATION.name: "it needs draws where DeLong's variance is known",
     }
     beside = tuple((one, text) for one, text in others.items() if one != name and area)
@@ -130,11 +156,14 @@ def _plan(matrix: ScoreMatrix, what: Measure, question: Question, *, weighted: b
             (one.name for one in tests if one.evidence == {ROWS}), "it reads hits and misses: accuracy and error only"
         )
     )
-    misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits}
+    means = dict.fromkeys(
+        (one.name for one in tests if one.evidence == {GROUPED_ROWS} and grouped), "it tests a mean over rows, and this measure is none"
+    )  # fmt: skip
+    misfit = {**dict(usual.choice.beside), **dict(usual.choice.refused), **hits, **means}
     refused = tuple((one, text) for one, text in misfit.items() if one not in {name, *dict(beside)})
     choice = TestChoice(test=name, why=why, beside=beside, refused=refused)
     return TestPlan(
-        evidence=ROWS, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=question.baseline,
+        evidence=question.evidence, test=name, posthoc=usual.posthoc, by_ranks=False, choice=choice, baseline=question.baseline,
         pairs=question.pairs,
     )  # fmt: skip
 
@@ -159,22 +188,27 @@ def _perform(
         PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=method)
         for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
     )
-    omnibus = results[0] if len(found) == 1 else smallest_adjusted_p(found, plan.test, method)
+    omnibus = results[0] if len(found) == 1 else smallest_adjusted_p(over(found, names), plan.test, method)
     n = len(next(iter(same.values())))
     ranks = RankComparison(
         names=names, mean_ranks=mean_ranks(matrix), omnibus=omnibus, pairs=found, critical_difference=None,
         posthoc=adjusted_name(plan.test, method, pairwise=True), n=n,
     )  # fmt: skip
-    return TestOutcome(ranks=ranks, omnibus=omnibus)
+    doubts = about_pairs([((one.a, one.b), note) for one in found for note in one.result.notes], len(found))
+    return TestOutcome(ranks=ranks, omnibus=omnibus, notes=tuple(doubts))
 
 
-def _test(a: Predictions, b: Predictions, *, measure: Measure, test: str, question: Question) -> TestResult:
-    level = 1 - question.alpha
+def _test(
+    a: Predictions, b: Predictions, *, measure: Measure, test: str, question: Question, units: Array | None
+) -> TestResult:
+    level, side = 1 - question.alpha, question.of_first.value
     if test == DELONG.name:
-        result = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), level=level)
+        result = delong((a.truth == a.positive_code).astype(int), a.scores(), b.scores(), alternative=side, level=level)
         if not isnan(result.p_value):
             return result
-    drawn = permutation_of(a, b, measure, question.n_resamples, question.random_state, level=level)
+    drawn = permutation_of(
+        a, b, measure, question.n_resamples, question.random_state, groups=units, alternative=side, level=level
+    )
     if test != DELONG.name:
         return drawn
     # No variance: the rows can still be exchanged.

@@ -30,6 +30,7 @@ class Judgement:
     notes: tuple[Note, ...] = ()
     relative: bool = False  # differences are logarithms of ratios: the scores have units of their own on every data set
     also: tuple[TestResult, ...] = ()  # further omnibus tests beside the first: Iman-Davenport beside Friedman
+    critical_difference: float | None = None  # of mean ranks; it decides only where a post-hoc test on ranks was named
 
     @property
     def warnings(self) -> tuple[str, ...]:

@@ -1,34 +1,43 @@
 """Any test of two learners over all pairs, planned pairs or against a control, with an adjustment for asking often."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-from math import isnan
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isnan, nan
+from typing import Any
 
 import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import SignificanceTest
-from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix
+from bakeoff.comparisons.evidence.types import Disagreement, PairedScores, ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjusted_name
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks, pair_list
-from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
+from bakeoff.comparisons.results import Alternative, PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table
-from bakeoff.comparisons.significance.sign import sign
+from bakeoff.comparisons.significance.permutation import permutation
+from bakeoff.comparisons.significance.sign import sign, sign_p_values
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.measures.measure import Direction
 
 __all__ = ["pairwise", "smallest_adjusted_p"]
+
+PART = 1 << 16  # differences that are made at a time: they stay in the cache of the processor
 
 
 def pairwise(
     table: Table, test: str = WILCOXON.name, adjust: str = "holm", *, control: str | None = None,
-    pairs: Sequence[tuple[str, str]] | None = None, test_share: float | None = None, level: float = 0.95,
+    pairs: Sequence[tuple[str, str]] | None = None, test_share: float | None = None, alternative: str = "two-sided",
+    by_signs: Sequence[str] = (), level: float = 0.95, options: Mapping[str, Any] | None = None,
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
 
-    Where the differences of a pair are all equal the t has no p; the exact sign test is read in its place, and said.
-    The omnibus result is the smallest adjusted p: it rejects exactly when some pair does.  Reference: garcia2008.
+    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` speaks of the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
+    compared by the sign test: the sizes of its differences say nothing.  Where the differences of a pair on
+    independent blocks are all equal the t has no p; the exact sign test is read in its place.  The omnibus result is
+    the smallest adjusted p: it rejects exactly when some pair does.  Reference: garcia2008.
 
     >>> r = pairwise({"a": [9, 8, 9, 8, 9, 9], "b": [8, 7, 6, 7, 7, 6], "c": [7, 6, 7, 5, 6, 4]}, adjust="holm")
     >>> [round(one.p_adjusted, 4) for one in r.pairs]
@@ -38,60 +47,125 @@ def pairwise(
     declared = {one.name: one for one in tests if one.takes in (PairedScores, Disagreement) and not one.equivalence}
     if test not in declared:
         raise UnknownName("test of two learners", test, declared)
-    wanted = list(pairs) if pairs is not None else [
-        (matrix.names[i], matrix.names[j]) for i, j in pair_list(matrix.names, control).tolist()
-    ]  # fmt: skip
-    if not wanted:
+    columns = pair_list(matrix.names, control) if pairs is None else _columns(matrix.names, pairs)
+    if not len(columns):
         raise BadInput("there is no pair to compare")
-    results = [_one(declared[test], matrix, a, b, test_share, level) for a, b in wanted]
-    raw = np.array([one.p_value for one in results])
-    adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
-    found = tuple(
-        PairResult(a=a, b=b, result=one, p_adjusted=float(p), adjustment=adjust)
-        for (a, b), one, p in zip(wanted, results, adjusted, strict=True)
+    asked = _PairTest(
+        test=declared[test],
+        matrix=matrix,
+        test_share=test_share,
+        alternative=Alternative(alternative),
+        level=level,
+        by_signs=frozenset(map(matrix.names.index, by_signs)),
+        options=dict(options or {}),
     )
+    found = _tested(asked, columns, adjust, every=pairs is None and control is None)
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
 
 
-def _one(  # noqa: PLR0917 - private
-    test: SignificanceTest, matrix: ScoreMatrix, a: str, b: str, test_share: float | None, level: float
-) -> TestResult:
-    for name in (a, b):
-        if name not in matrix.names:
-            raise UnknownName("learner", name, matrix.names)
-    first, second = matrix.of_pair(a, b)
-    if not first.size:
-        return TestResult(
-            test=test.name, title=test.title, variant="no common block", null=test.null, statistic=np.nan, p_value=np.nan, n=0,
-            reason="the two learners have no block in common",
+def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:
+    for name in (name for pair in pairs for name in pair):
+        if name not in names:
+            raise UnknownName("learner", name, names)
+    return np.array([[names.index(one) for one in pair] for pair in pairs], dtype=np.intp).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _PairTest:
+    """One test of two learners on the columns of one table."""
+
+    test: SignificanceTest
+    matrix: ScoreMatrix
+    test_share: float | None
+    alternative: Alternative
+    level: float
+    by_signs: frozenset[int] = frozenset()  # columns whose differences have no size
+    options: Mapping[str, Any] = field(default_factory=dict)  # of the test
+
+    def of(self, i: int, j: int) -> TestResult:
+        """The result on the blocks that have both."""
+        test, names = self.test, self.matrix.names
+        first, second = self.matrix.of_pair(names[i], names[j])
+        if not first.size:
+            return TestResult(
+                test=test.name, title=test.title, variant="no common block", null=test.null, statistic=nan, p_value=nan, n=0,
+                reason="the two learners have no block in common",
+            )  # fmt: skip
+        if self.by_signs & {i, j}:
+            alone = sign(first, second, alternative=self.alternative.value, level=self.level)
+            return replace(alone, difference=None)
+        options = {**self.options, **({"alternative": self.alternative.value} if test.sided else {})}
+        pair = self.matrix.paired(names[i], names[j], self.test_share)
+        result: TestResult = test.run(self._evidence(pair), level=self.level, **options)
+        # Signs of overlapping splits are no coins: there p stays undefined where the variance is zero.
+        if not isnan(result.p_value) or result.n < 2:
+            return result
+        if self.test_share is not None:
+            return replace(result, reason="zero variance: every difference is the same, so p is undefined")
+        side, grouped = self.alternative.value, pair.groups is not None or pair.weight is not None
+        exact = (
+            permutation(first, second, groups=pair.groups, sample_weight=pair.weight, alternative=side)
+            if grouped
+            else sign(first, second, alternative=side)
+        )
+        phrase = "the permutation test" if grouped else "the exact sign test"
+        return replace(result, p_value=exact.p_value, variant=f"{result.variant}; p by {phrase}", stand_in=phrase)
+
+    def all_at_once(self, columns: Array) -> tuple[Array, Array] | None:
+        """P of every pair and who is ahead, where the test knows how; results are then made when looked at."""
+        known = self.test.p_values
+        if known is None or self.options:
+            return None
+        values = np.ascontiguousarray(self.matrix.values.T)
+        step = max(1, PART // max(values.shape[1], 1))
+        parts = (columns[at : at + step] for at in range(0, len(columns), step))
+        found = [self._part(known, values, part) for part in parts]
+        lead = np.concatenate([lead for _, lead in found])
+        return np.concatenate([p for p, _ in found]), lead if self.matrix.direction is Direction.HIGHER else -lead
+
+    def _part(self, known: Callable[..., Any], values: Array, columns: Array) -> tuple[Array, Array]:
+        d = noise_free_difference(values[columns[:, 0]], values[columns[:, 1]])
+        p, lead = known(d, alternative=self.alternative.value)
+        rows = (
+            np.isin(columns, list(self.by_signs)).any(axis=1) if self.by_signs else np.zeros(len(columns), dtype=bool)
+        )
+        if rows.any():
+            p[rows], lead[rows] = sign_p_values(d[rows], self.alternative.value)
+        return p, lead
+
+    def _evidence(self, pair: PairedScores) -> PairedScores | Disagreement:
+        if self.test.takes is not Disagreement:
+            return pair
+        if not (np.isin(pair.a, (0.0, 1.0)).all() and np.isin(pair.b, (0.0, 1.0)).all()):
+            raise BadInput(f"{self.test.phrase} reads zeros and ones: 1 where a learner was right on a row")
+        return Disagreement.of_hits(pair.a, pair.b)
+
+
+def _tested(asked: _PairTest, columns: Array, adjustment: str, *, every: bool) -> Pairs[PairResult]:
+    """Every pair with its adjusted p."""
+    names = asked.matrix.names
+    known = asked.all_at_once(columns)
+    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
+    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
+    adjusted = adjusted_for(raw, adjustment, len(names), every=every)
+
+    def made(at: int) -> PairResult:
+        i, j = columns[at].tolist()
+        result = asked.of(i, j) if results is None else results[at]
+        return PairResult(
+            a=names[i], b=names[j], result=result, p_adjusted=float(adjusted[at]), adjustment=adjustment
         )  # fmt: skip
-    result: TestResult = test.run(_evidence(test, first, second, test_share), level=level)
-    if not isnan(result.p_value) or result.n < 2:
-        return result
-    exact = sign(first, second)
-    return replace(
-        result,
-        p_value=exact.p_value,
-        variant=f"{result.variant}; p by the exact sign test",
-        stand_in="the exact sign test",
-    )
+
+    return Pairs(made, names, columns, raw, adjusted, favours=favours)
 
 
-def _evidence(test: SignificanceTest, a: Array, b: Array, test_share: float | None) -> PairedScores | Disagreement:
-    if test.takes is not Disagreement:
-        return PairedScores(a=a, b=b, test_share=test_share)
-    if not (np.isin(a, (0.0, 1.0)).all() and np.isin(b, (0.0, 1.0)).all()):
-        raise BadInput(f"{test.phrase} reads zeros and ones: 1 where a learner was right on a row")
-    return Disagreement.of_hits(a, b)
-
-
-def smallest_adjusted_p(pairs: tuple[PairResult, ...], test: str, adjustment: str) -> TestResult:
+def smallest_adjusted_p(pairs: Pairs[PairResult], test: str, adjustment: str) -> TestResult:
     """The global question, answered by the pair that stands out most."""
-    defined = [one for one in pairs if not isnan(one.p_adjusted)]
-    first = min(defined, key=lambda one: one.p_adjusted) if defined else pairs[0]
+    defined = ~np.isnan(pairs.adjusted)
+    first = pairs[int(np.argmin(np.where(defined, pairs.adjusted, np.inf))) if defined.any() else 0]
     if len(pairs) == 1:
         return replace(first.result, test=test, p_value=first.p_adjusted)
     adjusted = f" adjusted by {ADJUSTMENTS[adjustment]}" if adjustment in ADJUSTMENTS else ""

@@ -6,24 +6,32 @@ from math import nan
 import numpy as np
 
 from bakeoff.comparisons.catalogue import posthoc_tests, tests
-from bakeoff.comparisons.choosing.assumptions import check_matrix, check_pair
+from bakeoff.comparisons.choosing.assumptions import assumptions_of, check_matrix, check_pair
 from bakeoff.comparisons.choosing.choose import TestPlan
 from bakeoff.comparisons.declaration import Control
-from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.pairwise import pairwise
-from bakeoff.comparisons.notes import MISSING, NO_COMPLETE_ROW, OMNIBUS_ALONE, POSTHOC_ALONE, UNADJUSTED, about_pairs
+from bakeoff.comparisons.notes import (
+    GROUPED,
+    MISSING,
+    NO_COMPLETE_ROW,
+    OMNIBUS_ALONE,
+    POSTHOC_ALONE,
+    UNADJUSTED,
+    about_pairs,
+)
 from bakeoff.comparisons.posthoc.adjust import METHODS
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
-from bakeoff.comparisons.posthoc.ranks import mean_ranks, rank_pairs
+from bakeoff.comparisons.posthoc.ranks import critical_difference, mean_ranks
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import NULL as SAME_RANKS
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Note
 
-__all__ = ["TestOutcome", "perform"]
+__all__ = ["TestOutcome", "group_notes", "perform"]
 
 CHECKED = 45  # pairs of ten learners; nobody reads the doubts about more
 
@@ -36,20 +44,30 @@ class TestOutcome:
     omnibus: TestResult
     also: tuple[TestResult, ...] = ()
     notes: tuple[Note, ...] = ()
+    critical_difference: float | None = None  # of mean ranks
 
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
     """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
     missing, alpha = _missing(matrix), question.alpha
-    if plan.by_ranks and tests[plan.test].pairs_by is None:
+    if plan.by_ranks:
         complete = matrix.complete_blocks()
         if not complete.blocks:
             return _nothing(matrix, plan, missing)
         done = _by_ranks(complete, plan, alpha)
     else:
-        done = _by_pairs(matrix, plan, alpha)
+        done = _by_pairs(matrix, plan, question)
     doubts = () if question.brief else _doubts(matrix, plan, done.ranks)
-    return replace(done, notes=(*missing, *_unadjusted(plan, len(done.ranks.pairs), alpha), *done.notes, *doubts))
+    notes = (*missing, *group_notes(matrix.groups), *_unadjusted(plan, len(done.ranks.pairs), alpha))
+    return replace(done, notes=(*notes, *done.notes, *doubts))
+
+
+def group_notes(groups: Array | None) -> tuple[Note, ...]:
+    """Note how many groups rows come in, where they do."""
+    if groups is None:
+        return ()
+    sizes = np.unique(groups, return_counts=True)[1]
+    return (GROUPED(n=len(groups), groups=len(sizes), fewest=int(sizes.min()), most=int(sizes.max())),)
 
 
 def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[Note, ...]:
@@ -61,13 +79,20 @@ def _unadjusted(plan: TestPlan, pairs: int, alpha: float) -> tuple[Note, ...]:
 def _doubts(matrix: ScoreMatrix, plan: TestPlan, ranks: RankComparison) -> tuple[Note, ...]:
     """What the tests take for granted and these scores do not grant."""
     doubts = check_matrix(matrix, tests[plan.test], plan.evidence)
-    if plan.by_ranks or len(ranks.pairs) > CHECKED:
+    if plan.by_ranks:
+        after = tests[plan.posthoc].table_checks
+        return (*doubts, *(doubt for check in after if (doubt := check(matrix, plan.evidence)) is not None))
+    if len(ranks.pairs) > CHECKED:
         return tuple(doubts)
     test = tests[ranks.pairs[0].result.test]
     found = [
-        ((pair.a, pair.b), note) for pair in ranks.pairs for note in check_pair(*matrix.of_pair(pair.a, pair.b), test)
+        ((pair.a, pair.b), note)
+        for pair in ranks.pairs
+        for note in (*check_pair(*matrix.of_pair(pair.a, pair.b), test), *pair.result.notes)
     ]
-    return (*doubts, *about_pairs(found, len(ranks.pairs)))
+    alone = len(ranks.pairs) == 1 and not plan.evidence.single_rows  # single rows are hits and misses
+    shown = assumptions_of(*matrix.of_pair(ranks.pairs[0].a, ranks.pairs[0].b), test) if alone else ()
+    return (*doubts, *about_pairs(found, len(ranks.pairs)), *shown)
 
 
 def _missing(matrix: ScoreMatrix) -> tuple[Note, ...]:
@@ -89,12 +114,13 @@ def _by_ranks(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
         notes.append(POSTHOC_ALONE())
     if not shown and telling.p_value <= alpha:
         notes.append(OMNIBUS_ALONE(test=telling.test, phrase=tests[telling.test].phrase))
-    return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, notes=tuple(notes))
+    return TestOutcome(
+        ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also, notes=tuple(notes),
+        critical_difference=ranks.critical_difference,
+    )  # fmt: skip
 
 
 def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankComparison:
-    if plan.posthoc not in posthoc_tests():
-        return rank_pairs(matrix, plan.baseline, method=plan.posthoc, pairs=plan.pairs, alpha=alpha)
     test = tests[plan.posthoc]
     if plan.pairs is not None:
         raise BadInput(
@@ -110,7 +136,7 @@ def _posthoc(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> RankCompariso
     return made
 
 
-def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
+def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
     two = len(matrix.names) == 2
     method = plan.posthoc
     if method in posthoc_tests():
@@ -120,21 +146,37 @@ def _by_pairs(matrix: ScoreMatrix, plan: TestPlan, alpha: float) -> TestOutcome:
     test = (tests[plan.test].pairs_by or tests[plan.test]).name
     ranks = pairwise(
         matrix, test, method, control=plan.baseline if plan.pairs is None and not two else None, pairs=plan.pairs,
-        test_share=plan.test_share, level=1 - alpha,
+        test_share=plan.test_share, alternative=question.of_first.value, by_signs=plan.by_signs, level=1 - question.alpha, options=dict(tests[test].in_verdict),
     )  # fmt: skip
+    if plan.described and not question.brief:
+        return _described(matrix, plan, question, ranks)
     omnibus = ranks.omnibus if test == plan.test else tests[plan.test].run(matrix)
     if two:
         omnibus = ranks.pairs[0].result
-    if plan.evidence is ROWS:  # ranks of single rows say little: rank the learners by their mean
+    if plan.evidence.single_rows:  # ranks of single rows say little: rank the learners by their mean
         ranks = replace(ranks, mean_ranks=ranks_of_means(matrix))
     return TestOutcome(ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus)
 
 
+def _described(matrix: ScoreMatrix, plan: TestPlan, question: Question, ranks: RankComparison) -> TestOutcome:
+    """Pairs that decide, with the test of all learners and the ranks that describe the table."""
+    test = tests[plan.described]
+    omnibus: TestResult = test.run(matrix)
+    also = () if test.companion is None else (test.companion.run(matrix),)
+    telling = also[0] if also else omnibus
+    shown = bool(np.any(over(ranks.pairs, ranks.names).adjusted <= question.alpha))
+    alone = not shown and telling.p_value <= question.alpha
+    k, n = len(matrix.names), len(matrix.complete_blocks().blocks)
+    return TestOutcome(
+        ranks=replace(ranks, omnibus=omnibus), omnibus=omnibus, also=also,
+        notes=(OMNIBUS_ALONE(test=telling.test, phrase=tests[telling.test].phrase),) if alone else (),
+        critical_difference=critical_difference(n, k, question.alpha) if len(ranks.pairs) == k * (k - 1) // 2 else None,
+    )  # fmt: skip
+
+
 def ranks_of_means(matrix: ScoreMatrix) -> tuple[float, ...]:
     """The learners ranked by their mean score."""
-    present = ~np.isnan(matrix.values)
-    counts = np.maximum(present.sum(axis=0), 1)
-    means = np.where(present, matrix.values, 0.0).sum(axis=0) / counts
+    means = np.nan_to_num(matrix.means())
     one = ScoreMatrix(names=matrix.names, blocks=("all",), values=means[None, :], direction=matrix.direction)
     return mean_ranks(one)
 

@@ -2,20 +2,25 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from bakeoff.comparisons.catalogue import tests
-from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.posthoc.ranks import NEMENYI
+from bakeoff.comparisons.posthoc.adjust import METHODS
+from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS
+from bakeoff.comparisons.posthoc.lazy_pairs import Pairs, over
+from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.question import Question
-from bakeoff.comparisons.results import Side
-from bakeoff.comparisons.verdict import Claim, Verdict, favoured_side
+from bakeoff.comparisons.results import PairResult, Side
+from bakeoff.comparisons.verdict import Claim, favoured_side
 from bakeoff.comparisons.wording.test_names import adjustment_phrase
+from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
 from bakeoff.core.text import listed
 from bakeoff.measures.measure import Direction
@@ -64,15 +69,17 @@ def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool |
     return list(order[:high])
 
 
-POSTHOCS = (NEMENYI.name, "holm", "hommel", "shaffer", "bergmann-hommel")
-ADJUSTMENTS = ("holm", "hommel", "bonferroni", "shaffer")
+ADJUSTMENTS = ("holm", "hommel", "bonferroni", "shaffer", "bergmann-hommel")
 KINDS = {
     "test": "another test", "post-hoc": "another correction", "measure": "another measure",
-    "without": "one data set left out",
+    "learner": "one other learner left out", "without": "one data set left out",
 }  # fmt: skip
-LEFT_OUT = 20_000  # pairs times data sets that are left out in turn: a second or two
-PAIRWISE = 200_000  # pairs times blocks up to which tests that look at each pair alone are tried
-EVERY_PAIR = 5_000  # pairs up to which each is looked at again; beyond, those of the best learner and of the verdict
+EVERY = 4_000  # pairs times blocks up to which each block is left out and every pair is tested again
+LEARNERS = 2_000_000  # pairs times learners up to which each other learner is left out
+LARGE = 400_000  # pairs times blocks from which no other test is tried, and no block left out
+QUICK = 50_000  # pairs up to which corrections are tried that take seconds beyond
+LEFT_OUT = 60  # blocks left out in turn where there are more, those first that tell most about the verdict
+TOLD = 300  # pairs of learners whose claims are compared, where there are more pairs
 CLAIMS = 3  # claims told beside the verdict
 
 Ask = Callable[[ScoreMatrix, Question], Judgement]
@@ -82,7 +89,7 @@ Ask = Callable[[ScoreMatrix, Question], Judgement]
 class Perturbation:
     """The same question asked in one other way."""
 
-    kind: str  # "test", "post-hoc", "measure", "without"
+    kind: str  # one of KINDS
     name: str
     best: str
     claim: str  # about the headline pair
@@ -99,6 +106,7 @@ class ClaimStability:
     asked: int
     against: tuple[tuple[str, str], ...]  # kind and name of the ways in which it does not
     dropped: tuple[str, ...]  # blocks whose removal changes it; empty if none were found
+    evidence: Evidence
 
     @property
     def sentence(self) -> str:
@@ -109,7 +117,7 @@ class ClaimStability:
         parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
         parts += [f"not without {listed(blocks, last='or')}"] if blocks else []
         if self.dropped and not blocks:
-            parts.append(f"leaving out {len(self.dropped)} data sets ({listed(self.dropped)}) changes it")
+            parts.append(f"leaving out {self.evidence.counted(len(self.dropped))} ({listed(self.dropped)}) changes it")
         return "; ".join([text, *parts]) + "."
 
 
@@ -159,9 +167,10 @@ class Stability:
 
 
 def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None = None, ask: Ask = judge) -> Stability:
-    """Ask again with every admissible test and correction, other measures, and without each block in turn.
+    """Ask again with every admissible test and correction, other measures, without each other learner and each block.
 
-    `ask` answers the question anew; predictions of one test set bring their own.
+    A pair has its own p whoever else is in the table, so corrections and left-out learners only adjust the stored
+    p-values anew.  `ask` answers the question anew; predictions of one test set bring their own.
 
     >>> from bakeoff.comparisons import judge
     >>> table = ScoreMatrix.of({"a": [.9, .8, .9, .8, .9, .9, .7], "b": [.8, .7, .6, .7, .7, .6, .6]})
@@ -169,7 +178,9 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     2
     """
     repeat = _Repeat(judgement=judgement, ask=ask)
-    asked = [*_tests(repeat), *_posthocs(repeat), *_measures(repeat, measures or {}), *_without(repeat)]
+    asked = [
+        *_tests(repeat), *_posthocs(repeat), *_measures(repeat, measures or {}), *_learners(repeat), *_without(repeat),
+    ]  # fmt: skip
     verdict = judgement.verdict
     dropped = _dropped(repeat, verdict.a, verdict.b)
     return Stability(
@@ -179,12 +190,33 @@ def stability(judgement: Judgement, measures: Mapping[str, ScoreMatrix] | None =
     )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """What is claimed of a pair."""
+
+    winner: str | None
+    claim: Claim
+
+
+Standings = dict[frozenset[str], _Standing]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Repeat:
     """A question that was answered, to be asked again with changes."""
 
     judgement: Judgement
     ask: Ask
+
+    @property
+    def work(self) -> int:
+        """Pairs times blocks: what it takes to ask again."""
+        return len(self.judgement.pairs) * len(self.judgement.matrix.blocks)
+
+    @property
+    def readjusts(self) -> bool:
+        """Whether claims follow from the p of each pair and an adjustment alone."""
+        return self.judgement.adjustment in (*METHODS, *PAIR_METHODS) and self.judgement.rope is None
 
     def again(self, matrix: ScoreMatrix | None = None, **changes: Any) -> Judgement | None:
         """The answer; None where it cannot be asked that way."""
@@ -196,22 +228,67 @@ class _Repeat:
         except BakeoffError:
             return None
 
-    def variation(self, other: Judgement, kind: str, name: str) -> Perturbation:
-        verdict = self.judgement.verdict
-        few = len(self.judgement.pairs) <= EVERY_PAIR
-        told = (verdict.a, verdict.b, _best(self.judgement))
-        was, there = (
-            {
-                frozenset((one.pair.a, one.pair.b)): one.verdict
-                for one in (asked.pairs if few else asked.pairs_of(*told))
-            }
-            for asked in (self.judgement, other)
-        )
-        changed = tuple(pair for pair, claim in was.items() if not _stands(claim, there[pair]))
+    def told(self) -> list[int]:
+        """The pairs whose claims are compared: all of a small table, else those of the best learner and the verdict."""
+        pairs, verdict = _pairs(self.judgement), self.judgement.verdict
+        if len(pairs) <= TOLD:
+            return list(range(len(pairs)))
+        names = list(pairs.names)
+        best = (pairs.columns == names.index(_best(self.judgement))).any(axis=1)
+        headline = np.isin(pairs.columns, [names.index(verdict.a), names.index(verdict.b)]).all(axis=1)
+        found: list[int] = np.flatnonzero(best | headline).tolist()
+        return found
+
+    def standings(self, other: Judgement) -> Standings:
+        """What another answer claims of these pairs."""
+        pairs = _pairs(other)
+        if len(pairs) == len(self.judgement.pairs):
+            return {_both(pairs, at): _standing(other, at) for at in self.told()}
+        found = (one for one in other.pairs)
+        return {frozenset((one.pair.a, one.pair.b)): _Standing(one.verdict.winner, one.verdict.claim) for one in found}
+
+    def variation(self, kind: str, name: str, best: str, there: Standings) -> Perturbation:
+        """What has changed where `there` is claimed; a pair that is not there stands."""
+        verdict, was = self.judgement.verdict, self.standings(self.judgement)
+        changed = tuple(pair for pair, one in was.items() if pair in there and not _stands(one, there[pair]))
         headline = frozenset((verdict.a, verdict.b))
+        now = there.get(headline, was[headline])
+        claim = now.claim if now.winner is None else Claim.A_BETTER if now.winner == verdict.a else Claim.B_BETTER
         return Perturbation(
-            kind=kind, name=name, best=_best(other), claim=there[headline].claim.value, same=headline not in changed, changed=changed
-        )  # fmt: skip
+            kind=kind, name=name, best=best, claim=claim.value, same=headline not in changed, changed=changed
+        )
+
+    def other(self, kind: str, name: str, answer: Judgement) -> Perturbation:
+        """The variation that another answer is."""
+        return self.variation(kind, name, _best(answer), self.standings(answer))
+
+
+def _pairs(judgement: Judgement) -> Pairs[PairResult]:
+    return over(judgement.ranks.pairs, judgement.ranks.names)
+
+
+def _both(pairs: Pairs[PairResult], at: int) -> frozenset[str]:
+    return frozenset(pairs.names[i] for i in pairs.columns[at].tolist())
+
+
+def _standing(judgement: Judgement, at: int, adjusted: float | None = None) -> _Standing:
+    """What is claimed of a pair, or would be with another adjusted p; without making the pair where that can be known."""
+    pairs = _pairs(judgement)
+    p = float(pairs.adjusted[at]) if adjusted is None else adjusted
+    if pairs.favours is None or judgement.rope is not None:
+        verdict = judgement.pairs[at].verdict
+        if adjusted is None or verdict.claim in (Claim.IDENTICAL, Claim.EQUIVALENT):
+            return _Standing(verdict.winner, verdict.claim)
+        side = favoured_side(judgement.pairs[at].pair.result, judgement.matrix.direction)
+        favour = {Side.A: 1.0, Side.B: -1.0}.get(side, 0.0)
+    else:
+        favour = float(pairs.favours[at])
+    if np.isnan(favour) and not np.isnan(p):
+        return _Standing(None, Claim.IDENTICAL)
+    if not (p <= judgement.alpha and favour):
+        return _Standing(None, Claim.UNDECIDED)
+    first, second = pairs.columns[at].tolist()
+    return _Standing(pairs.names[first if favour > 0 else second], Claim.A_BETTER if favour > 0 else Claim.B_BETTER)
 
 
 def _best(judgement: Judgement) -> str:
@@ -220,30 +297,55 @@ def _best(judgement: Judgement) -> str:
     return judgement.ranks.names[int(np.argmin(ranks))] if np.isfinite(ranks).any() else ""
 
 
-def _stands(one: Verdict, there: Verdict) -> bool:
+def _stands(one: _Standing, there: _Standing) -> bool:
     return there.winner == one.winner and (there.winner is not None or there.claim is one.claim)
 
 
 def _tests(repeat: _Repeat) -> Iterator[Perturbation]:
+    """Other tests of a pair; a test of all learners that is followed by the same test of each pair is no other way."""
     judgement = repeat.judgement
-    large = len(judgement.pairs) * len(judgement.matrix.blocks) > PAIRWISE
-    for name in judgement.choice.alternatives:
-        if large and tests[name].exact:
+    used = tests[judgement.choice.test].pairs_by or tests[judgement.choice.test]
+    ways = dict.fromkeys(tests[name].pairs_by or tests[name] for name in judgement.choice.alternatives)
+    for test in ways:
+        if test is used or (repeat.work > LARGE and test.p_values is None):
             continue
-        other = repeat.again(test=name, posthoc="auto")
+        other = repeat.again(test=test.name, posthoc="auto")
         if other is not None:
-            yield repeat.variation(other, "test", name)
+            yield repeat.other("test", test.name, other)
 
 
 def _posthocs(repeat: _Repeat) -> Iterator[Perturbation]:
+    """Other adjustments of the p-values that are there, where they decide."""
     judgement = repeat.judgement
     if len(judgement.pairs) < 2:
         return
-    ranked = any(one.pair.result.rank_difference is not None for one in judgement.pairs)
-    for name in POSTHOCS if ranked else ADJUSTMENTS:
-        other = repeat.again(posthoc=name) if name != judgement.adjustment else None
-        if other is not None:
-            yield repeat.variation(other, "post-hoc", name)
+    for name in ADJUSTMENTS if len(judgement.pairs) <= QUICK else ("holm", "bonferroni"):
+        if name == judgement.adjustment:
+            continue
+        if not repeat.readjusts:
+            other = repeat.again(posthoc=name)
+            if other is not None:
+                yield repeat.other("post-hoc", name, other)
+            continue
+        try:
+            yield _readjusted(repeat, "post-hoc", name, method=name)
+        except BakeoffError:
+            continue
+
+
+def _readjusted(
+    repeat: _Repeat, kind: str, name: str, *, method: str, keep: Array | None = None, k: int | None = None
+) -> Perturbation:
+    """The stored p-values of the pairs that are kept, adjusted anew."""
+    judgement = repeat.judgement
+    pairs = _pairs(judgement)
+    every = judgement.baseline is None and judgement.planned is None
+    places = np.arange(len(pairs)) if keep is None else np.flatnonzero(keep)
+    new = np.full(len(pairs), np.nan)
+    new[places] = adjusted_for(pairs.raw[places], method, k or len(pairs.names), every=every)
+    kept = set(places.tolist())
+    there = {_both(pairs, at): _standing(judgement, at, float(new[at])) for at in repeat.told() if at in kept}
+    return repeat.variation(kind, name, _best(judgement), there)
 
 
 def _measures(repeat: _Repeat, measures: Mapping[str, ScoreMatrix]) -> Iterator[Perturbation]:
@@ -251,70 +353,120 @@ def _measures(repeat: _Repeat, measures: Mapping[str, ScoreMatrix]) -> Iterator[
         # A region of equivalence is in the units of its own measure.
         other = repeat.again(matrix, measure=name, rope=None)
         if other is not None and set(other.matrix.names) == set(repeat.judgement.matrix.names):
-            yield repeat.variation(other, "measure", name)
+            yield repeat.other("measure", name, other)
+
+
+def _learners(repeat: _Repeat) -> Iterator[Perturbation]:
+    """Each learner left out that the verdict is not about: p of a pair stays, only fewer pairs are adjusted for."""
+    judgement = repeat.judgement
+    pairs, verdict = _pairs(judgement), judgement.verdict
+    spared = {verdict.a, verdict.b, judgement.baseline}
+    others = [name for name in pairs.names if name not in spared]
+    if not repeat.readjusts or judgement.planned is not None or len(others) * len(pairs) > LEARNERS:
+        return
+    for name in others:
+        without = (pairs.columns != pairs.names.index(name)).all(axis=1)
+        yield _readjusted(repeat, "learner", name, method=judgement.adjustment, keep=without, k=len(pairs.names) - 1)
 
 
 def _without(repeat: _Repeat) -> Iterator[Perturbation]:
-    """Each data set left out in turn; of very many, those that tell most about the verdict."""
+    """Each data set left out in turn; of a large table those that tell most, and only the claims that are told."""
     judgement = repeat.judgement
     matrix, n = judgement.matrix, len(judgement.matrix.blocks)
-    if judgement.evidence is not DATASETS or n < 3:
+    if judgement.evidence is not DATASETS or n < 3 or repeat.work > LARGE:
         return
-    tried = most_influential(judgement, judgement.verdict.a, judgement.verdict.b)[
-        : max(LEFT_OUT // len(judgement.pairs), 1)
-    ]
-    for i in sorted(tried):
-        other = repeat.again(matrix.only([j for j in range(n) if j != i]))
-        if other is not None:
-            yield repeat.variation(other, "without", matrix.blocks[i])
+    told = [(judgement.verdict.a, judgement.verdict.b), *((one.pair.a, one.pair.b) for one in _other_claims(judgement))]
+    tried = range(n) if repeat.work <= EVERY else sorted(most_influential(judgement, *told[0])[:LEFT_OUT])
+    for i in tried:
+        kept = [j for j in range(n) if j != i]
+        if repeat.work <= EVERY:
+            other = repeat.again(matrix.only(kept))
+            if other is not None:
+                yield repeat.other("without", matrix.blocks[i], other)
+            continue
+        there = {frozenset(pair): one for pair in told if (one := _on_blocks(repeat, *pair, kept)) is not None}
+        if frozenset(told[0]) in there:
+            yield repeat.variation("without", matrix.blocks[i], _best(judgement), there)
+
+
+def _on_blocks(repeat: _Repeat, a: str, b: str, kept: Sequence[int]) -> _Standing | None:
+    """What these blocks show of one pair; None where nothing can be told.
+
+    The other pairs are tested again only where it depends on them: an adjusted p lies between p and p times the pairs.
+    """
+    judgement = repeat.judgement
+    matrix = judgement.matrix.only(kept)
+    if repeat.readjusts and len(judgement.pairs) > 1:
+        pair = judgement.pair(a, b).pair
+        sided = judgement.question.of_first
+        alone = repeat.again(
+            matrix.of_learners(pair.a, pair.b), pairs=None, baseline=None, posthoc="auto", alternative=sided
+        )
+        if alone is None:
+            return None
+        p = float(_pairs(alone).raw[0])
+        if not p <= judgement.alpha or p * len(judgement.pairs) <= judgement.alpha:
+            return _standing(alone, 0)
+        if repeat.work > LARGE:
+            return None
+    other = repeat.again(matrix)
+    if other is None:
+        return None
+    verdict = other.pair(a, b).verdict
+    return _Standing(verdict.winner, verdict.claim)
 
 
 def _dropped(repeat: _Repeat, a: str, b: str) -> tuple[str, ...]:
-    """Data sets whose removal changes the claim on this pair."""
+    """Blocks whose removal changes the claim on this pair; splits overlap, so leaving some out says nothing."""
     judgement = repeat.judgement
-    if judgement.evidence is not DATASETS:
+    if not judgement.evidence.independent or len(judgement.matrix.blocks) <= KEPT:
         return ()
-    claim = judgement.pair(a, b).verdict
+    verdict = judgement.pair(a, b).verdict
+    claim = _Standing(verdict.winner, verdict.claim)
 
     def flips(kept: Sequence[int]) -> bool | None:
-        other = repeat.again(judgement.matrix.only(list(kept)))
-        return None if other is None else not _stands(claim, other.pair(a, b).verdict)
+        there = _on_blocks(repeat, a, b, kept)
+        return None if there is None else not _stands(claim, there)
 
     return tuple(judgement.matrix.blocks[i] for i in fewest_to_flip(most_influential(judgement, a, b), flips))
 
 
 def _other_claims(judgement: Judgement) -> list[JudgedPair]:
     """What was shown about the best learner beside the verdict, the least sure first."""
-    best = _best(judgement)
+    pairs, best = _pairs(judgement), _best(judgement)
     headline = {judgement.verdict.a, judgement.verdict.b}
-    shown = [
-        one for one in judgement.pairs_of(best)
-        if one.verdict.winner and {one.pair.a, one.pair.b} != headline
-    ]  # fmt: skip
-    return sorted(shown, key=lambda one: -one.pair.p_adjusted)[:CLAIMS]
+    if best not in pairs.names:
+        return []
+    with_best = (pairs.columns == list(pairs.names).index(best)).any(axis=1) & (pairs.adjusted <= judgement.alpha)
+    found = np.flatnonzero(with_best)
+    order = found[np.argsort(-pairs.adjusted[found], kind="stable")].tolist()
+    shown = (at for at in order if _both(pairs, at) != headline and _standing(judgement, at).winner)
+    return [judgement.pairs[at] for at in islice(shown, CLAIMS)]
 
 
 def _firmness(repeat: _Repeat, one: JudgedPair, asked: Sequence[Perturbation]) -> ClaimStability:
     pair = frozenset((one.pair.a, one.pair.b))
-    against = tuple((way.kind, way.name) for way in asked if pair in way.changed)
+    ways = [way for way in asked if way.kind != "learner" or way.name not in pair]
+    against = tuple((way.kind, way.name) for way in ways if pair in way.changed)
     other = one.pair.b if one.verdict.winner == one.pair.a else one.pair.a
     return ClaimStability(
-        claim=f"{one.verdict.winner} better than {other}", held=len(asked) - len(against), asked=len(asked), against=against,
+        claim=f"{one.verdict.winner} better than {other}", held=len(ways) - len(against), asked=len(ways), against=against,
         dropped=() if any(kind == "without" for kind, _ in against) else _dropped(repeat, one.pair.a, one.pair.b),
+        evidence=repeat.judgement.evidence,
     )  # fmt: skip
 
 
 def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tuple[str, ...]) -> str:
-    held, verdict = sum(one.same for one in asked), judgement.verdict
+    held, verdict, evidence = sum(one.same for one in asked), judgement.verdict, judgement.evidence
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
-    if not asked:
-        return (
-            f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence."
-        )
-    ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
-    text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
+    n = len(judgement.matrix.blocks)
+    if asked:
+        ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
+        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
+    else:
+        text = f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence"
     if dropped:
-        text += f"; leaving out {len(dropped)} of {len(judgement.matrix.blocks)} data sets ({listed(dropped, most=4)}) changes it"
-    elif judgement.evidence is DATASETS and len(judgement.matrix.blocks) > KEPT:
+        text += f"; leaving out {len(dropped)} of {evidence.counted(n)} ({listed(dropped, most=4)}) changes it"
+    elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
         text += "; no set of data sets was found whose removal changes it"
     return text + "."

@@ -1,73 +1,91 @@
-"""What would settle an undecided pair, and what this much evidence could not have shown."""
+"""What this much evidence can decide at all, and which difference it could have shown."""
 
-from math import ceil, inf, log2, nan, sqrt
+from math import ceil, floor, log2, nan, sqrt
 
+from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
+from bakeoff.comparisons.declaration import PlanningMethod, SignificanceTest
 from bakeoff.comparisons.distributions import normal_quantile, t_quantile
+from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
+from bakeoff.comparisons.notes import TOO_FEW_BLOCKS
+from bakeoff.comparisons.planning.power import detectable_difference
+from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS
+from bakeoff.comparisons.significance.t import MOST_DF, PAIRED_T
 from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note
 
-__all__ = ["blocks_for_difference", "blocks_for_ranks", "detectable", "fewest_blocks"]
+__all__ = ["POWER", "detectable", "fewest_blocks", "most_pairs", "smallest_p", "too_few_blocks"]
 
 POWER = 0.8
 
 
-def fewest_blocks(alpha: float) -> int:
-    """How many blocks the exact sign and signed-rank tests need before any outcome reaches alpha (two-sided).
+def smallest_p(n: int, *, sides: int = 2) -> float:
+    """The smallest p of the exact sign and signed-rank tests on n blocks that do not tie.
 
-    >>> fewest_blocks(0.05)
-    6
+    >>> smallest_p(6)
+    0.03125
     """
-    return ceil(1 - log2(alpha) - 1e-12)
+    return min(1.0, sides * 0.5**n)
 
 
-def blocks_for_difference(
-    mean: float,
-    sd: float,
-    alpha: float,
-    *,
-    test_share: float | None = None,
-    efficiency: float = 1.0,
-    power: float = POWER,
+def fewest_blocks(alpha: float, *, sides: int = 2) -> int:
+    """How many blocks these tests need before any outcome reaches alpha.
+
+    >>> [fewest_blocks(0.05 / pairs) for pairs in (1, 3, 6, 10, 45, 190)]
+    [6, 7, 8, 9, 11, 13]
+    """
+    return ceil(log2(sides) - log2(alpha) - 1e-12)
+
+
+def most_pairs(n: int, alpha: float, *, sides: int = 2) -> int:
+    """How many pairs n blocks can decide together, each at its share of alpha.
+
+    >>> most_pairs(5, 0.05), most_pairs(6, 0.05), most_pairs(8, 0.05)
+    (0, 1, 6)
+    """
+    return floor(alpha / smallest_p(n, sides=sides) + 1e-12)
+
+
+def too_few_blocks(
+    n: int, pairs: int, alpha: float, *, sides: int = 2, evidence: Evidence = DATASETS, learners: int | None = None,
+    offers: bool = True,
+) -> Note | None:  # fmt: skip
+    """Note that no outcome of an exact test on n blocks could show any of these pairs; None where one could.
+
+    What so few blocks can decide is part of the note, by numbers that are known before any score: `learners` are given
+    where all their pairs are asked for.
+
+    >>> too_few_blocks(7, 3, 0.05), too_few_blocks(6, 3, 0.05, learners=3).facts["needed"]
+    (None, 7)
+    """
+    needed = fewest_blocks(alpha / pairs, sides=sides)
+    if n >= needed:
+        return None
+    facts: dict[str, object] = {}
+    room = most_pairs(n, alpha, sides=sides)
+    if offers and pairs > 1:
+        facts = {"baseline_suffices": learners is not None and room >= learners - 1, "planned": room}
+    if offers and evidence is DATASETS:
+        summary = RANDOM_EFFECTS.name if n >= RANDOM_EFFECTS.min_blocks else ""
+        facts |= {"by_name": PAIRED_T.name, "summary": summary, "bayes": bayes_hierarchical.__name__}
+    return TOO_FEW_BLOCKS(
+        n=n, needed=needed, pairs=pairs, smallest=smallest_p(n, sides=sides), alpha=alpha, evidence=evidence, **facts
+    )
+
+
+def detectable(
+    test: SignificanceTest, d: Array, alpha: float, *, test_share: float | None = None, sides: int = 2
 ) -> float:
-    """Blocks at which a mean difference of this size would be shown with that power; infinite where none suffices.
+    """The mean difference that so many blocks with this spread could have shown with 80% power; infinite where none.
 
-    With overlapping training sets the variance never falls below `test_share` times that of one split, so repeating
-    helps only so far.
-
-    >>> blocks_for_difference(0.02, 0.04, 0.05)
-    34
-    >>> blocks_for_difference(0.02, 0.04, 0.05, test_share=1 / 9)
-    inf
+    By the power that the test declares, else by that of the t-test with the efficiency of the test.
     """
-    if mean == 0 or sd != sd or sd == 0:  # noqa: PLR0124
-        return nan
-    n = 2.0
-    for _ in range(100):
-        reach = (t_quantile(1 - alpha / 2, max(n - 1, 1)) + normal_quantile(power)) * sd / abs(mean)
-        inverse = 1 / reach**2 - (test_share or 0.0)
-        if inverse <= 0:
-            if n >= 1000:
-                return inf
-            n *= 2
-            continue
-        new = 1 / (inverse * efficiency)
-        if abs(new - n) < 0.01:
-            break
-        n = max(new, 2.0)
-    return inf if n > 1e6 else max(ceil(n - 1e-9), 2)
-
-
-def blocks_for_ranks(gap: float, k: int, critical: float, *, power: float = POWER) -> float:
-    """Blocks at which a gap of two mean ranks would exceed `critical` standard errors with that power.
-
-    >>> blocks_for_ranks(1.0, 4, 2.569)
-    39
-    """
-    return inf if gap == 0 else ceil((critical + normal_quantile(power)) ** 2 * k * (k + 1) / 6 / gap**2)
-
-
-def detectable(d: Array, alpha: float, *, test_share: float | None = None, power: float = POWER) -> float:
-    """The mean difference that this many blocks with this spread could have shown with that power."""
     if d.size < 2:
         return nan
-    error = float(d.std(ddof=1)) * sqrt(1 / d.size + (test_share or 0.0))
-    return (t_quantile(1 - alpha / 2, d.size - 1) + normal_quantile(power)) * error
+    level, rule = min(alpha * 2 / sides, 0.5), test.power
+    if rule is not None and rule.method is PlanningMethod.FORMULA and set(rule.options) <= {"test_share"}:
+        options = {"test_share": test_share} if test_share is not None and rule.options else {}
+        blocks = max(d.size, rule.fewest)
+        return detectable_difference(test.name, blocks, rule.spread(d), alpha=level, power=POWER, **options)
+    error = float(d.std(ddof=1)) * sqrt(1 / d.size + (test_share or 0.0)) / sqrt(test.efficiency)
+    freedom = max(d.size - 1, 1) if test_share is None else min(max(d.size - 1, 1), MOST_DF)
+    return (t_quantile(1 - level / 2, freedom) + normal_quantile(POWER)) * error

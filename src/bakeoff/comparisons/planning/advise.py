@@ -1,10 +1,11 @@
 """Which measure, which splits, which data, which test? Answers read from the decision table, each with its reason."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from bakeoff.comparisons.catalogue import ALL, tests
 from bakeoff.comparisons.choosing.rules import recommended
-from bakeoff.comparisons.evidence.kinds import EVIDENCE as BLOCKS
+from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE as BLOCKS
 from bakeoff.comparisons.planning.decision_table import PURPOSES, RULES, AdviceRow
 from bakeoff.core.errors import BadInput, UnknownName
 
@@ -91,11 +92,24 @@ def advise(
         raise BadInput(f"error is a rate between 0 and 1, not {error!r}")
     assumed = _assumed(answers)
     known = answers | assumed
-    chosen = tuple(one for one in RULES if _holds(one, known))
+    chosen = (*(one for one in RULES if _holds(one, known)), *_installed(known))
     asked = dict.fromkeys(name for one in RULES for name, _ in one.needs)
     beside = {"imbalance"} if task is not None and task not in _CLASSED else set()
     left = tuple(name for name in asked if name not in known and name not in beside)
     return Advice(rules=chosen, open_questions=left, answers=answers, assumed=assumed)
+
+
+def _installed(known: Mapping[str, object]) -> Iterator[AdviceRow]:
+    """Tests of installed packages that declare a use for such evidence."""
+    learners, datasets, evidence = known.get("algorithms"), known.get("datasets"), known.get("evidence")
+    if not isinstance(learners, int) or not isinstance(datasets, int) or learners < 2:
+        return
+    kind = DATASETS if datasets > 1 else BLOCKS[evidence] if evidence in BLOCKS.names else None
+    for test in tests:
+        use = None if test in ALL or kind is None else test.use(kind, learners)
+        if use is not None:
+            when = f"a test of an installed package for {kind}"
+            yield AdviceRow(topic="test", when=when, needs=(), take=(test.name,), why=use.taken or use.beside)
 
 
 def _assumed(answers: Mapping[str, object]) -> dict[str, object]:
@@ -131,6 +145,8 @@ def _met(given: object, wanted: object) -> bool:
     if not isinstance(wanted, tuple):
         return given is not None and given == wanted
     mark, bound = wanted
+    if mark == "is not":
+        return bool(given != bound)
     if not isinstance(given, (int, float)):
         return False
     return bool({"<": given < bound, "<=": given <= bound, ">": given > bound, ">=": given >= bound}[mark])

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from bakeoff.comparisons.posthoc.ranks import BONFERRONI_DUNN, NEMENYI
 from bakeoff.comparisons.significance.aligned_ranks import ALIGNED_RANKS
 from bakeoff.comparisons.significance.anova import RM_ANOVA
+from bakeoff.comparisons.significance.cluster_t import CLUSTER_T
 from bakeoff.comparisons.significance.cochran import COCHRAN_Q
 from bakeoff.comparisons.significance.cross_validation import FIVE_BY_TWO_F, TEN_BY_TEN
 from bakeoff.comparisons.significance.delong import DELONG
-from bakeoff.comparisons.significance.friedman import FRIEDMAN, IMAN_DAVENPORT
+from bakeoff.comparisons.significance.friedman import FRIEDMAN
 from bakeoff.comparisons.significance.mcnemar import MCNEMAR
 from bakeoff.comparisons.significance.permutation import PERMUTATION
 from bakeoff.comparisons.significance.quade import QUADE
@@ -26,7 +26,9 @@ class AdviceRow:
 
     topic: str  # "measure", "resampling", "data sets", "test", "reading"
     when: str  # the situation in words
-    needs: tuple[tuple[str, object], ...]  # every (answer, value) must hold; numbers as ("rows", ("<", 100))
+    needs: tuple[
+        tuple[str, object], ...
+    ]  # every (answer, value) must hold; numbers as ("rows", ("<", 100)); ("is not", True) holds where it is not known
     take: tuple[str, ...]  # names of measures, schemes or tests
     why: str
     reference: str = ""
@@ -50,10 +52,13 @@ RULES: tuple[AdviceRow, ...] = (
          take=("balanced_accuracy", "f1_macro", "kappa"), why="macro averages and chance correction give rare classes a voice"),
     AdviceRow(topic="measure", when="the order of cases matters, not a threshold", needs=(("ranking", True),),
          take=("roc_auc", "average_precision"), why="ranking measures need no threshold; with few positives average precision tells more"),
-    AdviceRow(topic="measure", when="probabilities will be used as such", needs=(("probabilities", True),),
+    AdviceRow(topic="measure", when="a distribution of the target is predicted", needs=(("probabilities", True), ("task", "regression")),
+         take=("nlpd", "crps", "coverage"), why="proper scores of a predictive distribution; coverage shows whether its intervals hold what they promise"),
+    AdviceRow(topic="measure", when="probabilities will be used as such", needs=(("probabilities", True), ("task", ("is not", "regression"))),
          take=("log_loss", "brier", "ece"), why="proper scores reward honest probabilities; accuracy cannot see them"),
     AdviceRow(topic="measure", when="classes have an order", needs=(("task", "ordinal"),),
-         take=("mae_ordinal", "kappa_quadratic"), why="a near miss is better than a far one; plain accuracy counts them alike"),
+         take=("mse_ordinal", "mae_ordinal", "kappa_quadratic"),
+         why="a near miss is better than a far one: mse_ordinal where large errors matter most, mae_ordinal where they are tolerated; plain accuracy counts all alike"),
     AdviceRow(topic="measure", when="the target is a number", needs=(("task", "regression"),), take=("mae", "rmse", "r2"),
          why="mean absolute error is in the target's units and robust; squared error where large misses hurt most"),
     AdviceRow(topic="measure", when="clusters against known classes", needs=(("task", "clustering"),), take=("ari", "nmi", "v_measure"),
@@ -71,7 +76,7 @@ RULES: tuple[AdviceRow, ...] = (
          take=("bootstrap .632+", "10x10 cross-validation"), why="on tiny data one cross-validation is too noisy; the bootstrap or many repeats steady it"),
     AdviceRow(topic="resampling", when="ordinary size", needs=(("rows", (">=", 100)), ("rows", ("<", 10_000))),
          take=("10x10 cross-validation", "5x2 cross-validation"),
-         why="repeats steady the estimate; 10x10 with a corrected test has more power, 5x2 errs less on small data"),
+         why="repeats steady the estimate; 10x10 trains on nine tenths of the rows and has more power, 5x2 is quick"),
     AdviceRow(topic="resampling", when="many rows", needs=(("rows", (">=", 10_000)),), take=("hold-out", "10-fold cross-validation"),
          why="one large test set tells enough; vary the training set only where its variation matters"),
     AdviceRow(topic="resampling", when="skewed classes", needs=(("imbalance", True),), take=("stratified folds",),
@@ -92,35 +97,39 @@ RULES: tuple[AdviceRow, ...] = (
     AdviceRow(topic="data sets", when="an application", needs=(("purpose", "application"),), take=("the application's own data, fresh rows kept for the end",),
          why="performance elsewhere says little; drift between now and use says more"),
     # Which test
-    AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows")),
+    AdviceRow(topic="test", when="one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "rows"), ("groups", True)),
+         take=(CLUSTER_T.name, PERMUTATION.name), why="rows of one patient or document are right or wrong together: tests must count groups (compare --groups)", reference="pustejovsky2018"),
+    AdviceRow(topic="test", when="rankings of one test set whose rows come in groups", needs=(("datasets", 1), ("evidence", "scores"), ("groups", True)),
+         take=(PERMUTATION.name,), why="whole groups exchange their scores; DeLong's variance takes rows for independent", reference="edgington2007"),
+    AdviceRow(topic="test", when="two learners, one test set, right or wrong", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True))),
          take=(MCNEMAR.name, PERMUTATION.name), why="only rows on which exactly one is right carry evidence", reference="dietterich1998"),
-    AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores")),
+    AdviceRow(topic="test", when="two rankings of one test set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True))),
          take=(DELONG.name,), why="the AUCs share their rows, so their errors go together", reference="delong1988"),
     AdviceRow(topic="test", when="two learners, splits of one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "folds")),
-         take=(CORRECTED_T.name, FIVE_BY_TWO_F.name, TEN_BY_TEN.name), why="training sets overlap: the plain t-test errs far too often", reference="nadeau2003"),
+         take=(CORRECTED_T.name, TEN_BY_TEN.name, FIVE_BY_TWO_F.name), why="training sets overlap: the plain t-test errs far too often; the 5x2cv F test errs more often than the corrected t-test on the same splits", reference="nadeau2003"),
     AdviceRow(topic="test", when="many learners, splits of one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "folds")),
          take=(f"{CORRECTED_T.name} with holm",), why="pair by pair with Holm; Friedman and ANOVA take the splits for independent", reference="nadeau2003"),
-    AdviceRow(topic="test", when="many rankings of one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "scores")),
+    AdviceRow(topic="test", when="many rankings of one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "scores"), ("groups", ("is not", True))),
          take=(f"{DELONG.name} with holm", f"{PERMUTATION.name} with holm"), why="the AUCs share their rows: pair by pair, with Holm's steps over all pairs", reference="delong1988"),
     AdviceRow(topic="test", when="two learners, independent runs on one data set", needs=(("algorithms", 2), ("datasets", 1), ("evidence", "runs")),
          take=(PAIRED_T.name, WILCOXON.name), why="runs are independent and their differences share one scale: test the mean; pair runs by their seed"),
     AdviceRow(topic="test", when="many learners, independent runs on one data set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "runs")),
          take=(f"{PAIRED_T.name} with holm", RM_ANOVA.name, FRIEDMAN.name), why="pair by pair with Holm tells which differ; the others tell only whether any do"),
     AdviceRow(topic="test", when="one learner", needs=(("algorithms", 1),), take=("label_permutation",),
-         why="alone it can be held against chance only: give its score with an interval, and run a trivial baseline beside it", reference="ojala2010"),
-    AdviceRow(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows")),
+         why="alone it can be compared with chance only: give its score with an interval, and run a trivial baseline beside it", reference="ojala2010"),
+    AdviceRow(topic="test", when="many learners, one test set", needs=(("algorithms", (">", 2)), ("datasets", 1), ("evidence", "rows"), ("groups", ("is not", True))),
          take=(COCHRAN_Q.name, f"{MCNEMAR.name} with holm"), why="first whether any differ, then which", reference="cochran1950"),
     AdviceRow(topic="test", when="two learners, many data sets", needs=(("algorithms", 2), ("datasets", (">", 1))),
          take=(WILCOXON.name, SIGN.name), why="data sets are independent but not on one scale: ranks or signs of differences", reference="demsar2006"),
     AdviceRow(topic="test", when="many learners, many data sets, all pairs",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", False)),
-         take=(FRIEDMAN.name, IMAN_DAVENPORT.name, NEMENYI.name), why="ranks within data sets, one critical difference for all pairs", reference="demsar2006"),
+         take=(f"{WILCOXON.name} with holm",), why="each pair by its own test: its answer does not depend on which other learners are in the table; ranks and Friedman's test describe", reference="benavoli2016"),
     AdviceRow(topic="test", when="many learners, many data sets, one baseline",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("baseline", True)),
-         take=(FRIEDMAN.name, BONFERRONI_DUNN.name, "rank tests with holm"), why="fewer questions, more power: only pairs with the baseline", reference="garcia2010"),
+         take=(f"{WILCOXON.name} with holm",), why="fewer questions, more power: each learner against the baseline by its own test, Holm's steps over these pairs only", reference="benavoli2016"),
     AdviceRow(topic="test", when="few learners, scores on one scale everywhere",
          needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("commensurable", True)),
-         take=(ALIGNED_RANKS.name, QUADE.name, RM_ANOVA.name), why="sharper than Friedman where differences can be compared across data sets", reference="garcia2010"),
+         take=(ALIGNED_RANKS.name, QUADE.name, RM_ANOVA.name), why="whether any differ, sharper than Friedman's test where differences can be compared across data sets; pairs tell which", reference="garcia2010"),
     AdviceRow(topic="test", when="the question is sameness", needs=(("equivalence", True),), take=(TOST.name, "bayes_signed_rank", "bayes_correlated_t"),
          why="a large p shows nothing; equivalence needs a margin named beforehand", reference="benavoli2017"),
     # How to read it
@@ -134,8 +143,9 @@ RULES: tuple[AdviceRow, ...] = (
          why="the score of the one picked for being best is optimistic; among those not shown to differ take the cheapest"),
     AdviceRow(topic="reading", when="two learners, few data sets", needs=(("algorithms", 2), ("datasets", (">", 1)), ("datasets", ("<", 6))),
          take=("at least six data sets",), why="below six the exact signed-rank and sign tests cannot reach .05 whatever the outcome"),
-    AdviceRow(topic="reading", when="many learners, few data sets", needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("datasets", ("<", 6))),
-         take=("ten data sets or more",), why="with so few, mean ranks must lie very far apart to be shown to differ: `bakeoff plan --test nemenyi` tells how many show what"),
+    AdviceRow(topic="reading", when="many learners, few data sets", needs=(("algorithms", (">", 2)), ("datasets", (">", 1)), ("datasets", ("<", 13))),
+         take=("data sets enough for the pairs", "a baseline or planned pairs"),
+         why="n data sets give no p below 2^(1-n): all pairs at .05 need 7 for 3 learners, 8 for 4, 9 for 5, 11 for 10, 13 for 20; fewer pairs need fewer"),
     AdviceRow(topic="reading", when="very many rows", needs=(("rows", (">=", 100_000)),), take=("a region of equivalence",),
          why="everything is significant: ask how large the difference is, and whether the data represent the use"),
 )  # fmt: skip

@@ -7,14 +7,20 @@ from math import ceil, inf, nan, sqrt
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import PlanningMethod, PowerRule
 from bakeoff.comparisons.distributions import normal_quantile
-from bakeoff.comparisons.planning.power import detectable_difference, positive, power_function, rule_of
+from bakeoff.comparisons.planning.power import (
+    detectable_difference,
+    positive,
+    power_function,
+    power_of_lead,
+    rule_of,
+)
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital
 
-__all__ = ["SampleSizeAnswer", "plan"]
+__all__ = ["SampleSizeAnswer", "plan", "smallest"]
 
 MOST = 10**8  # nobody collects more
 
@@ -39,19 +45,30 @@ class SampleSizeAnswer:
 def plan(
     test: str = WILCOXON.name, *, effect: float | None = None, sd: float | None = None, power: float = 0.8,
     alpha: float = 0.05, n: int | None = None, pairs: int = 1, test_share: float | None = None, learners: int = 2,
-    correlation: float = 0.5, random_state: int = 0,
+    correlation: float = 0.5, run_sd: float | None = None, runs: int | None = None, random_state: int = 0,
 ) -> SampleSizeAnswer:  # fmt: skip
     """How many blocks does this test need to show an effect of this size?  With `n` instead of `effect`: what could n show?
 
-    `pairs` divides alpha among that many comparisons.  "friedman" and "nemenyi" take `learners`, and the effect is a
-    difference of mean ranks (nemenyi) or is simulated (friedman: one learner better than the rest by `effect`).
-    `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong").
+    The test is planned as a verdict runs it.  `pairs` divides alpha among that many comparisons.  With three `learners` or
+    more the question is whether one of them, ahead of all others by `effect`, is shown to be better than each of them,
+    every pair adjusted by Holm's steps; "nemenyi" takes a difference of mean ranks, and "friedman" shows only that
+    the learners are not all alike.
+    `correlation` is that of two areas under the ROC curve estimated from the same rows ("delong"). With `run_sd`, the spread
+    between runs of one item beside `sd` between items: how many items with `runs` each, or how many runs of `n` items.
 
     >>> plan("paired_t", effect=0.02, sd=0.04).n
     34
+    >>> plan("paired_t", effect=0.02, sd=0.04, learners=5).n
+    74
     """
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
+    if run_sd is not None:
+        from bakeoff.comparisons.planning.repeats import plan_repeats
+
+        return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
+    if runs is not None:
+        raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
     rule = rule_of(test)
     if rule.method is not PlanningMethod.FORMULA:
         if count("learners", learners) < 3:
@@ -61,9 +78,17 @@ def plan(
         if rule.method is PlanningMethod.RANKS:
             return _by_ranks(test, effect, power, alpha, learners, n)
         return _by_simulation(test, effect, sd, power, alpha, learners, n, random_state)
+    if learners < 2 or (learners > 2 and pairs > 1):
+        raise BadInput("say either learners (--learners, two or more; all pairs are counted) or pairs (--pairs)")
     given = {"test_share": test_share or 0.0, "correlation": correlation}
     options = {name: given[name] for name in rule.options}
     _refuse(test, rule, effect=effect, sd=sd, n=n, test_share=test_share)
+    if learners > 2:
+        if effect is None:
+            raise BadInput("with learners (--learners) say effect (--effect), the lead of the best one over each other")
+        return _Lead(test=test, rule=rule, sd=float(sd or nan), alpha=alpha, options=options, learners=learners).answer(
+            effect, power, n
+        )
     level = f"{power:.0%} power at alpha {each:.3g}" + (
         f" ({alpha:g} shared by {pairs} comparisons)" if pairs > 1 else ""
     )
@@ -131,7 +156,7 @@ class _Question:
 
     def needed_for(self, effect: float, wanted: float) -> SampleSizeAnswer:
         rule, reach = self.rule, power_function(self.test)
-        needed = _smallest(lambda size: reach(size, effect, self.sd, self.alpha, **self.options), wanted, rule.fewest)
+        needed = smallest(lambda size: reach(size, effect, self.sd, self.alpha, **self.options), wanted, rule.fewest)
         text = (
             f"{capital(phrase_of_test(self.test))} needs {needed:g} {rule.unit} to show a {rule.effect} of {effect:g} ({rule.sd}: {self.sd:g}) with {self.level}."
             if needed < inf
@@ -142,12 +167,48 @@ class _Question:
         return self._plan(needed, wanted, effect, text)
 
 
-def _smallest(reach: Callable[[int], float], wanted: float, fewest: int) -> float:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Lead:
+    """One learner ahead of all others, every pair tested and adjusted by Holm's steps."""
+
+    test: str
+    rule: PowerRule
+    sd: float
+    alpha: float
+    options: dict[str, float]
+    learners: int
+
+    def power(self, n: int, effect: float) -> float:
+        reach = power_function(self.test)
+        return power_of_lead(lambda alpha: reach(n, effect, self.sd, alpha, **self.options), self.learners, self.alpha)
+
+    def answer(self, effect: float, wanted: float, n: int | None) -> SampleSizeAnswer:
+        """How many blocks the lead takes, or how likely n blocks show it."""
+        needed = smallest(lambda size: self.power(size, effect), wanted, self.rule.fewest) if n is None else n
+        reached = self.power(int(needed), effect) if needed < inf else nan
+        pairs = self.learners * (self.learners - 1) // 2
+        lead = f"that one of {self.learners} learners leads each other one by {effect:g} ({self.rule.sd}: {self.sd:g})"
+        how = f"at alpha {self.alpha:g} ({pairs} pairs, Holm's steps)"
+        tested = phrase_of_test(self.test)
+        text = (
+            f"With {n} {self.rule.unit}, {tested} shows {lead} with {reached:.0%} power {how}."
+            if n is not None
+            else f"{capital(tested)} needs {needed:g} {self.rule.unit} to show {lead} with {wanted:.0%} power {how}."
+            if needed < inf
+            else f"No number of {self.rule.unit} that one could get shows {lead} with {wanted:.0%} power {how}."
+        )
+        return SampleSizeAnswer(
+            test=self.test, unit=self.rule.unit, n=needed, power=reached if n is not None else wanted, effect=effect,
+            alpha=self.alpha, method="simulation of correlated statistics", sentence=text,
+        )  # fmt: skip
+
+
+def smallest(reach: Callable[[int], float], wanted: float, fewest: int, most: int = MOST) -> float:
     """The smallest whole number at which the power is reached; the power of exact tests may saw-tooth, so it is kept for good."""
     high = fewest
     while reach(high) < wanted:
         high *= 2
-        if high > MOST:
+        if high > most:
             return inf
     low = max(high // 2, fewest)
     while low < high:
@@ -205,7 +266,11 @@ def _by_simulation(  # noqa: PLR0917 - private, called in one place
             break
     needed: float = size if n is not None or reached >= wanted else inf
     more = "" if needed < inf else f" More than {size} are needed for {wanted:.0%}."
-    text = f"With {size} data sets, {phrase_of_test(test)} shows that one of {k} learners leads by {effect:g} (sd {sd:g}) with about {reached:.0%} power at alpha {alpha:g} (simulated).{more}"
+    text = (
+        f"With {size} data sets, {phrase_of_test(test)} shows that {k} learners are not all alike, where one of them leads by {effect:g} "
+        f"(sd {sd:g}), with about {reached:.0%} power at alpha {alpha:g} (simulated).{more} It does not show which one leads: "
+        f"plan {WILCOXON.name} with learners for that."
+    )
     return SampleSizeAnswer(
         test=test, unit="data sets", n=needed, power=reached, effect=effect, alpha=alpha, method="simulation, 2000 tables", sentence=text,
     )  # fmt: skip

@@ -17,21 +17,29 @@ S = TypeVar("S")
 class Pairs(Sequence[T], Generic[T]):
     """A sequence over arrays with one item per pair of learners; each is made once, when first asked for."""
 
-    __slots__ = ("_kept", "_make", "adjusted", "columns", "names", "raw")
+    __slots__ = ("_kept", "_make", "adjusted", "columns", "favours", "names", "raw")
 
     def __init__(
-        self, make: Callable[[int], T], names: Sequence[str], columns: Array, raw: Array, adjusted: Array
+        self,
+        make: Callable[[int], T],
+        names: Sequence[str],
+        columns: Array,
+        raw: Array,
+        adjusted: Array,
+        *,
+        favours: Array | None = None,
     ) -> None:
         self._make = make
         self.names = names
         self.columns = columns  # (pairs, 2): places in `names`
         self.raw = raw
         self.adjusted = adjusted
+        self.favours = favours  # above 0 where the first is better, below where the second, NaN where nothing differs; None if unknown
         self._kept: dict[int, T] = {}
 
     def each(self, make: Callable[[int], S]) -> "Pairs[S]":
         """Other items for the same pairs."""
-        return Pairs(make, self.names, self.columns, self.raw, self.adjusted)
+        return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours)
 
     def between(self, a: str, b: str) -> T | None:
         """The item of these two in either order; None where they are no pair."""

@@ -8,12 +8,10 @@ import numpy as np
 
 from bakeoff.comparisons.declaration import (
     Control,
-    Learners,
     PlanningMethod,
     PowerRule,
     ProblemShape,
     SignificanceTest,
-    Use,
     Variants,
 )
 from bakeoff.comparisons.distributions import (
@@ -24,8 +22,9 @@ from bakeoff.comparisons.distributions import (
     t_p,
     t_quantile,
 )
-from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.kinds import Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference, significant_digits
+from bakeoff.comparisons.notes import MEAN_RANKS
 from bakeoff.comparisons.posthoc.adjust import ADJUSTMENTS, adjust, adjusted_name
 from bakeoff.comparisons.posthoc.adjust_all_pairs import PAIR_METHODS, adjust_pairs
 from bakeoff.comparisons.posthoc.lazy_pairs import Pairs
@@ -33,9 +32,20 @@ from bakeoff.comparisons.results import PairResult, RankComparison, TestResult
 from bakeoff.comparisons.significance.friedman import Table, complete_matrix, friedman_of
 from bakeoff.core.checks import Array, probability
 from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 
-__all__ = ["BONFERRONI_DUNN", "CONOVER", "NEMENYI", "bonferroni_dunn", "conover", "mean_ranks", "nemenyi", "rank_pairs"]
+__all__ = [
+    "BONFERRONI_DUNN",
+    "CONOVER",
+    "NEMENYI",
+    "bonferroni_dunn",
+    "conover",
+    "critical_difference",
+    "mean_ranks",
+    "nemenyi",
+    "rank_pairs",
+]
 
 NULL = "the two mean ranks are equal"
 CANCELLED = 1e-6  # of two variances: below, their difference is computed from the differences themselves
@@ -286,28 +296,39 @@ def dunn_ratio(k: int, alpha: float) -> float:
     return normal_quantile(1 - alpha / (2 * (k - 1)))
 
 
+def critical_difference(n: int, k: int, alpha: float) -> float | None:
+    """Nemenyi's critical difference of k mean ranks over n blocks; None where there is none.
+
+    >>> round(critical_difference(10, 4, 0.05), 3)
+    1.483
+    """
+    return nemenyi_ratio(k, alpha) * _error(n, k) if n and k > 1 else None
+
+
+def depends_on_others(_matrix: ScoreMatrix, _evidence: Evidence) -> Note:
+    """The doubt of every post-hoc test on mean ranks."""
+    return MEAN_RANKS()
+
+
 NEMENYI = SignificanceTest(
     name="nemenyi", title="Nemenyi test", formula=r"CD = q_\alpha \sqrt{k(k+1)/(6n)}", reference="nemenyi1963",
     design=(ProblemShape.MANY_ON_MANY,), run=nemenyi, compute=nemenyi, critical_ratio=nemenyi_ratio,
     variants=(Variants(parameter="p", words=("studentized range", "bonferroni")),),
     power=PowerRule(unit="data sets", effect="difference of mean ranks", method=PlanningMethod.RANKS),
-    uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=0,
-            taken="all pairs are of interest: Nemenyi's critical difference, one bar for all of them"),
-    ),
-    assumptions=("the blocks are independent data sets (not folds of one)",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
+    table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
+    assumptions=("the blocks are independent data sets (not folds of one)", "every learner of interest is in the table and no other"), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 BONFERRONI_DUNN = SignificanceTest(
     name="bonferroni_dunn", title="Bonferroni-Dunn test against a control", reference="dunn1961",
     formula=r"CD = z_{\alpha / (2(k-1))} \sqrt{k(k+1)/(6n)}", design=(ProblemShape.MANY_ON_MANY,),
     run=lambda matrix, control=0, **options: bonferroni_dunn(matrix, control, **options), compute=bonferroni_dunn,
-    control=Control.REQUIRED, critical_ratio=dunn_ratio,
+    control=Control.REQUIRED, critical_ratio=dunn_ratio, table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     assumptions=("the control was named before the scores were seen",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip
 CONOVER = SignificanceTest(
     name="conover", title="Conover's test after Friedman", reference="conover1999", design=(ProblemShape.MANY_ON_MANY,),
     formula=r"t = (R_b - R_a) / \sqrt{2 (n A - \sum R_j^2) / ((n-1)(k-1))}", run=conover, compute=conover,
-    control=Control.OPTIONAL, phrase="Conover's test after Friedman",
+    control=Control.OPTIONAL, phrase="Conover's test after Friedman", table_checks=(depends_on_others,), caveats=(str(MEAN_RANKS()),),
     variants=(Variants(parameter="adjustment", words=("holm", "none", "bonferroni", "hommel", "bh")),),
     assumptions=("the omnibus test was significant",), takes=ScoreMatrix, null=NULL, min_blocks=3, sided=False, posthoc=True,
 )  # fmt: skip

@@ -11,7 +11,8 @@ from bakeoff.comparisons.midranks import tie_sizes
 from bakeoff.comparisons.notes import (
     COMMENSURABLE,
     FEW_DATASETS,
-    FEW_DISAGREEMENTS,
+    FEW_FOR_NORMAL,
+    FEW_GROUPS,
     LOPSIDED,
     MAGNITUDES,
     NOT_NORMAL,
@@ -25,11 +26,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.notes import Note
 
 __all__ = [
-    "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_disagreements", "lopsided", "needs_every_score",
+    "CHECKABLE", "HUGE", "check_normality", "commensurable", "few_data_sets", "few_for_normal", "few_groups", "few_to_exchange", "lopsided", "needs_every_score",
     "needs_hits", "normal_differences", "one_scale", "outliers", "tied_differences", "ties_among", "zero_differences",
 ]  # fmt: skip
 
 HUGE = 2000  # from here on a check reports sizes, not p-values: everything is significant
+SIX = 6  # groups: of five, the two most telling sign patterns of 32 have p = 0.0625
 CHECKABLE = 8  # below, Shapiro-Wilk sees almost nothing and any value looks far from so few others
 
 
@@ -46,6 +48,14 @@ def needs_hits(matrix: ScoreMatrix, _scheme: str) -> str:
     if np.isin(matrix.values, (0.0, 1.0)).all():
         return ""
     return "it reads hits and misses (1 and 0), which accuracy and error have and other measures do not"
+
+
+NORMAL = 30  # numbers from which the notes take a mean for normal
+
+
+def few_for_normal(n: int, what: str, cure: str) -> tuple[Note, ...]:
+    """The note on a normal law for few numbers."""
+    return (FEW_FOR_NORMAL(n=n, what=what, cure=cure),) if n < NORMAL else ()
 
 
 # Doubts about one pair: checks (differences) -> note or None
@@ -113,12 +123,6 @@ def lopsided(d: Array) -> Note | None:
     return LOPSIDED(skewness=skew) if abs(skew) > 2.5 * error and abs(skew) > 1 else None
 
 
-def few_disagreements(d: Array) -> Note | None:
-    """Check that enough rows tell the two apart."""
-    apart = int(np.count_nonzero(d))
-    return FEW_DISAGREEMENTS(n=apart) if apart < 10 else None
-
-
 # Doubts about a whole table: checks (score matrix, evidence) -> note or None
 
 
@@ -126,6 +130,16 @@ def few_data_sets(matrix: ScoreMatrix, evidence: Evidence) -> Note | None:
     """Check that there are enough data sets for a chi-squared law."""
     n = len(matrix.complete_blocks().blocks)
     return FEW_DATASETS(n=n) if evidence is DATASETS and n < 10 else None
+
+
+def few_groups(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
+    """Check that there are enough groups for sign patterns to reach p = 0.05."""
+    return few_to_exchange(matrix.group_count)
+
+
+def few_to_exchange(groups: int | None) -> Note | None:
+    """The same of a number of groups; None where rows come in none."""
+    return FEW_GROUPS(groups=groups, needed=SIX) if groups is not None and groups < SIX else None
 
 
 def commensurable(_matrix: ScoreMatrix, evidence: Evidence) -> Note | None:

@@ -1,8 +1,7 @@
 """Why a test comes second: reasons that several tests share."""
 
-__all__ = ["GIVES_UP", "LARGE", "ONE_SCALE", "PAIRS_ONLY", "SIGNS_ONLY"]
+__all__ = ["GIVES_UP", "LARGE", "ONE_SCALE", "SIGNS_ONLY"]
 
-PAIRS_ONLY = "it tests pair by pair with an adjustment, without a test of all learners at once"
 SIGNS_ONLY = "it counts wins and ignores their size, so it needs more evidence to show the same"
 LARGE = "its normal law is Student's at large numbers only, and Student's costs nothing"
 ONE_SCALE = "it compares the size of differences across data sets, which takes scores on one scale"

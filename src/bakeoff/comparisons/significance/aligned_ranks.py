@@ -11,6 +11,7 @@ from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import GIVES_UP, ONE_SCALE
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.measures.measure import Direction
 
@@ -57,9 +58,9 @@ def _aligned(matrix: ScoreMatrix) -> Array:
 
 ALIGNED_RANKS = SignificanceTest(
     name="aligned_ranks", title="Friedman test on aligned ranks", null=NULL, reference="hodges1962", run=aligned_ranks,
-    compute=aligned_ranks, by_ranks=True, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
+    compute=aligned_ranks, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=3, second=ONE_SCALE),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=4, second=ONE_SCALE),
         Use(evidence=RUNS, learners=Learners.MANY, place=4, second=GIVES_UP),
     ),
     formula=r"T = (k-1) \frac{\sum_j R_j^2 - k n^2 (kn+1)^2 / 4}{\sum_{ij} r_{ij}^2 - \sum_i R_i^2 / k}",

@@ -13,6 +13,7 @@ from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import NO_BLOCKS, Table, complete_matrix
+from bakeoff.comparisons.significance.t import PAIRED_T
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
@@ -119,10 +120,10 @@ def unequal_spread(matrix: ScoreMatrix, _evidence: Evidence) -> Note | None:
 RM_ANOVA = SignificanceTest(
     name="rm_anova", title="repeated-measures ANOVA", formula=r"F = MS_{learners} / MS_{residual}", null=NULL,
     reference="greenhouse1959", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, run=rm_anova,
-    compute=rm_anova, by_ranks=True, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale),
+    compute=rm_anova, by_ranks=True, pairs_by=PAIRED_T, fits=(needs_every_score,), table_checks=(unequal_spread, commensurable, one_scale),
     variants=(Variants(parameter="correction", words=("gg", "hf")),),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=4, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=5, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),
         Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it tells whether any learner differs, not which, and takes differences that spread alike"),
     ),
     parametric=True, min_blocks=3, sided=False,

@@ -9,6 +9,7 @@ from scipy import special
 from bakeoff.comparisons.declaration import PowerRule, ProblemShape, SignificanceTest
 from bakeoff.comparisons.distributions import normal_p, normal_quantile
 from bakeoff.comparisons.evidence.types import ScoredRows
+from bakeoff.comparisons.notes import FEW_OF_CLASS
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.comparisons.significance.t import half_width
 from bakeoff.core.checks import Array, same_length, vector
@@ -16,8 +17,9 @@ from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.kernels import kernel
 
-__all__ = ["DELONG", "delong"]
+__all__ = ["DELONG", "FEWEST_OF_CLASS", "delong"]
 
+FEWEST_OF_CLASS = 10  # rows, below which the normal law of an area is too narrow
 NULL = "the two areas under the ROC curve are equal"
 
 
@@ -53,7 +55,7 @@ def delong(
     half = half_width(gap, error, normal_quantile((1 + level) / 2))
     return TestResult(
         test=DELONG.name, title=DELONG.title, variant="normal", null=NULL, statistic=statistic, p_value=p, n=truth.size, alternative=side,
-        reason=reason, law="z", working=(("AUC of a", seen.a), ("AUC of b", seen.b), ("standard error", error)),
+        reason=reason, law="z", notes=() if min(m, n) >= FEWEST_OF_CLASS else (FEW_OF_CLASS(n=min(m, n), needed=FEWEST_OF_CLASS),), working=(("AUC of a", seen.a), ("AUC of b", seen.b), ("standard error", error)),
         filled=f"({seen.a:.8g} - {seen.b:.8g}) / √({seen.positive:.6g} / {m} + {seen.negative:.6g} / {n})",
         difference=Estimate(
             value=gap, low=_clipped(gap - half), high=_clipped(gap + half), level=level, method="DeLong", n=truth.size

@@ -23,6 +23,7 @@ from bakeoff.comparisons.midranks import midranks
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import few_data_sets, needs_every_score
 from bakeoff.comparisons.significance._reasons import GIVES_UP
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
@@ -188,9 +189,9 @@ IMAN_DAVENPORT = SignificanceTest(
     name="iman_davenport", title="Iman-Davenport test", null=NULL, reference="iman1980", takes=ScoreMatrix, sided=False,
     formula=r"F = (n-1)\chi^2 / (n(k-1) - \chi^2)", design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), min_blocks=3,
     run=iman_davenport,
-    compute=iman_davenport, by_ranks=True, fits=(needs_every_score,), table_checks=(few_data_sets,),
+    compute=iman_davenport, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(few_data_sets,),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=1, second="it reads the same ranks by a sharper law and is told beside Friedman's"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=2, second="it reads the same ranks by a sharper law and is told beside Friedman's"),
         Use(evidence=RUNS, learners=Learners.MANY, place=2, second=GIVES_UP),
     ), assumptions=(_BLOCKS,),
 )  # fmt: skip
@@ -198,12 +199,11 @@ FRIEDMAN = SignificanceTest(
     name="friedman", title="Friedman test", null=NULL, reference="friedman1937", takes=ScoreMatrix, sided=False,
     formula=r"\chi^2 = \frac{(k-1) \sum_j (R_j - n(k+1)/2)^2}{\sum_{ij} (r_{ij} - (k+1)/2)^2}", min_blocks=3,
     design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), run=friedman,
-    compute=friedman, by_ranks=True, companion=IMAN_DAVENPORT, fits=(needs_every_score,), table_checks=(few_data_sets,),
+    compute=friedman, by_ranks=True, pairs_by=WILCOXON, companion=IMAN_DAVENPORT, fits=(needs_every_score,), table_checks=(few_data_sets,),
     variants=(Variants(parameter="ties", words=("corrected", "uncorrected")), Variants(parameter="method", words=("exact",))),
     power=PowerRule(unit="data sets", power=friedman_power, method=PlanningMethod.SIMULATION),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=0,
-            taken="many learners on independent data sets: ranks within each data set are comparable, raw scores are not"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=1, second="it asks whether any of the learners differ, not which; its ranks describe the table"),
         Use(evidence=RUNS, learners=Learners.MANY, place=1, second=GIVES_UP),
     ),
     assumptions=(_BLOCKS, "about ten blocks for the chi-squared law"),

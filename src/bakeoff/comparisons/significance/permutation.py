@@ -1,47 +1,73 @@
 """The paired permutation test: under the null, which of two numbers belongs to which learner is a coin toss."""
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
 from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use
 from bakeoff.comparisons.distributions import binomial_p
-from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, RUNS
-from bakeoff.comparisons.evidence.types import PairedScores
+from bakeoff.comparisons.evidence.kinds import DATASETS, GROUPED_ROWS, ROWS, RUNS
+from bakeoff.comparisons.evidence.types import PairedScores, significant_digits
 from bakeoff.comparisons.results import Alternative, Tally, TestResult
-from bakeoff.comparisons.significance._checks import one_scale
-from bakeoff.comparisons.significance.t import IDENTICAL, differences, paired_t
+from bakeoff.comparisons.significance._checks import few_groups, one_scale
+from bakeoff.comparisons.significance.cluster_t import cluster_t, counted_pairs
+from bakeoff.comparisons.significance.t import IDENTICAL, paired_t
 from bakeoff.core.checks import Array, count
 from bakeoff.kernels import kernel
 
-__all__ = ["PERMUTATION", "permutation", "permutation_p", "sign_flips"]
+__all__ = ["PERMUTATION", "flipped_totals", "permutation", "permutation_p", "sign_flips"]
 
 NULL = "the two learners are exchangeable on every pair"
 
 
 def permutation(
-    a: ArrayLike, b: ArrayLike, n_resamples: int = 10_000, random_state: int = 0, *, alternative: str = "two-sided",
-    level: float = 0.95,
+    a: ArrayLike, b: ArrayLike, n_resamples: int = 10_000, random_state: int = 0, *, groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     r"""Could the mean difference arise if the two learners were exchangeable?  Signs of the differences are drawn anew.
 
     Exact where all non-zero differences have one size (hits and misses: a binomial) and where all sign patterns are
     fewer than `n_resamples`; else :math:`p = (count + 1) / (B + 1)`, never zero.  The statistic is the mean difference.
+    All pairs of a group change their signs together; of fewer than six groups no outcome reaches p = 0.05.
     Reference: edgington2007.
 
     >>> permutation([1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0]).p_value
     0.0625
     """
-    d = differences(a, b)
+    pairs = counted_pairs(a, b, groups, sample_weight)
+    d, ids, weight = pairs.differences, pairs.groups, pairs.weight
     side = Alternative(alternative)
-    p, variant, reason = sign_flips(d, count("n_resamples", n_resamples), random_state, side)
+    flipped = flipped_totals(d, ids, weight)
+    p, variant, reason = sign_flips(flipped, count("n_resamples", n_resamples), random_state, side)
+    plain = ids is None and weight is None
+    made = (paired_t if plain else partial(cluster_t, groups=ids, sample_weight=weight))(pairs.a, pairs.b, level=level)
+    mean = float(d.mean()) if made.difference is None or plain else made.difference.value
     return TestResult(
-        test=PERMUTATION.name, title=PERMUTATION.title, variant=variant, null=NULL, statistic=float(d.mean()), p_value=p, n=d.size, alternative=side,
-        reason=reason, difference=paired_t(a, b, level=level).difference,
+        test=PERMUTATION.name, title=PERMUTATION.title, variant=_of_groups(variant, ids), null=NULL, statistic=mean, p_value=p, n=d.size, alternative=side,
+        reason=reason, difference=made.difference,
         formula=r"\bar d = \sum d_i / n, compared with its value under every (or many) patterns of signs",
-        tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(d)),
-        filled=f"{float(d.sum()):.8g} / {d.size}",
-        working=(("mean difference", float(d.mean())), ("non-zero differences", int(np.count_nonzero(d)))),
+        tally=Tally(wins=int(np.sum(d > 0)), ties=int(np.sum(d == 0)), losses=int(np.sum(d < 0))), counted=int(np.count_nonzero(flipped)),
+        filled=f"{mean * d.size:.8g} / {d.size}",
+        working=(("mean difference", mean), ("non-zero differences", int(np.count_nonzero(flipped)))),
     )  # fmt: skip
+
+
+def flipped_totals(d: Array, groups: Array | None, weight: Array | None) -> Array:
+    """Return the parts of the (weighted) sum whose signs are drawn: rows, or the totals of groups, free of float noise.
+
+    >>> flipped_totals(np.array([1.0, 0.5, -1.0]), np.array(["p", "p", "q"]), None).tolist()
+    [1.5, -1.0]
+    """
+    if weight is not None:
+        d = d * (weight * (len(d) / weight.sum()))
+    if groups is not None:
+        d = np.bincount(np.unique(groups, return_inverse=True)[1].reshape(-1), weights=d)
+    return d if groups is None and weight is None else significant_digits(d)
+
+
+def _of_groups(variant: str, groups: Array | None) -> str:
+    return variant if groups is None else f"{variant} of {len(np.unique(groups))} groups"
 
 
 def sign_flips(d: Array, draws: int, seed: int, side: Alternative) -> tuple[float, str, str]:
@@ -86,19 +112,24 @@ def _every_sum(values: Array) -> Array:
     return sums
 
 
-_ROWS_TAKEN = "one test set, row by row, with losses instead of hits: signs of the differences are exchanged"
+_ROWS_TAKEN = "one test set, row by row, with losses or weights instead of hits: signs of the differences are exchanged"
 _ROWS_SECOND = "it comes to McNemar's answer on hits and misses, by random signs that McNemar does without"
+_GROUPS_SECOND = (
+    "it exchanges whole groups, and takes the learners to be exchangeable in each; below six groups it shows nothing"
+)
 PERMUTATION = SignificanceTest(
     name="permutation", title="paired permutation test", formula=r"p = \frac{1 + \#\{|\bar d^*| \ge |\bar d|\}}{1 + B}",
     null=NULL, reference="edgington2007", design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores,
-    run=lambda seen, **options: permutation(seen.a, seen.b, **options), compute=permutation,
-    exact=True, table_checks=(one_scale,),
+    run=lambda seen, **options: permutation(seen.a, seen.b, **({"groups": seen.groups, "sample_weight": seen.weight} | options)),
+    compute=permutation, exact=True, table_checks=(one_scale, few_groups),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=4,
             second="it tests the mean difference, which one data set on a larger scale can dominate"),
         Use(evidence=RUNS, learners=Learners.TWO, place=4, second="it tests the same mean by random signs; Student's t needs no draws"),
         Use(evidence=ROWS, learners=Learners.TWO, place=1, taken=_ROWS_TAKEN, second=_ROWS_SECOND),
         Use(evidence=ROWS, learners=Learners.MANY, place=2, taken=_ROWS_TAKEN, second=_ROWS_SECOND),
+        Use(evidence=GROUPED_ROWS, learners=Learners.TWO, place=1, second=_GROUPS_SECOND),
+        Use(evidence=GROUPED_ROWS, learners=Learners.MANY, place=1, second=_GROUPS_SECOND),
     ),
     assumptions=("the pairs are independent", "the two would be exchangeable on each pair if they did not differ"),
 )  # fmt: skip

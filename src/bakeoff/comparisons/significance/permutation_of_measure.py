@@ -1,16 +1,17 @@
 """Paired permutation test of any measure on one test set: rows swap their two predictions, measures are taken again."""
 
 from math import isnan, nan
+from typing import Any
 
 import numpy as np
 
 from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.comparisons.results import Alternative, TestResult
-from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, permutation_p, sign_flips
+from bakeoff.comparisons.significance.permutation import NULL, PERMUTATION, flipped_totals, permutation_p, sign_flips
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.resampling.paired import matched, paired_difference, resampled_differences
+from bakeoff.estimates.resampling.paired import aligned, paired_difference, resampled_differences
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import Reads, Sweep
@@ -57,16 +58,17 @@ CELLS = 64  # classes up to which the joint table of truth and two labels is sma
 
 def permutation_of(
     a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 10_000, random_state: int = 0, *,
-    alternative: str = "two-sided", level: float = 0.95,
+    groups: Any = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     """Could the difference of a measure arise if each row's two predictions were exchangeable?
 
     Means of row losses: sign flips, exact where they are hits and misses.  Count measures: a binomial for each cell of
     the joint table of truth and both labels, so the cost does not depend on the rows.  The area under the ROC curve
     is a signed sum of row weights, found by sorting.  Everything else is measured again on each draw.
+    Groups (in the order of a; else those that the predictions carry, else row ids that repeat) are exchanged as a whole.
     """
     what = measure if isinstance(measure, Measure) else measure_named(measure)
-    a, b = matched(a, b)
+    (a, b), units = aligned((a, b), groups)
     for pred in (a, b):
         reason = what.fits(pred)
         if reason:
@@ -79,12 +81,16 @@ def permutation_of(
             raise NotApplicable(
                 f"{short_name(what)} is infinite on some row, so its mean cannot be permuted; take a measure that stays finite"
             )
-        p, variant, reason = sign_flips(significant_digits(rows), draws, random_state, side)
+        p, variant, reason = sign_flips(
+            significant_digits(flipped_totals(rows, units, None)), draws, random_state, side
+        )
     else:
-        p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side)
+        p, variant, reason = _drawn(a, b, what, observed, draws, random_state, side, units)
+    whole = "" if units is None else f" of {len(np.unique(units))} groups"
     return TestResult(
-        test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}", null=NULL, statistic=observed, p_value=p, n=len(a),
-        alternative=side, reason=reason, difference=paired_difference(a, b, what, level=level, random_state=random_state),
+        test=PERMUTATION.name, title=PERMUTATION.title, variant=f"{short_name(what)}, {variant}{whole}", null=NULL, statistic=observed, p_value=p, n=len(a),
+        alternative=side, reason=reason,
+        difference=paired_difference(a, b, what, level=level, groups=units, random_state=random_state),
     )  # fmt: skip
 
 
@@ -100,25 +106,29 @@ def _signed_rows(a: Predictions, b: Predictions, what: Measure) -> Array | None:
 
 
 def _weighed(rows: Array, weight: Array | None) -> Array:
-    """Each row times its share of the weight, so that the mean is the weighted one; of no weight even an infinite loss is none."""
-    if weight is None:
-        return np.asarray(rows)
-    share = weight * (len(rows) / weight.sum())
-    return np.asarray(np.where(share > 0, rows, 0.0) * share)
+    """Each row times its share of the weight, so that the mean is the weighted one."""
+    return np.asarray(rows if weight is None else rows * (weight * (len(rows) / weight.sum())))
 
 
 def _drawn(  # noqa: PLR0917 - private, called in one place
-    a: Predictions, b: Predictions, what: Measure, observed: float, draws: int, seed: int, side: Alternative
+    a: Predictions,
+    b: Predictions,
+    what: Measure,
+    observed: float,
+    draws: int,
+    seed: int,
+    side: Alternative,
+    units: Array | None,
 ) -> tuple[float, str, str]:
     if isnan(observed):
         return nan, "not drawn", f"{short_name(what)} is undefined on one of the two: {what.undefined}"
-    rng = np.random.default_rng(seed)
+    rng, of = np.random.default_rng(seed), " of rows" if units is None else ""
     if what.per_row is not None and what.after is not None:
-        values, words = _transformed(a, b, what, draws, seed), f"{draws} swaps of rows"
-    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None:
+        values, words = _transformed(a, b, what, draws, seed, units), f"{draws} swaps{of}"
+    elif what.reads is Reads.COUNTS and len(a.classes) <= CELLS and a.weight is None and units is None:
         values, words = _counted(a, b, what, draws, rng), f"{draws} draws over the joint table"
     else:
-        values, words = _swapped(a, b, what, draws, rng), f"{draws} swaps of rows"
+        values, words = _swapped(a, b, what, draws, rng, units), f"{draws} swaps{of}"
     defined = values[~np.isnan(values)]
     if not defined.size:
         return nan, words, f"{short_name(what)} is undefined on every swapped copy"
@@ -127,13 +137,16 @@ def _drawn(  # noqa: PLR0917 - private, called in one place
     return permutation_p(defined, observed, side), words, ""
 
 
-def _transformed(a: Predictions, b: Predictions, what: Measure, draws: int, seed: int) -> Array:
+def _transformed(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, draws: int, seed: int, units: Array | None
+) -> Array:
     """A mean of row losses that is transformed at the end, as RMSE is: the two sums of a draw add up to a constant."""
     loss, after = what.per_row, what.after
     if loss is None or after is None:
         raise NotApplicable(f"{short_name(what)} is no transformed mean of row losses")
     first, second = (_weighed(loss(one), one.weight) for one in (a, b))
-    total, moved = float((first + second).sum()), kernel("sign_flip_sums")(np.asarray(first - second), draws, seed)
+    parts = flipped_totals(first - second, units, None)
+    total, moved = float((first + second).sum()), kernel("sign_flip_sums")(parts, draws, seed)
     one, two = (
         np.array([after(mean) for mean in (np.maximum(total + sign * moved, 0.0) / (2 * len(a))).tolist()])
         for sign in (1, -1)
@@ -160,18 +173,22 @@ def _counted(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.
     return np.asarray(both[0] - both[1])
 
 
-def _swapped(a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator) -> Array:
+def _swapped(  # noqa: PLR0917 - private, called in one place
+    a: Predictions, b: Predictions, what: Measure, draws: int, rng: np.random.Generator, units: Array | None
+) -> Array:
     """The plain way: build both copies and measure them."""
     made = np.empty(draws)
+    owner = np.arange(len(a)) if units is None else np.unique(units, return_inverse=True)[1].reshape(-1)
+    many = int(owner.max(initial=-1)) + 1
     for i in range(draws):
-        swap = rng.random(len(a)) < 0.5
+        swap = (rng.random(many) < 0.5)[owner]
         made[i] = float(what(mixed(a, b, swap))) - float(what(mixed(b, a, swap)))
     return made
 
 
 def paired_bootstrap(
     a: Predictions, b: Predictions, measure: Measure | str, n_resamples: int = 2000, random_state: int = 0, *,
-    alternative: str = "two-sided", level: float = 0.95,
+    groups: Any = None, alternative: str = "two-sided", level: float = 0.95,
 ) -> TestResult:  # fmt: skip
     """Does a measure differ between two sets of predictions on the same rows?  Rows are drawn again, both at once.
 
@@ -179,10 +196,10 @@ def paired_bootstrap(
     is the percentile one.  Reference: efron1993.
     """
     what = measure if isinstance(measure, Measure) else measure_named(measure)
-    a, b = matched(a, b)
+    (a, b), units = aligned((a, b), groups)
     side, draws = Alternative(alternative), count("n_resamples", n_resamples)
     observed = float(what(a)) - float(what(b))
-    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=None, seed=random_state)
+    drawn = resampled_differences(a, b, what, n_resamples=draws, groups=units, seed=random_state)
     seen = drawn[np.isfinite(drawn)]
     p, reason = nan, f"{short_name(what)} is undefined: {what.undefined}"
     if not isnan(observed) and seen.size:
@@ -199,6 +216,6 @@ def paired_bootstrap(
         n=len(a),
     )
     return TestResult(
-        test="paired_bootstrap", variant=f"{short_name(what)}, {draws} resamples of rows", null=f"both have the same {short_name(what)}",
+        test="paired_bootstrap", variant=f"{short_name(what)}, {draws} resamples of {'rows' if units is None else 'groups'}", null=f"both have the same {short_name(what)}",
         statistic=observed, p_value=float(p), n=len(a), alternative=side, reason=reason, difference=interval,
     )  # fmt: skip

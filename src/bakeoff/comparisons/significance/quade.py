@@ -13,6 +13,7 @@ from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NO_BLOCKS, NULL, Table, complete_matrix
+from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 
 __all__ = ["QUADE", "quade"]
 
@@ -57,9 +58,9 @@ def quade(table: Table) -> TestResult:
 
 QUADE = SignificanceTest(
     name="quade", title="Quade test", formula=r"F = (n-1) B / (A - B)", null=NULL, reference="quade1979", run=quade,
-    compute=quade, by_ranks=True, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
+    compute=quade, by_ranks=True, pairs_by=WILCOXON, fits=(needs_every_score,), table_checks=(commensurable, one_scale),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=2, second=ONE_SCALE),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=3, second=ONE_SCALE),
         Use(evidence=RUNS, learners=Learners.MANY, place=3, second="it ranks runs by their spread, and runs of one experiment weigh alike"),
     ),
     design=(ProblemShape.MANY_ON_MANY, ProblemShape.TWO_ON_MANY), takes=ScoreMatrix, min_blocks=3, sided=False,

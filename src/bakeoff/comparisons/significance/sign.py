@@ -1,6 +1,6 @@
 """The sign test: who wins more often?"""
 
-from math import inf, isnan, nan
+from math import inf, isnan, nan, pi
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,7 +13,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores
 from bakeoff.comparisons.results import Alternative, Effect, Tally, TestResult
 from bakeoff.comparisons.significance._checks import zero_differences
-from bakeoff.comparisons.significance._reasons import PAIRS_ONLY, SIGNS_ONLY
+from bakeoff.comparisons.significance._reasons import SIGNS_ONLY
 from bakeoff.comparisons.significance.critical_values import sign_critical
 from bakeoff.comparisons.significance.t import IDENTICAL, differences
 from bakeoff.comparisons.significance.two_proportions import exact_bounds
@@ -50,12 +50,28 @@ def sign(
     p = binomial_p(k, n, side) if n and wins + losses else 1.0
     return TestResult(
         test=SIGN.name, title=SIGN.title, variant=f"exact binomial, {words}", null=NULL, statistic=float(k), p_value=p, n=d.size,
-        alternative=side, difference=median_difference(d, level), effect=_share(k, n, level), law="binomial",
+        alternative=side, difference=median_difference(d, level), estimator="median", effect=_share(k, n, level), law="binomial",
         reason="" if wins + losses else IDENTICAL, tally=Tally(wins=wins, ties=even, losses=losses),
         lead=float(wins - losses), counted=n, formula=r"w = wins + ties / 2,\ w \sim Bin(n, 1/2)" if half else "",
         filled=f"{wins} + {2 * half} / 2" if half else "",
         working=(("wins of a", wins), ("ties", even), ("wins of b", losses), ("blocks counted", n)),
     )  # fmt: skip
+
+
+def sign_p_values(d: Array, alternative: str = "two-sided") -> tuple[Array, Array]:
+    """P of `sign` for each row of differences, and wins less losses; NaN is a missing block, and the lead where all tie.
+
+    >>> p, lead = sign_p_values(np.array([[1.0, 2.0, 3.0, 4.0], [1.0, 0.0, np.nan, 2.0], [0.0, 0.0, 0.0, 0.0]]))
+    >>> p.tolist(), lead.tolist()
+    ([0.125, 0.5, 1.0], [4.0, 2.0, nan])
+    """
+    wins, even, losses = (np.sum(one, axis=1) for one in (d > 0, d == 0, d < 0))
+    counts = np.column_stack([wins + even // 2, wins + losses + even // 2 * 2, wins + losses, wins + even + losses])
+    distinct, which = np.unique(counts, axis=0, return_inverse=True)
+    found = [
+        binomial_p(k, n, alternative) if apart else 1.0 if blocks else nan for k, n, apart, blocks in distinct.tolist()
+    ]
+    return np.array(found)[which.ravel()], np.where(wins + losses > 0, wins - losses, nan)
 
 
 def win_tie_loss(d: Array) -> tuple[int, int, int]:
@@ -108,14 +124,14 @@ def power_sign(n: float, effect: float, sd: float, alpha: float) -> float:
 SIGN = SignificanceTest(
     name="sign", title="sign test", formula=r"w = wins,\ w \sim Bin(n, 1/2)", null=NULL, reference="demsar2006",
     design=(ProblemShape.TWO_ON_MANY, ProblemShape.TWO_ON_ONE), takes=PairedScores, min_blocks=6,
-    run=lambda seen, **options: sign(seen.a, seen.b, **options), compute=sign,
-    exact=True, pair_checks=(zero_differences,), variants=(Variants(parameter="ties", words=("split", "drop")),),
+    run=lambda seen, **options: sign(seen.a, seen.b, **options), compute=sign, p_values=sign_p_values,
+    exact=True, efficiency=2 / pi, pair_checks=(zero_differences,), variants=(Variants(parameter="ties", words=("split", "drop")),),
     power=PowerRule(
         unit="data sets", power=power_sign, effect="mean difference", sd="sd of the differences over data sets", fewest=5,
     ),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=1, second=SIGNS_ONLY),
-        Use(evidence=DATASETS, learners=Learners.MANY, place=7, second=PAIRS_ONLY),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=7, second=SIGNS_ONLY),
         Use(evidence=RUNS, learners=Learners.TWO, place=2, second=SIGNS_ONLY),
         Use(evidence=RUNS, learners=Learners.MANY, place=8, second=SIGNS_ONLY),
     ),

@@ -8,6 +8,7 @@ from bakeoff.comparisons.declaration import Learners, ProblemShape, Significance
 from bakeoff.comparisons.distributions import chi2_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.notes import UNLINKED
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._reasons import GIVES_UP
 from bakeoff.comparisons.significance.friedman import ALL_TIES, NULL, Table
@@ -44,11 +45,11 @@ def skillings_mack(table: Table) -> TestResult:
     else:
         statistic = max(0.0, float(centred @ np.linalg.pinv(covariance, hermitian=True) @ centred))
         p = chi2_tail(statistic, rank)
-    split = () if rank in (0, len(matrix.names) - 1) else ("some learners share no block: not all can be compared",)
+    split = () if rank in (0, len(matrix.names) - 1) else (UNLINKED(),)
     working = tuple((f"adjusted sum of {name}", float(one)) for name, one in zip(matrix.names, centred, strict=True))
     return TestResult(
         test=SKILLINGS_MACK.name, title=SKILLINGS_MACK.title, variant="chi-squared, tie-corrected covariance", null=NULL, statistic=statistic,
-        p_value=p, n=int(usable.sum()), df=(float(rank),), reason=reason, warnings=split, working=working, law="chi2",
+        p_value=p, n=int(usable.sum()), df=(float(rank),), reason=reason, notes=split, working=working, law="chi2",
     )  # fmt: skip
 
 
@@ -75,8 +76,8 @@ SKILLINGS_MACK = SignificanceTest(
     reference="skillings1981", design=(ProblemShape.MANY_ON_MANY,), takes=ScoreMatrix, run=skillings_mack,
     compute=skillings_mack, by_ranks=True, pairs_by=WILCOXON, fits=(needs_missing_cells,),
     uses=(
-        Use(evidence=DATASETS, learners=Learners.MANY, place=5, taken="cells are missing: Skillings and Mack's test uses every row with at least two scores",
-            second="it is for tables with missing cells, where it is taken without asking"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=6, taken="cells are missing: Skillings and Mack's test uses every row with at least two scores",
+            second="it asks whether any of the learners differ, not which, where cells are missing"),
         Use(evidence=RUNS, learners=Learners.MANY, place=6, second=GIVES_UP),
     ), min_blocks=3,
     assumptions=("the blocks are independent data sets", "cells are missing for reasons unrelated to the scores"),

@@ -14,10 +14,17 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, TwoSamples
 from bakeoff.comparisons.notes import PUBLISHED
 from bakeoff.comparisons.results import Alternative, Effect, TestResult
-from bakeoff.comparisons.significance._checks import commensurable, normal_differences, one_scale, outliers
+from bakeoff.comparisons.significance._checks import (
+    commensurable,
+    few_for_normal,
+    normal_differences,
+    one_scale,
+    outliers,
+)
 from bakeoff.comparisons.significance._reasons import LARGE, ONE_SCALE
 from bakeoff.core.checks import Array, count, vector
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
 from bakeoff.estimates.estimate import Estimate
 
 __all__ = [
@@ -50,7 +57,7 @@ def published(  # noqa: PLR0917 - two triples, as they stand in a table
     df = (u + v) ** 2 / (u**2 / (n - 1) + v**2 / (m - 1)) if u + v > 0 else float(n + m - 2)
     return summary_ratio(
         UNPAIRED_T, "Welch's, from published means and standard deviations", mean_a - mean_b, sqrt(u + v), df, n + m,
-        warnings=(str(PUBLISHED()),),
+        notes=(PUBLISHED(),),
     ).result(Alternative(alternative), level)  # fmt: skip
 
 
@@ -74,7 +81,7 @@ class _Ratio:
     filled: str
     formula: str = ""
     effect: Effect | None = None
-    warnings: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     flat: str = ZERO_VARIANCE  # the reason where the error is zero
 
     def result(self, alternative: Alternative | str, level: float) -> TestResult:
@@ -97,8 +104,8 @@ class _Ratio:
         return TestResult(
             test=self.test.name, title=self.test.title, variant=self.variant, null=EQUAL_MEANS, statistic=statistic, p_value=p, n=self.n,
             alternative=side, df=() if normal else (self.df,), difference=difference, effect=self.effect,
-            reason=reason, warnings=self.warnings, working=self.working, law="z" if normal else "t",
-            formula=self.formula, filled=self.filled,
+            reason=reason, notes=self.notes, working=self.working, law="z" if normal else "t",
+            formula=self.formula, filled=self.filled, estimator="mean",
         )  # fmt: skip
 
 
@@ -119,12 +126,12 @@ def summary_ratio(  # noqa: PLR0917 - the parts of a ratio
     df: float,
     n: int,
     *,
-    warnings: tuple[str, ...] = (),
+    notes: tuple[Note, ...] = (),
 ) -> _Ratio:
     """A mean difference over its standard error where only summaries are left."""
     working = (("mean difference", mean), ("standard error", error))
     return _Ratio(
-        test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, warnings=warnings,
+        test=test, variant=variant, mean=mean, error=error, df=df, n=n, working=working, notes=notes,
         filled=f"{mean:.6g} / {error:.6g}", flat=NO_SPREAD,
     )  # fmt: skip
 
@@ -178,13 +185,18 @@ def _paired_form(mean: float, sd: float, n: int) -> str:
     return f"{mean:.6g} / ({sd:.6g} / √({n}))"
 
 
+MOST_DF = 10  # of a verdict over splits: a stated convention, whatever the number of splits (decision 15)
+
+
 def corrected_t(
-    a: ArrayLike, b: ArrayLike, test_share: float, *, alternative: str = "two-sided", level: float = 0.95
-) -> TestResult:
+    a: ArrayLike, b: ArrayLike, test_share: float, *, df: float | None = None, alternative: str = "two-sided", level: float = 0.95,
+) -> TestResult:  # fmt: skip
     r"""Do two learners differ over splits whose training sets overlap?  :math:`t = \bar d / \sqrt{(1/n + q) s_d^2}`.
 
     `test_share` is q = n_test / n_train of the split plan (k-fold: 1 / (k - 1)).  The naive t-test takes resampled
-    splits for independent and errs far too often.  Reference: nadeau2003.
+    splits for independent and errs far too often.  The degrees of freedom are n - 1, and at most `df` where it is given;
+    verdicts take df = 10, because a hundred overlapping splits carry less evidence than a hundred independent ones.
+    References: nadeau2003, bouckaert2003.
 
     >>> r = corrected_t([85, 70, 65, 95], [80, 75, 60, 85], test_share=1 / 3)
     >>> round(r.statistic, 4), round(r.p_value, 4)
@@ -192,10 +204,14 @@ def corrected_t(
     """
     if not test_share > 0:
         raise BadInput(f"test_share is n_test / n_train and must be positive, not {test_share!r}")
+    if df is not None and not df > 0:
+        raise BadInput(f"df bounds the degrees of freedom and must be positive, not {df!r}")
     d = differences(a, b)
     n = d.size
     mean, sd = spread(d)
     error = sd * sqrt(1 / n + test_share)
+    freedom = float(n - 1) if df is None else min(n - 1.0, float(df))
+    words = "n - 1 degrees of freedom" if df is None else f"min(n - 1, {df:g}) degrees of freedom"
     working = (
         ("mean difference", mean),
         ("sd of differences", sd),
@@ -203,7 +219,7 @@ def corrected_t(
         ("standard error", error),
     )
     ratio = _Ratio(
-        test=CORRECTED_T, variant=f"variance times 1/n + {test_share:.4g}", mean=mean, error=error, df=float(n - 1),
+        test=CORRECTED_T, variant=f"variance times 1/n + {test_share:.4g}, {words}", mean=mean, error=error, df=freedom,
         n=n, working=working, effect=cohen_dz(a, b, level=level),
         filled=f"{mean:.6g} / √((1 / {n} + {test_share:.6g}) × {sd:.6g}²)",
     )  # fmt: skip
@@ -240,7 +256,7 @@ def wald(
 ) -> TestResult:
     r"""The large-sample form of the t-tests: :math:`W = \bar d / (s_d / \sqrt n)` against the normal law.
 
-    Below about thirty pairs the normal law is too narrow: use the t-test.  Reference: wald1943.
+    Below 30 pairs the normal law is too narrow, and a note says so: use the t-test.  Reference: wald1943.
 
     >>> round(wald([85, 70, 65, 95], [80, 75, 60, 85]).p_value, 4)
     0.2332
@@ -248,14 +264,17 @@ def wald(
     if paired:
         d = differences(a, b)
         n, (mean, sd) = d.size, spread(d)
+        least = n
         error, effect, filled = sd / sqrt(n), cohen_dz(a, b, level=level), _paired_form(mean, sd, n)
     else:
         x, y = vector("a", a), vector("b", b)
         n, (mean, error, _, filled) = x.size + y.size, _unpaired(x, y)
+        least = min(x.size, y.size)
         effect = cohen_d(x, y, level=level)
     ratio = _Ratio(
         test=WALD, variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
         n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
+        notes=few_for_normal(least, "pairs" if paired else "scores of each learner", "read the t-test"),
         formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
@@ -284,17 +303,18 @@ def _bracketed(value: float) -> str:
 SURE = 60.0  # so far beyond its critical value a noncentral t is sure to reject, and slow to sum
 
 
-def power_t(n: float, effect: float, sd: float, alpha: float, *, test_share: float = 0.0) -> float:
-    """Power of the (corrected) paired t-test by the noncentral t.
+def power_t(n: float, effect: float, sd: float, alpha: float, *, test_share: float = 0.0, df: float = MOST_DF) -> float:
+    """Power of the paired t-test by the noncentral t; with a test share that of the corrected one as verdicts run it.
 
     >>> round(power_t(20, 0.5, 1.0, 0.05), 4)
     0.5645
     """
     shift = abs(effect) / (sd * sqrt(1 / n + test_share))
-    critical = t_quantile(1 - alpha / 2, n - 1)
+    df = min(n - 1, df) if test_share else n - 1
+    critical = t_quantile(1 - alpha / 2, df)
     if shift > critical + SURE:
         return 1.0
-    return float(1 - special.nctdtr(n - 1, shift, critical) + special.nctdtr(n - 1, shift, -critical))
+    return float(1 - special.nctdtr(df, shift, critical) + special.nctdtr(df, shift, -critical))
 
 
 def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
@@ -317,7 +337,7 @@ _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
 WALD = SignificanceTest(
     name="wald", title="Wald test", formula=r"W = \bar d / (s_d / \sqrt n)", null=EQUAL_MEANS, reference="wald1943",
     design=(ProblemShape.TWO_ON_ONE, ProblemShape.TWO_ON_MANY), takes=PairedScores, parametric=True, min_blocks=30,
-    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,),
+    run=lambda seen, **options: wald(seen.a, seen.b, **options), compute=wald, fits=(needs_thirty,), variants=(Variants(parameter="paired", words=("paired", "unpaired"), values=(True, False)),),
     pair_checks=(normal_differences, outliers), table_checks=(commensurable, one_scale),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=3, second=LARGE),
@@ -332,6 +352,7 @@ PAIRED_T = SignificanceTest(
     power=PowerRule(unit="runs", power=power_t, effect="mean difference", sd="sd of the differences"),
     uses=(
         Use(evidence=DATASETS, learners=Learners.TWO, place=2, second=f"{ONE_SCALE}, and differences near normal"),
+        Use(evidence=DATASETS, learners=Learners.MANY, place=8, second=f"{ONE_SCALE}, and differences near normal"),
         Use(evidence=RUNS, learners=Learners.TWO, place=0,
             taken="independent runs of one experiment: differences share one scale, so their mean is tested"),
         Use(evidence=RUNS, learners=Learners.MANY, place=0,
@@ -351,7 +372,7 @@ CORRECTED_T = SignificanceTest(
     name="corrected_t", title="corrected resampled t-test", formula=r"t = \bar d / \sqrt{(1/n + n_2/n_1)\, s_d^2}",
     null=EQUAL_MEANS, reference="nadeau2003", design=(ProblemShape.TWO_ON_ONE,), takes=PairedScores, parametric=True,
     run=lambda seen, **options: corrected_t(seen.a, seen.b, **({"test_share": seen.test_share} | options)), compute=corrected_t,
-    pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),
+    in_verdict=(("df", MOST_DF),), pair_checks=(normal_differences, outliers), needs=(("test_share", "n_test / n_train of the splits (10-fold: 0.111)"),),
     power=PowerRule(
         unit="splits", power=power_t, effect="mean difference", sd="sd of the differences over splits", options=("test_share",),
     ),

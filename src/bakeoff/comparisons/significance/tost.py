@@ -94,11 +94,11 @@ _SHIFTED: dict[str, Callable[..., TestResult]] = {WILCOXON.name: wilcoxon, SIGN.
 
 def _freedom(result: TestResult, seen: Estimate) -> float:
     """Degrees of freedom of the interval, which for tests on ranks are not those of the statistic."""
-    if seen.method in ("paired t", "corrected t"):
+    if seen.method == "paired t":
         return float(seen.n - 1)
     if seen.method == "5x2cv t":
         return 5.0
-    return result.df[0] if seen.method == "10x10 cv" else inf
+    return result.df[0] if seen.method in ("corrected t", "10x10 cv", "cluster t") and result.df else inf
 
 
 TOST = SignificanceTest(

@@ -7,7 +7,9 @@ from scipy import special
 from bakeoff.comparisons.declaration import PowerRule, ProblemShape, SignificanceTest
 from bakeoff.comparisons.distributions import normal_p, normal_quantile
 from bakeoff.comparisons.evidence.types import ErrorCounts
+from bakeoff.comparisons.notes import SMALL_CELLS
 from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.significance._checks import few_for_normal
 from bakeoff.core.checks import count
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
@@ -37,11 +39,7 @@ def two_proportions(
     common = (errors_a + errors_b) / (n + m)
     variance = common * (1 - common) * (1 / n + 1 / m) if pooled else p * (1 - p) / n + q * (1 - q) / m
     side = Alternative(alternative)
-    warnings = (
-        ()
-        if min(errors_a, n - errors_a, errors_b, m - errors_b) >= 5
-        else ("fewer than five in a cell: the normal law is rough",)
-    )
+    small = min(errors_a, n - errors_a, errors_b, m - errors_b) < 5
     if variance > 0:
         z = (p - q) / sqrt(variance)
         tail, reason = normal_p(z, side), ""
@@ -52,7 +50,7 @@ def two_proportions(
     return TestResult(
         test=TWO_PROPORTIONS.name, title=TWO_PROPORTIONS.title, variant=f"z, {'pooled' if pooled else 'unpooled'} variance", null=NULL, statistic=z,
         p_value=tail, n=n + m, alternative=side, difference=_newcombe(p, n, q, m, level), law="z", reason=reason,
-        warnings=warnings, formula=r"z = (p_a - p_b) / \sqrt{p (1 - p) (1 / n_a + 1 / n_b)}" if pooled else "",
+        notes=((SMALL_CELLS(),) if small else ()) + few_for_normal(min(n, m), "rows of each test set", "read the interval"), formula=r"z = (p_a - p_b) / \sqrt{p (1 - p) (1 / n_a + 1 / n_b)}" if pooled else "",
         filled=f"({p:.6g} - {q:.6g}) / √({_variance(p, n, q, m, common, pooled=pooled)})",
         working=(("rate of a", p), ("rate of b", q), ("difference", p - q), ("standard error", sqrt(variance))),
     )  # fmt: skip

@@ -3,26 +3,25 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import inf, isfinite, isnan, log1p
+from math import isfinite, isnan, log1p
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS, Evidence
+from bakeoff.comparisons.evidence.kinds import DATASETS, Evidence
+from bakeoff.comparisons.evidence.types import ScoreMatrix, noise_free_difference
 from bakeoff.comparisons.notes import (
-    BLOCKS_NEEDED,
     CLOSE_CALL,
     CRITICAL_DIFFERENCE,
     INTERVAL_COUNTS_TIES,
     INTERVAL_OF_SCORES,
     MAYBE_SMALL,
-    MORE_DATA_NEEDED,
     NO_RANKS_SUFFICE,
     RANK_AND_MEAN,
     SMALL_DIFFERENCE,
     TOO_FEW_BLOCKS,
-    TOO_SMALL,
     difference_text,
 )
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
+from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.verdict import Claim, JudgedPair, Span, Verdict
 from bakeoff.comparisons.wording.worked_solution import critical_gap
 from bakeoff.core.notes import Note
@@ -31,7 +30,7 @@ from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name_of
 
 __all__ = [
-    "SentenceContext", "blocks_needed", "critical_notes", "overall_headline", "pair_headline", "pair_notes",
+    "SentenceContext", "critical_notes", "overall_headline", "pair_headline", "pair_notes",
     "rank_mean_disagreement",
 ]  # fmt: skip
 
@@ -45,6 +44,7 @@ class SentenceContext:
     question: Question
     direction: Direction
     relative: bool = False  # differences are logarithms of ratios
+    groups: int | None = None  # how many groups the rows come in
 
     @property
     def evidence(self) -> Evidence:
@@ -56,6 +56,15 @@ class SentenceContext:
         """The region on the scale that is tested: a ratio of 1 + rope, either way, where ratios are."""
         rope = self.question.rope
         return log1p(rope) if self.relative and rope is not None else rope
+
+    def counted(self, n: float) -> str:
+        """The number of blocks, with the groups that they come in."""
+        return self.evidence.counted(n) + ("" if self.groups is None else f" in {self.groups} groups")
+
+    @property
+    def sides(self) -> int:
+        """How many sides of a law count."""
+        return 1 if self.question.sided else 2
 
     def difference(self, value: float) -> str:
         """A difference as readers meet it."""
@@ -72,8 +81,8 @@ def _interval(pair: PairResult, words: SentenceContext) -> str:
     seen = pair.difference
     if seen is None or isnan(seen.value):
         return ""
-    value = words.difference(seen.value)
-    if not isfinite(seen.low) or not isfinite(seen.high):
+    value = f"{pair.result.estimator} {words.difference(seen.value)}".lstrip()
+    if not seen.has_interval:
         return value
     if seen.level < 1 - words.question.alpha - 0.0005:  # exact intervals of few blocks
         return f"{value}, too few for {_an(100 * (1 - words.question.alpha))}% interval"
@@ -97,13 +106,15 @@ def _simultaneous(pair: PairResult, words: SentenceContext) -> str:
     return f"; mean ranks {sentence_number(-gap)} apart, simultaneous {level} interval {sentence_number(-gap - half)} to {sentence_number(-gap + half)}"
 
 
-def pair_headline(pair: PairResult, verdict: Verdict, words: SentenceContext) -> tuple[Span, ...]:
+def pair_headline(
+    pair: PairResult, verdict: Verdict, words: SentenceContext, *, decidable: bool = True
+) -> tuple[Span, ...]:
     """Return one honest sentence about one pair."""
     a, b, n = pair.a, pair.b, pair.result.n
     p = format_p(pair.p_adjusted)
     many = pair.adjustment not in ("none", "")
     adjusted = f"adjusted {p}" if many else p
-    where = f"over {words.evidence.counted(n)}"
+    where = f"over {words.counted(n)}"
     if verdict.claim is Claim.IDENTICAL:
         return _headed(f"{a} and {b} have identical {words.score} values {where}; there is no difference to test.")
     if n == 0:
@@ -118,17 +129,17 @@ def pair_headline(pair: PairResult, verdict: Verdict, words: SentenceContext) ->
         return _headed(f"{verdict.winner} is better than {other} {where} ({seen}; {adjusted}{exact}).")
     if n == 1:
         return _headed(f"One {words.evidence.block} cannot show whether {a} and {b} differ ({seen}).")
-    why = f"; {pair.result.reason}" if pair.result.reason else ""
-    return _headed(
-        f"{a} and {b} are not shown to differ {where} ({seen}; {adjusted}{why}); that does not make them equal."
-    )
+    why = f"{seen}; {adjusted}{f'; {pair.result.reason}' if pair.result.reason else ''}"
+    few = f"Whether {a} and {b} differ cannot be decided with this many {words.evidence.blocks}, {n} ({why})."
+    open_ = f"{a} and {b} are not shown to differ {where} ({why}); that does not make them equal."
+    return _headed(open_ if decidable else few)
 
 
 def pair_notes(pair: PairResult, verdict: Verdict, words: SentenceContext, hints: tuple[Note, ...]) -> tuple[Note, ...]:
-    """Return what qualifies the claim about a pair; `hints` are what would settle an undecided one."""
+    """Return what qualifies the claim about a pair; `hints` are notes on its estimate and on what could be shown."""
     if verdict.winner:
         note = _close_call(pair, words) or _small(verdict, words)
-        return () if note is None else (note,)
+        return hints if note is None else (*hints, note)
     if verdict.claim is not Claim.UNDECIDED or pair.result.n == 0:
         return ()
     alone = pair.adjustment in ("none", "") and not any(note.kind is TOO_FEW_BLOCKS for note in hints)
@@ -188,11 +199,12 @@ def overall_headline(
     words: SentenceContext,
     *,
     means: Mapping[str, float] | None = None,
+    decidable: bool = True,
 ) -> tuple[Span, ...]:
     """Return who leads, whom it beats, and from whom it is not shown to differ.
 
     `means` are given where the raw scores of the blocks are comparable: then the best mean leads, not the best mean rank.
-    With a baseline that does not lead, the others are held against it.
+    With a baseline that does not lead, the others are compared with it.
     """
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     if isnan(place[best]):
@@ -205,9 +217,11 @@ def overall_headline(
         if means
         else f"mean rank, {place[best]:.2f} of {len(place)}"
     )
-    if words.evidence is ROWS:
+    if words.evidence.single_rows:
         what = f"{words.score}, {sentence_number(means[best])}," if means else words.score
-    spans = [Span(f"{best} has the best {what} over {words.evidence.counted(ranks.n)}{shared}.", strong=True)]
+    spans = [Span(f"{best} has the best {what} over {words.counted(ranks.n)}{shared}.", strong=True)]
+    if not decidable:
+        return (*spans, Span(f" Which learners differ cannot be decided with this many {words.evidence.blocks}."))
     about = words.question.baseline or best
     groups: dict[_Standing, list[str]] = {}
     for one in pairs:
@@ -277,25 +291,18 @@ def _named(one: JudgedPair, other: str, ranks: RankComparison) -> str:
     return f"{other} ({adjusted}{format_p(one.pair.p_adjusted)})"
 
 
-def rank_mean_disagreement(pair: PairResult, ranks: RankComparison, words: SentenceContext) -> Note | None:
+def rank_mean_disagreement(
+    pair: PairResult, ranks: RankComparison, words: SentenceContext, matrix: ScoreMatrix
+) -> Note | None:
     """Note that the mean rank favours one of a pair and the mean score the other; None where they agree."""
-    seen = pair.result.difference
-    if words.evidence is not DATASETS or seen is None:
+    a, b = matrix.of_pair(pair.a, pair.b)
+    if words.evidence is not DATASETS or pair.result.difference is None or not a.size:
         return None
+    mean, _ = spread(noise_free_difference(a, b))
     place = dict(zip(ranks.names, ranks.mean_ranks, strict=True))
     by_rank = place[pair.a] - place[pair.b]
-    by_mean = seen.value if words.direction is Direction.LOWER else -seen.value
+    by_mean = mean if words.direction is Direction.LOWER else -mean
     if not by_rank * by_mean < 0:
         return None
     first, second = (pair.a, pair.b) if by_rank < 0 else (pair.b, pair.a)
     return RANK_AND_MEAN(by_rank=first, by_mean=second, measure=words.question.measure, relative=words.relative)
-
-
-def blocks_needed(n: float, evidence: Evidence, rival: str = "", *, ranks: bool = False) -> tuple[Note, ...]:
-    """Note how many blocks would show the lead over a rival, or a difference of this size; NaN notes nothing."""
-    if isnan(n):
-        return ()
-    if n == inf:
-        kind = TOO_SMALL if evidence.independent else MORE_DATA_NEEDED
-        return (kind(evidence=evidence, rival=rival, ranks=ranks),)
-    return (BLOCKS_NEEDED(blocks=n, evidence=evidence, rival=rival, ranks=ranks),)

@@ -45,7 +45,17 @@ def steps(result: TestResult, alpha: float = 0.05) -> str:
     probability("alpha", alpha)
     lines = _formula(result)
     lines += [_rejection(region_of(result, alpha), alpha)] if not isnan(result.p_value) else []
-    return "\n".join([*lines, _decision(result, alpha), NOT_P])
+    return "\n".join([*lines, *_interval(result), _decision(result, alpha), NOT_P])
+
+
+def _interval(result: TestResult) -> list[str]:
+    """The interval of the difference, where there is one."""
+    seen = result.difference
+    if seen is None or isnan(seen.low):
+        return []
+    return [
+        f"Interval of the difference: {seen.value:.4g}, {100 * seen.level:.4g}% {seen.low:.4g} to {seen.high:.4g} ({seen.method})."
+    ]
 
 
 def pair_steps(pair: PairResult, alpha: float = 0.05) -> str:
@@ -86,11 +96,27 @@ def _formula(result: TestResult) -> list[str]:
     lines = [f"{title}: {result.variant.removesuffix(f', {result.test}')}", f"Null hypothesis: {result.null}."]
     formula = result.formula or (known.formula if known else "")
     lines += [f"Formula: {readable(formula)}"] if formula else []
+    lines += _rank_lines(result)
     lines += [f"  {name} {_shown(value, 4)}" for name, value in result.working]
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
     return [*lines, f"Statistic: {format_statistic(result.statistic, 5)} (n = {result.n}{freedom})"]
+
+
+def _rank_lines(result: TestResult) -> list[str]:
+    """The table of signed ranks: difference, size, rank, rank with its sign."""
+    if not result.ranked:
+        return []
+    rows = [
+        (f"{d:g}", f"{abs(d):g}", f"{abs(rank):g}" if rank else "-", f"{rank:+g}" if rank else "-")
+        for d, rank in result.ranked
+    ]
+    head = ("d", "|d|", "rank", "signed rank")
+    widths = [max(len(row[at]) for row in (head, *rows)) for at in range(4)]
+    return [
+        "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
+    ]
 
 
 def _shown(value: float, digits: int) -> str:

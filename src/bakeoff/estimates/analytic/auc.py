@@ -1,5 +1,6 @@
 """Intervals for the area under the ROC curve, from placements (DeLong)."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from math import exp, isnan, log, nan, sqrt
@@ -14,9 +15,15 @@ from bakeoff.estimates.notes import NO_VARIATION, ONE_CLASS, SINGLE_ROW
 from bakeoff.kernels import kernel
 from bakeoff.predictions.summaries.ranking.ranking import Ranking
 
-__all__ = ["AREAS", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends", "placements"]
+__all__ = ["AREAS", "auc_of_ranking", "auc_variance", "exact_bound", "interval_ends", "newcombe_ends", "placements"]
 
-AREAS = {"delong-logit": "logit-DeLong", "delong": "DeLong", "bootstrap": "bootstrap"}  # with the names in words
+AREAS = {  # with the names in words
+    "delong-newcombe": "logit-DeLong",
+    "delong-logit": "logit-DeLong",
+    "delong": "DeLong",
+    "bootstrap": "bootstrap",
+}
+FEW = 6  # rows of the smaller class, times how far the area is from its bound: with fewer, DeLong's interval is too narrow
 
 
 def auc_variance(ranking: Ranking) -> float:
@@ -30,11 +37,13 @@ def auc_variance(ranking: Ranking) -> float:
     return float(spread_positive / m + spread_negative / n)
 
 
-def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-logit") -> Estimate:
+def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-newcombe") -> Estimate:
     """The area with its interval.
 
-    "delong-logit" is symmetric on the logit scale and so stays inside (0, 1); at an area of exactly 0 or 1, where the
-    variance is zero, the exact bound of min(m, n) successes in as many trials is given. References: delong1988, sun2014.
+    "delong-logit" is symmetric on the logit scale and so stays inside (0, 1); "delong-newcombe" is the same, with the wider
+    end of it and of Newcombe's score interval where few rows of the smaller class are out of order. At an area of exactly
+    0 or 1, where the variance is zero, the exact bound of min(m, n) successes in as many trials is given.
+    References: delong1988, sun2014, newcombe2006.
     """
     m, n = ranking.positive_weight, ranking.negative_weight
     made: dict[str, Any] = {
@@ -54,7 +63,34 @@ def auc_of_ranking(ranking: Ranking, level: float = 0.95, method: str = "delong-
     if error <= 1e-12:  # all scores alike
         return Estimate(value=area, low=nan, high=nan, notes=(NO_VARIATION(),), **made)
     low, high = interval_ends(area, z * error, method)
+    if method == "delong-newcombe" and min(m, n) * min(area, 1 - area) < FEW:
+        other = newcombe_ends(area, m, n, z)
+        low, high = min(low, other[0]), max(high, other[1])
+        made["method"] += " or Newcombe"
     return Estimate(value=area, low=low, high=high, **made)
+
+
+def newcombe_ends(area: float, m: float, n: float, z: float) -> tuple[float, float]:
+    """The areas that lie z of their own standard errors from the one that was seen (Newcombe's method 5).
+
+    >>> [round(one, 4) for one in newcombe_ends(0.9, 10, 40, 1.959964)]
+    [0.7231, 0.9657]
+    """
+    many = (m + n) / 2 - 1
+
+    def away(other: float) -> float:
+        spread = 1 + many * (1 - other) / (2 - other) + many * other / (1 + other)
+        return (area - other) ** 2 - z * z * other * (1 - other) * spread / (m * n)
+
+    return _root(away, 0.0, area), _root(away, 1.0, area)
+
+
+def _root(value: Callable[[float], float], outside: float, inside: float) -> float:
+    """Where a function falls to zero between a place outside and one inside."""
+    for _ in range(60):
+        middle = (outside + inside) / 2
+        outside, inside = (middle, inside) if value(middle) > 0 else (outside, middle)
+    return (outside + inside) / 2
 
 
 def interval_ends(area: float, reach: float, method: str = "delong-logit") -> tuple[float, float]:

@@ -50,7 +50,7 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
     if not np.isfinite(spread).all() or not np.diag(spread).any():
         return replace(made, notes=(NO_VARIATION() if np.isfinite(spread).all() else NO_INTERVAL(why=GONE),))
     reach = float(stdtrit(seen.units - 1, (1 + level) / 2))
-    up = sqrt(seen.along(np.where(gaps < 0, -1.0, 1.0))[0])
+    up = sqrt(seen.along(np.where(gaps < 0, -1.0, 1.0)).variance)
     over = _excess(gaps, spread, seen.units, draws.rng("gaps"))
     down = float(np.quantile(over, (1 + level) / 2)) * reach / float(ndtri((1 + level) / 2))
     low, high = np.clip([value - down, value + reach * up], *measure.bounds).tolist()
@@ -60,11 +60,11 @@ def calibration_error_interval(measure: Measure, draws: Resamples, level: float)
 def _covariance(seen: RowInfluence, gaps: Array, *, alone: bool) -> Array:
     """Of the gaps; a single row falls into one bin, so that it leaves the others where they are."""
     each = [seen.along(one) for one in np.eye(len(gaps))]
-    own = [variance for variance, _ in each]
+    own = [one.variance for one in each]
     if alone:
         made = -np.outer(gaps, gaps) / (seen.units - 1)
     else:
-        parts = np.array([part for _, part in each])
+        parts = np.array([one.parts for one in each])
         made = parts @ parts.T * seen.units / (seen.units - 1)
     np.fill_diagonal(made, own)
     return made

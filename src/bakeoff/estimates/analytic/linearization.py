@@ -4,10 +4,11 @@ Class shares are means too, one for each class, but a row is of one class: what 
 that thousands of classes cost no more than one.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import nan
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from bakeoff.predictions.resampling.row_groups import RowGroups
 from bakeoff.predictions.summaries.means import HELD, RowMeans
 from bakeoff.predictions.summaries.row_quantities import Column, is_share
 
-__all__ = ["ROUNDING", "RowInfluence", "linear"]
+__all__ = ["ROUNDING", "RowInfluence", "Spread", "linear"]
 
 FEW = 20_000  # rows of equal weight whose parts are told one by one
 ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is made of is rounding
@@ -24,14 +25,27 @@ ROUNDING = 1e-12  # of a variance: what is smaller beside the variances it is ma
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RowInfluence:
-    """What so many independent units add to the means that a measure reads.
-
-    `along` takes a slope for each mean, and gives the variance of their sum and, where they are told, each unit's part.
-    """
+    """What so many independent units add to the means that a measure reads; `along` takes a slope for each mean."""
 
     units: int
     scale: Array  # how much each quantity varies between units; zero where only rounding moves it
-    along: Callable[[Array], tuple[float, Array | None]]
+    along: Callable[[Array], "Spread"]
+
+
+class Spread(NamedTuple):
+    """How much the sum of the units' parts varies: its variance, the sum of their cubes, and the parts where they are told."""
+
+    variance: float
+    cubes: float = nan
+    parts: Array | None = None
+
+    @classmethod
+    def of(cls, moved: Array) -> "Spread":
+        """Of so many independent parts."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            squared = moved * moved
+            variance = float(squared.sum()) * len(moved) / max(len(moved) - 1, 1)
+            return cls(variance, float(squared @ moved), moved)
 
 
 def linear(moments: RowMeans, read: dict[Column, Any], groups: Array | RowGroups | None) -> RowInfluence:
@@ -54,10 +68,9 @@ def _of_sums(groups: RowGroups, read: dict[Column, Any]) -> RowInfluence:
     scale = np.where(squares * m > (ROUNDING * means) ** 2, np.sqrt(squares) * m, 0.0)
     scale[np.isnan(squares)] = nan
 
-    def along(slope: Array) -> tuple[float, Array]:
+    def along(slope: Array) -> Spread:
         used = _used(slope, scale)
-        moved = away[:, used] @ slope[used]
-        return _spread(moved), moved
+        return Spread.of(away[:, used] @ slope[used])
 
     return RowInfluence(units=m, scale=scale, along=along)
 
@@ -77,11 +90,12 @@ def _of_products(moments: RowMeans, read: dict[Column, Any]) -> RowInfluence:
     scale = np.empty(len(means))
     scale[~share], scale[share] = np.where(kept, np.sqrt(np.maximum(np.diag(spread), 0.0)), 0.0), _scale_of_shares(p)
 
-    def along(slope: Array) -> tuple[float, None]:
+    def along(slope: Array) -> Spread:
         a, b = np.where(_used(slope, scale), slope, 0.0)[~share], slope[share]
         some = a != 0
         own = a[some] @ spread[np.ix_(some, some)] @ a[some] + p @ b**2 - (p @ b) ** 2
-        return float(own + 2 * (a[some] @ across[some] @ b)) / max(n - 1, 1), None
+        cubes = nan if shares else _third_moment(moments, plain, a) / n**2
+        return Spread(float(own + 2 * (a[some] @ across[some] @ b)) / max(n - 1, 1), cubes)
 
     return RowInfluence(units=n, scale=scale, along=along)
 
@@ -98,15 +112,16 @@ def _of_rows(moments: RowMeans, read: dict[Column, Any], groups: Array | None) -
     scale = np.empty(len(means))
     scale[~share], scale[share] = blocks.scale(heavy), _scale_of_shares(means[share])
 
-    def along(slope: Array) -> tuple[float, Array | None]:
+    def along(slope: Array) -> Spread:
         slope = np.where(_used(slope, scale), slope, 0.0)
         each = blocks.along(slope[~share], slope[share] if share.any() else None, float(means[share] @ slope[share]))
         if codes is None and heavy is None and moments.n > FEW:
-            return sum(float(one @ one) for one in each) / moments.n / (moments.n - 1), None
+            sums = np.sum([[one @ one, (one * one) @ one] for one in each], axis=0)
+            return Spread(float(sums[0]) / moments.n / (moments.n - 1), float(sums[1]) / moments.n**3)
         moved = np.concatenate([*each, np.empty(0)])
         moved = moved / moments.n if heavy is None else moved[some] * heavy[some]
         moved = moved if codes is None else np.bincount(codes, weights=moved)
-        return _spread(moved), moved
+        return Spread.of(moved)
 
     rows = moments.n if heavy is None else int(np.count_nonzero(heavy))
     return RowInfluence(units=rows if codes is None else int(codes.max(initial=-1)) + 1, scale=scale, along=along)
@@ -156,7 +171,7 @@ class InfluenceBlocks:
 
 
 def _unknown(units: int, read: dict[Column, Any]) -> RowInfluence:
-    return RowInfluence(units=units, scale=np.full(len(read), nan), along=lambda _: (nan, None))
+    return RowInfluence(units=units, scale=np.full(len(read), nan), along=lambda _: Spread(nan))
 
 
 def _used(slope: Array, scale: Array) -> Array:
@@ -164,10 +179,17 @@ def _used(slope: Array, scale: Array) -> Array:
     return np.asarray((slope != 0) & (scale != 0))
 
 
-def _spread(moved: Array) -> float:
-    """The variance of a sum of so many independent parts."""
-    with np.errstate(invalid="ignore", over="ignore"):
-        return float(moved @ moved) * len(moved) / max(len(moved) - 1, 1)
+def _third_moment(moments: RowMeans, columns: Sequence[Column], slope: Array) -> float:
+    """The third central moment of a sum of columns by these slopes, where their products were kept; else NaN."""
+    known, used = moments.products, [one for one, by in zip(columns, slope, strict=True) if by]
+    by = slope[slope != 0]
+    if not used or any((one, one, one) not in known for one in used):
+        return nan
+    m = len(used)
+    pairs = np.array([known[pair] for pair in product(used, repeat=2)]).reshape(m, m)
+    threes = np.array([known.get(three, nan) for three in product(used, repeat=3)]).reshape(m, m, m)
+    mean = float(by @ _means({one: moments.means[one] for one in used}))
+    return float(threes @ by @ by @ by - 3 * mean * (by @ pairs @ by) + 2 * mean**3)
 
 
 def _scale_of_shares(p: Array) -> Array:

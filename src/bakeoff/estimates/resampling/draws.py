@@ -5,7 +5,7 @@ one weighted walk along the sorted scores for what reads the ranking, and one we
 With groups, whole groups are drawn.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -74,22 +74,24 @@ class Resamples:
     def of(self, measure: Measure) -> Array:
         """The measure on every resample."""
         if measure.reads is Reads.COUNTS:
-            return self._shared(measure, self._counts())
+            return self.shared(measure, "counts", self._counts)
         if measure.reads is Reads.MOMENTS:
             made = measure.compute(self._moments(measure))
             return np.broadcast_to(np.asarray(made, dtype=np.float64), (self.n_resamples,))
         if measure.reads is Reads.RANKING:
             if is_threshold_sweep(self, measure):
                 return resampled_values(self, measure)
-            return self._shared(measure, ((1, one) for one in rankings(self))) + binning_bias(self, measure)
-        return self._shared(measure, ((1, summarize(one).get(measure.reads)) for one in self._taken()))
+            ranked = self.shared(measure, "ranking", lambda: ((1, one) for one in rankings(self)))
+            return ranked + binning_bias(self, measure)
+        rows = ((1, summarize(one).get(measure.reads)) for one in self._taken())
+        return self.shared(measure, "rows", lambda: rows)
 
-    def _shared(self, measure: Measure, resampled: Iterable[tuple[int, Any]]) -> Array:
-        """The measure on summaries of resamples, given as (how many, their summary) and drawn once for all measures."""
-        kept: dict[str, Array] = self.kept.setdefault("shared", {})
+    def shared(self, measure: Measure, kind: str, resampled: Callable[[], Iterable[tuple[int, Any]]]) -> Array:
+        """The measure on summaries of this kind of resamples, given as (how many, their summary), drawn once for all measures."""
+        kept: dict[str, Array] = self.kept.setdefault(f"shared/{kind}", {})
         if measure.name not in kept:
             asked = [measure, *(one for one in self.wanted if one.name != measure.name and self._shares(one, measure))]
-            made = [_spread_out([one.compute(seen) for one in asked], many) for many, seen in resampled]
+            made = [_spread_out([one.compute(seen) for one in asked], many) for many, seen in resampled()]
             values = np.concatenate(made, axis=1)
             kept.update({one.name: values[i] for i, one in enumerate(asked)})
         return kept[measure.name]

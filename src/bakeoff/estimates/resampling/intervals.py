@@ -12,7 +12,7 @@ from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.auc import interval_ends
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.notes import MOVED, OPTIMIZED, OTHERS_SAME, OUTSIDE, SAME_VALUE, SHIFTED, SOME_LOST
+from bakeoff.estimates.notes import MOST_SAME, MOVED, OPTIMIZED, OTHERS_SAME, OUTSIDE, SAME_VALUE, SHIFTED, SOME_LOST
 from bakeoff.estimates.resampling.draws import Resamples
 from bakeoff.estimates.resampling.jackknife import jackknife
 from bakeoff.measures import Measure, measure_named
@@ -42,7 +42,7 @@ def bootstrap(
 ) -> Estimate:
     """How sure is a measure, if other rows (or groups of rows) had been drawn?  References: efron1987.
 
-    Where row ids repeat (repeated splits), whole ids are drawn. A method of None is the one that a panel would take.
+    Where row ids repeat (repeated splits), whole ids are drawn. A method of None is the bootstrap that a panel would take.
 
     >>> from bakeoff.predictions.from_arrays import predictions_of
     >>> bootstrap(predictions_of([0, 1] * 20, [0, 1, 1, 1] * 10), "kappa").method
@@ -96,6 +96,8 @@ def interval_from_draws(measure: Measure, draws: Resamples, *, level: float, met
     if method is not None and (measure.optimizes_threshold or _shift(kept, value)):
         why = (SHIFTED(),)
     low, high = np.clip(ends, *measure.bounds).tolist()
+    if not low < high:
+        return replace(made, notes=(*made.notes, MOST_SAME()))
     outside = () if low <= value <= high else (OUTSIDE(),)
     return replace(made, low=low, high=high, notes=(*made.notes, *why, *outside))
 

@@ -1,5 +1,6 @@
 """The difference of a measure between two sets of predictions on the same rows, with its interval."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from math import isnan, nan, sqrt
 from typing import Any
@@ -10,11 +11,14 @@ from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
+from bakeoff.data.dataset import Task
 from bakeoff.estimates.analytic.auc_multiclass import OVER_CLASSES, ROUNDING, influence
+from bakeoff.estimates.analytic.clustered_mean import clustered_mean
 from bakeoff.estimates.analytic.max_error import NEVER_MORE
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import (
     FEW_APART,
+    FEW_IN_CLASS,
     NEAR_BOUND,
     NO_DIFFERENCE,
     NO_INTERVAL,
@@ -23,33 +27,24 @@ from bakeoff.estimates.notes import (
     SINGLE_ROW,
     SOME_LOST,
 )
+from bakeoff.estimates.resampling.class_posterior import LEAST
 from bakeoff.estimates.resampling.draws import HELD, SPARE, Resamples
 from bakeoff.estimates.resampling.intervals import percentiles
 from bakeoff.kernels import kernel
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.measure import IntervalRule, Reads, Sweep
+from bakeoff.predictions.group_ids import check_groups, uneven
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resampling.row_groups import repeated_row
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.unsorted_scores import scored
 from bakeoff.predictions.summaries.summaries import summarize
 
-__all__ = ["matched", "paired_difference", "resampled_differences"]
+__all__ = ["aligned", "paired_difference", "resampled_differences"]
 
+CELLS = 512  # of truth and both labels: more classes are resampled
+APART = 2 / 3  # of a row for each class: where two labels differ; half as much where they agree
 FEW = 10  # rows on which two sets of predictions disagree, below which a bootstrap of their difference is rough
-
-
-def matched(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions]:
-    """Both about the same rows in the same order, matched by row id; refuses ids that differ or repeat."""
-    for pred in (a, b):
-        again = repeated_row(pred.rows)
-        if again is not None:
-            raise BadInput(
-                f"row id {again} occurs more than once, as under repeated splits, and would be counted each time; "
-                "compare one repeat at a time or give unique ids"
-            )
-    a, b, _ = _in_one_order(a, b)
-    return a, b
 
 
 def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predictions, Array | None]:
@@ -69,6 +64,11 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
         raise BadInput(f"row {a.rows[at]} has a different truth in the two sets of predictions")
     if (a.weight is None) != (b.weight is None) or (a.weight is not None and not np.array_equal(a.weight, b.weight)):  # type: ignore[arg-type]
         raise BadInput("the two sets of predictions weigh their rows differently; give both the same weights")
+    if a.group is not None and b.group is not None and not np.array_equal(a.group, b.group):
+        at = int(np.argmax(a.group != b.group))
+        raise BadInput(
+            f"row {a.rows[at]} belongs to another group in the two sets of predictions; name one group for each row"
+        )
     return a, b, order
 
 
@@ -95,14 +95,14 @@ def paired_difference(
     """A minus b, in the measure's own units, with an interval that respects the pairing.
 
     Means of row losses get Student's interval of the row differences, areas under the ROC curve DeLong's (also means of
-    them over classes), count measures a bootstrap over the joint table, the rest a bootstrap of rows; of largest errors
+    them over classes), count measures Dirichlet draws of the joint table, the rest a bootstrap of rows; of largest errors
     there is none. Rows of a group (given in the order of a) count together, and so do the predictions of one row id
     where ids repeat.
     """
     probability("level", level)
     count("n_resamples", n_resamples, least=2)
     what = measure if isinstance(measure, Measure) else measure_named(measure)
-    a, b, units = _with_units(a, b, groups)
+    (a, b), units = aligned((a, b), groups)
     reason = what.fits(a) or what.fits(b)
     if reason:
         raise NotApplicable(reason)
@@ -124,9 +124,25 @@ def paired_difference(
         with np.errstate(invalid="ignore"):  # two infinite losses
             rows = what.per_row(a) - what.per_row(b)
         return _inside(_mean_difference(rows, made, units, a.weight), what.bounds[1] - what.bounds[0])
-    seen = resampled_differences(a, b, what, n_resamples=n_resamples, groups=units, seed=random_state)
-    made = replace(made, notes=_apart_on(a, b) if what.reads is Reads.COUNTS else ())
-    return _percentile(seen, made, None if units is None else len(np.unique(units)))
+    return _drawn_difference(a, b, what, made, n_resamples=n_resamples, groups=units, seed=random_state)
+
+
+def _drawn_difference(
+    a: Predictions,
+    b: Predictions,
+    measure: Measure,
+    made: Estimate,
+    *,
+    n_resamples: int,
+    groups: Array | None,
+    seed: int,
+) -> Estimate:
+    """From joint tables of few classes, or from resamples."""
+    if groups is None and a.weight is None and measure.reads is Reads.COUNTS and _has_joint(a):
+        return _joint_difference(a, b, measure, made, n_resamples=n_resamples, seed=seed)
+    seen = resampled_differences(a, b, measure, n_resamples=n_resamples, groups=groups, seed=seed)
+    made = replace(made, notes=_apart_on(a, b) if measure.reads is Reads.COUNTS else ())
+    return _percentile(seen, made, None if groups is None else len(np.unique(groups)))
 
 
 def _inside(made: Estimate, width: float) -> Estimate:
@@ -140,14 +156,38 @@ def _apart_on(a: Predictions, b: Predictions) -> tuple[Note, ...]:
     return (FEW_APART(n=rows),) if 0 < rows < FEW else ()
 
 
-def _with_units(a: Predictions, b: Predictions, groups: Any) -> tuple[Predictions, Predictions, Array | None]:
-    """Both in one order, and what each row belongs to where rows count together."""
-    if groups is not None and len(groups) != len(a):
-        raise BadInput(f"groups has {len(groups)} entries for {len(a)} rows")
-    a, b, order = _in_one_order(a, b)
-    if groups is None:
-        return a, b, None if repeated_row(a.rows) is None else a.rows
-    return a, b, np.asarray(groups) if order is None else np.asarray(groups)[order]
+def aligned(predictions: Sequence[Predictions], groups: Any = None) -> tuple[list[Predictions], Array | None]:
+    """All in one order without rows of no weight, and what each row belongs to where rows count together.
+
+    `groups` are in the order of the first; without them those that the predictions carry count, else row ids that
+    repeat. One weight for all rows is no weight.
+    """
+    first, *others = predictions
+    if groups is not None:
+        first = replace(first, group=check_groups(groups, len(first)))
+        others = [replace(one, group=None) for one in others]
+    for one in others:
+        first, other, _ = _in_one_order(first, one)
+        first = first if first.group is not None or other.group is None else replace(first, group=other.group)
+    made = [first, *(_in_one_order(first, one)[1] for one in others)]  # the last match may have sorted the first
+    if first.weight is not None:
+        some = 0 < np.count_nonzero(first.weight) < len(first)
+        made = [one.take(np.flatnonzero(one.weight)) for one in made] if some else made  # type: ignore[arg-type]
+        made = made if uneven(made[0].weight) else [replace(one, weight=None) for one in made]
+    return made, units_of(made[0].rows, made[0].group)
+
+
+def units_of(rows: Array, group: Array | None) -> Array | None:
+    """What rows belong to: their groups, else the ids where some repeat; None where rows are independent."""
+    repeated = repeated_row(rows)
+    if group is None or repeated is None:
+        return group if group is not None or repeated is None else rows
+    pairs = len(
+        np.unique(np.unique(rows, return_inverse=True)[1] * len(rows) + np.unique(group, return_inverse=True)[1])
+    )
+    if pairs > len(np.unique(rows)):
+        raise BadInput("a row id occurs in two groups; rows of one id belong to one group")
+    return group
 
 
 def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
@@ -161,22 +201,16 @@ def _percentile(seen: Array, made: Estimate, groups: int | None) -> Estimate:
 
 
 def _mean_difference(rows: Array, made: Estimate, groups: Array | None, weight: Array | None) -> Estimate:
-    """Student's interval of a mean over rows, or over groups of rows or weighted rows as the delta method has it."""
+    """Student's interval of a mean over rows; of groups and of weighted rows with the standard error CR2."""
     from scipy.special import stdtrit
 
-    heavy = np.full(len(rows), 1 / len(rows)) if weight is None else np.asarray(weight) / np.sum(weight)
-    moved = (rows[heavy > 0] - made.value) * heavy[heavy > 0]  # without weight even an infinite loss is none
-    if groups is not None:
-        _, codes = np.unique(groups[heavy > 0], return_inverse=True)
-        moved = np.bincount(codes.reshape(-1), weights=moved)
-    m, unit = len(moved), "row" if groups is None else "group"
-    made = replace(made, method=f"paired t over {unit}s")
-    if m < 2:
+    seen, unit = clustered_mean(rows, groups, weight), "row" if groups is None else "group"
+    made = replace(made, method=f"paired t over {unit}s" + ("" if groups is None and weight is None else ", CR2"))
+    if seen.groups < 2:
         return replace(made, notes=(ONE_UNIT(unit=unit),))
-    error = sqrt(float(moved @ moved) * m / (m - 1))
-    error = error if error > 1e-12 * abs(made.value) else 0.0
-    reach = float(stdtrit(m - 1, (1 + made.level) / 2)) * error
-    return replace(made, low=made.value - reach, high=made.value + reach, notes=() if error else (NO_DIFFERENCE(),))
+    reach = float(stdtrit(seen.df, (1 + made.level) / 2)) * seen.error
+    notes = () if seen.error else (NO_DIFFERENCE(),)
+    return replace(made, low=made.value - reach, high=made.value + reach, notes=notes)
 
 
 def _area_difference(a: Predictions, b: Predictions, positive: Array, level: float) -> Estimate:
@@ -219,6 +253,40 @@ def _mean_area_difference(
     reach = float(stdtrit(freedom, (1 + made.level) / 2)) * sqrt(variance)
     notes = (NEAR_BOUND(),) if near * np.bincount(moved.truth).min() < 1 else ()
     return _inside(replace(made, low=made.value - reach, high=made.value + reach, notes=notes), 1.0)
+
+
+def _has_joint(pred: Predictions) -> bool:
+    """Whether truth and both labels make a table of few cells."""
+    return pred.task is not Task.CLUSTERING and 1 < len(pred.classes) ** 3 <= CELLS
+
+
+def _joint_difference(
+    a: Predictions, b: Predictions, measure: Measure, made: Estimate, *, n_resamples: int, seed: int
+) -> Estimate:
+    """From tables of truth and both labels that may be behind the one that was seen.
+
+    Each class that occurs has one row more (two in all of more classes): two thirds of it where the labels differ, one
+    third where they agree.
+    """
+    k = len(a.classes)
+    joint = np.bincount((a.truth * k + a.labels()) * k + b.labels(), minlength=k**3).reshape(k, k, k)
+    rows = joint.sum(axis=(1, 2))
+    if len(a) - rows.max(initial=0) < LEAST:
+        return replace(made, method="none", notes=(FEW_IN_CLASS(n=int(len(a) - rows.max(initial=0)), least=LEAST),))
+    if np.array_equal(a.labels(), b.labels()):
+        return replace(made, low=0.0, high=0.0, notes=(NO_DIFFERENCE(),))
+    here = rows > 0
+    more = np.where(np.eye(k) > 0, APART / (2 * k), APART / (k * (k - 1))) * min(1.0, 2 / np.count_nonzero(here))
+    rng = rng_for(seed, "paired posterior")
+    drawn = rng.standard_gamma((joint + more * here[:, None, None]).reshape(-1), size=(n_resamples, k**3))
+    tables = drawn.reshape(n_resamples, k, k, k)
+    one, two = (
+        measure.compute(Counts.of(tables.sum(axis=axis), classes=a.classes, positive=a.positive_code, n=len(a)))
+        for axis in (3, 2)
+    )
+    ends = np.nanquantile(one - two, percentiles(made.level)).tolist()
+    method = f"paired Dirichlet, {n_resamples} draws"
+    return replace(made, low=min(made.value, ends[0]), high=max(made.value, ends[1]), method=method)
 
 
 def resampled_differences(

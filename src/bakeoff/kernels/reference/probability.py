@@ -13,28 +13,26 @@ PIECE = 1 << 14  # rows taken at a time: their intermediate results stay in the 
 SMALLEST = 4.9e-324  # the smallest positive double
 
 
-def check_probabilities(proba: Array, _truth: Array) -> ProbabilityCheck:
-    """Check that all entries are probabilities; also return the largest distance of a row's sum from one."""
+def check_probabilities(proba: Array, truth: Array) -> ProbabilityCheck:
+    """Check that all entries are probabilities; also return the largest distance of a row's sum from one, and the log loss."""
     if not proba.size:
-        return ProbabilityCheck(True, 0.0, None)
+        return ProbabilityCheck(True, 0.0, 0.0)
     off = np.abs(proba.sum(axis=1, dtype=np.float64) - 1.0)
-    return ProbabilityCheck(bool(proba.min() >= 0) and bool(proba.max() <= 1), float(off.max()), None)
+    valid = bool(proba.min() >= 0) and bool(proba.max() <= 1)
+    return ProbabilityCheck(valid, float(off.max()), log_sum(proba, truth) if valid else float("nan"))
 
 
-def probability_sums(proba: Array, truth: Array, _p_true: Array | None = None) -> ProbabilitySums:
-    """Return the sums of -log p(true class), and of squared distances from the truth over all classes.
-
-    The probabilities of the true classes may be given where they are at hand.
-    """
+def probability_sums(proba: Array, truth: Array) -> ProbabilitySums:
+    """Return the sums of -log p(true class), and of squared distances from the truth over all classes."""
     k = proba.shape[1]
     sums, high = (_sums_of_two, PIECE) if k == 2 else (_sums_of_many, max(PIECE // k, 1))
     parts = [sums(proba[at : at + high], truth[at : at + high]) for at in range(0, len(truth), high)]
     return ProbabilitySums(fsum(log for log, _ in parts), fsum(square for _, square in parts))
 
 
-def log_sum(p_true: Array) -> float:
-    """Return the sum of -log p over the probabilities of the true classes."""
-    return -_log_sum(p_true)
+def log_sum(proba: Array, truth: Array) -> float:
+    """Return the sum of -log p(true class)."""
+    return -_log_sum(proba[np.arange(len(truth)), truth].astype(np.float64, copy=False))
 
 
 def fused_probability_sums(proba: Array, truth: Array) -> FusedSums:

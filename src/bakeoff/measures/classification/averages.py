@@ -72,10 +72,7 @@ def _hits(c: Counts) -> tuple[float, float]:
 def _declare(kind: str, how: str) -> Measure:
     title, formula, each = _KINDS[kind]
     words = {"macro": "mean over classes", "micro": "all decisions pooled", "weighted": "weighted by class size"}
-    signs = {
-        "macro": r"\frac{1}{K}\sum_k ",
-        "weighted": r"\sum_k \frac{n_k}{n} ",
-    }
+    signs = {"macro": r"\frac{1}{K}\sum_k ", "weighted": r"\sum_k \frac{n_k}{n} "}
     make = {"macro": _macro(each), "micro": _micro(kind), "weighted": _weighted(each)}
     caveats = (
         (RULE,)

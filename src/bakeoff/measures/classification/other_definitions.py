@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.measures.areas import h_measure, h_of_hull, pr_auc
 from bakeoff.measures.clustering import TRIVIAL, information, nmi
 from bakeoff.measures.measure import Measure
-from bakeoff.measures.probability.scores import brier
-from bakeoff.measures.ranking.areas import h_measure, pr_auc
-from bakeoff.measures.ranking.h_measure import h_of_hull
+from bakeoff.measures.probability import brier
 from bakeoff.predictions.summaries import row_quantities
 from bakeoff.predictions.summaries.confusion import Counts, ratio
 from bakeoff.predictions.summaries.pivot import ORIGIN

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
-from bakeoff.measures.ranking.areas import average_precision, ovr_areas
+from bakeoff.measures.areas import average_precision, ovr_areas
 from bakeoff.predictions.one_vs_rest import against_rest
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts, ratio

@@ -1,19 +1,34 @@
-"""Curves as points: ROC, precision-recall, DET, gain and lift, calibration, decision curves. Drawing is done elsewhere."""
+"""Curves as points: ROC, precision-recall, DET, gain and lift, calibration, decision curves; and their values at fixed places, so that splits can be averaged."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
-from bakeoff.measures.probability.bins import binned, distinct_bins, even_bins, quantile_bins
+from bakeoff.measures.calibration import binned, distinct_bins, even_bins, quantile_bins
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.predictions.summaries.ranking.ranking import Ranking, rank
+from bakeoff.predictions.summaries.ranking.ranking import Curve, Ranking, rank
 
 __all__ = [
-    "CalibrationPoints", "DecisionCurve", "DetPoints", "GainPoints", "PrPoints", "RocPoints",
-    "calibration_points", "decision_curve", "det_points", "gain_points", "known_binning", "pr_points", "roc_points",
-]  # fmt: skip
+    "GRID",
+    "READERS",
+    "CalibrationPoints",
+    "RocPoints",
+    "auc",
+    "calibration_points",
+    "cost_at",
+    "decision_curve",
+    "det_points",
+    "gain_points",
+    "known_binning",
+    "lift_at",
+    "pr_points",
+    "precision_at",
+    "roc_points",
+    "true_rate_at",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -225,3 +240,58 @@ def decision_curve(pred: Predictions, thresholds: Array | None = None) -> Decisi
 def _from(values: Array) -> Array:
     """The sum of all values from each place on; nothing after the last."""
     return np.append(np.cumsum(values[::-1])[::-1], 0.0)
+
+
+GRID = np.linspace(0.0, 1.0, 41)
+
+
+def _rates(curve: Curve) -> tuple[Array, Array]:
+    """False and true positive rates from (0, 0) on."""
+    return np.append(0.0, curve.fp / curve.fp[-1]), np.append(0.0, curve.tp / curve.tp[-1])
+
+
+def auc(curve: Curve) -> float:
+    """Area under the ROC points.
+
+    >>> auc(Curve(threshold=np.array([2.0, 1.0]), tp=np.array([1.0, 1.0]), fp=np.array([0.0, 1.0])))
+    1.0
+    """
+    false, true = _rates(curve)
+    return float(np.trapezoid(true, false))
+
+
+def true_rate_at(curve: Curve) -> Array:
+    """True positive rate at each false positive rate of the grid."""
+    false, true = _rates(curve)
+    return np.asarray(np.interp(GRID, false, true))
+
+
+def precision_at(curve: Curve) -> Array:
+    """Precision at the first threshold that reaches each recall; points between thresholds are not attainable.
+
+    A recall of nothing is reached with the first positive: before it precision is zero or has no meaning.
+    """
+    reached = np.searchsorted(curve.tp / curve.tp[-1], np.maximum(GRID - 1e-12, 1e-300))
+    return np.asarray(curve.tp[reached] / (curve.tp[reached] + curve.fp[reached]))
+
+
+def lift_at(curve: Curve) -> Array:
+    """How many times more positives than by chance among the first share of rows; rows of equal score share alike."""
+    depth = np.append(0.0, curve.tp + curve.fp)
+    caught = np.interp(GRID[1:] * depth[-1], depth, np.append(0.0, curve.tp)) / curve.tp[-1]
+    lift = caught / GRID[1:]
+    return np.append(lift[0], lift)
+
+
+def cost_at(curve: Curve) -> Array:
+    """Smallest expected cost over all thresholds, as a share of the largest, at each probability-times-cost."""
+    false, true = _rates(curve)
+    return np.asarray(((1 - true)[:, None] * GRID + false[:, None] * (1 - GRID)).min(axis=0))
+
+
+READERS: dict[str, Callable[[Curve], Array]] = {
+    "roc": true_rate_at,
+    "pr": precision_at,
+    "lift": lift_at,
+    "cost": cost_at,
+}

@@ -18,9 +18,16 @@ from bakeoff.estimates.select import estimate
 from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.measures.curves.cost import CostCurve, Wins, better_where
-from bakeoff.measures.curves.hull import OperatingPoint, RocCrossing, areas_between, crossings, operating_point
+from bakeoff.measures.curves.hull import (
+    OperatingPoint,
+    RocCrossing,
+    Zone,
+    areas_between,
+    crossings,
+    operating_point,
+    uncertainty_zone,
+)
 from bakeoff.measures.curves.points import RocPoints, known_binning
-from bakeoff.measures.curves.rejection_zone import Zone, uncertainty_zone
 from bakeoff.panels.curves.kinds import KINDS, CurveKind, CurveOptions
 from bakeoff.panels.notes import EVERYTHING_POSITIVE, NOTHING_POSITIVE, REVERSED
 from bakeoff.predictions.class_labels import ArgumentNames

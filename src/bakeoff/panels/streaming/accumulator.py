@@ -13,7 +13,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
-from bakeoff.estimates.analytic.delta_method import columns_of
+from bakeoff.estimates.analytic.delta_method import columns_of, unseen_columns
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.select import needs_bootstrap
 from bakeoff.estimates.values import rows_of
@@ -64,7 +64,7 @@ class ReadPlan:
         """One part, in the terms that all parts share; rows without ids are numbered through all files."""
         made = self.layout.predictions(part, self.labels, first_row)
         if before and self.layout.row is None:
-            made = replace(made, rows=made.rows + before, known_p_true=made.p_true)
+            made = replace(made, rows=made.rows + before, known_log_loss=made.log_loss)
         if not self.clusters:
             return made
         assert self.layout.pred is not None
@@ -123,7 +123,11 @@ class ReadPlan:
                 continue  # the others hold all that can be asked
             one.compute(read)
             if alone:
-                read.keep_products(columns_of(one, read))
+                columns = columns_of(one, read)
+                read.keep_products(columns)
+                if more := unseen_columns(one, read, columns):
+                    read.keep_products({other: read[other] for other in more})
+                    read[row_quantities.mistaken]
             if one.name == "log_loss":
                 made.moments[row_quantities.impossible]  # the caveat about an infinite loss counts them
         return self._with_buckets(pred, made) if alone else made.settled()

@@ -13,7 +13,7 @@ from bakeoff.data.dataset import Task
 from bakeoff.panels.fold_priors import FoldCounts, fold_priors
 from bakeoff.predictions.class_labels import ArgumentNames, first_missing, missing
 from bakeoff.predictions.from_arrays import predictions_of
-from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message
+from bakeoff.predictions.input_checks import check_group_ids, not_numeric_message, repeats
 from bakeoff.predictions.predictions import Predictions
 
 __all__ = ["FLAGS", "Layout", "as_kind"]
@@ -21,7 +21,7 @@ __all__ = ["FLAGS", "Layout", "as_kind"]
 # How a shell asks for what Python calls by these names.
 FLAGS = {
     "y_true": "--truth", "y_pred": "--pred", "y_score": "--score", "y_proba": "--proba", "y_sd": "--sd",
-    "y_draws": "--draws", "sample_weight": "--weight", "row_id": "--row", "groups": "--groups", "labels": "--labels",
+    "y_draws": "--draws", "sample_weight": "--weight", "count": "--count", "row_id": "--row", "groups": "--groups", "labels": "--labels",
     "pos_label": "--positive", "task": "--task",
 }  # fmt: skip
 
@@ -37,6 +37,7 @@ class Layout:
     sd: str | None = None
     draws: tuple[str, ...] = ()
     weight: str | None = None
+    count: str | None = None  # how many cases a row stands for
     row: str | None = None
     by: str | None = None
     cluster: str | None = None  # rows that belong together, for intervals
@@ -51,7 +52,18 @@ class Layout:
     @property
     def columns(self) -> list[str]:
         """The columns that are read, each once."""
-        single = [self.truth, self.pred, self.score, self.sd, self.weight, self.row, self.by, self.cluster, self.folds]
+        single = [
+            self.truth,
+            self.pred,
+            self.score,
+            self.sd,
+            self.weight,
+            self.count,
+            self.row,
+            self.by,
+            self.cluster,
+            self.folds,
+        ]
         return list(dict.fromkeys(one for one in [*single, *self.proba, *self.draws] if one is not None))
 
     @property
@@ -82,6 +94,13 @@ class Layout:
             return made
         folds = self._complete(self.folds, part, first_row, "name its fold")
         return replace(made, prior=fold_priors(folds, self.counts, made.classes))
+
+    def one_row_per_case(self, part: dict[str, Array]) -> dict[str, Array]:
+        """The part with every row as often as its count says."""
+        if self.count is None:
+            return part
+        cases = repeats(f"column {self.count!r}", part[self.count])
+        return {name: cells[cases] for name, cells in part.items()}
 
     @property
     def looked_at(self) -> list[str]:

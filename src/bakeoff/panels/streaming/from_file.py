@@ -19,9 +19,12 @@ from bakeoff.predictions.summaries.summaries import Summaries
 from bakeoff.tabular.chunks import ROWS, chunks, files_of
 from bakeoff.tabular.encoding import display_name
 
-__all__ = ["Watch", "panel_of_file", "panel_of_gathered"]
+__all__ = ["COUNTS_ARE_FEW", "Watch", "panel_of_file", "panel_of_gathered"]
 
 Watch = Callable[[str, int], None]
+
+
+COUNTS_ARE_FEW = "counts (--count) are read from a table that fits into memory at once; give sample weights (--weight) for longer ones"
 
 
 def panel_of_file(
@@ -44,6 +47,8 @@ def panel_of_file(
     opening = [one for one in (next(parts, None), next(parts, None)) if one is not None]
     if not opening:
         raise BadInput(f"{display_name(path)} has no rows")
+    if layout.count is not None and (len(opening) > 1 or bins):
+        raise BadInput(COUNTS_ARE_FEW)
     if len(opening) == 1 and not bins:
         (first,) = opening
         if layout.folds is not None:
@@ -96,6 +101,7 @@ def _in_one_piece(
     settings: IntervalSettings,
     test_share: float | None,
 ) -> PanelValues | GroupValues:
+    part = layout.one_row_per_case(part)
     pred = layout.predictions(part, layout.classes(part))
     settings, by_id = replace(settings, groups=layout.clusters(part)), layout.row is not None and layout.cluster is None
     if layout.by is None:

@@ -11,7 +11,7 @@ from bakeoff.panels.compute import PanelValues
 from bakeoff.panels.interval_settings import IntervalSettings
 from bakeoff.panels.streaming.accumulator import PanelAccumulator, ReadPlan, gather, merged, settle
 from bakeoff.panels.streaming.columns import Layout
-from bakeoff.panels.streaming.from_file import panel_of_gathered
+from bakeoff.panels.streaming.from_file import COUNTS_ARE_FEW, panel_of_gathered
 from bakeoff.panels.streaming.value_scan import DistinctValues, seen_in
 from bakeoff.tabular.chunks import ROWS, FilePart, chunks, parts_of
 
@@ -35,6 +35,8 @@ def panel_of_parts(
 
     `client` is a dask.distributed Client whose workers see the same files; None works here, one part after the other.
     """
+    if layout.count is not None:
+        raise BadInput(COUNTS_ARE_FEW)
     given = [paths] if isinstance(paths, str) else list(paths)
     parts = [part for number, one in enumerate(given) for part in _parts(one, rows, number)]
     if not parts:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import chain, combinations
 from math import sqrt
 from operator import mul
@@ -10,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.core.text import clean

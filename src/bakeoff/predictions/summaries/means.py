@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ GONE = (
     "out the choice of a bootstrap if there was one"
 )
 
+CUBED = 2  # columns of a mean over rows, whose products of three are kept too
 HELD = 1 << 24  # numbers of row quantities that are held at a time
 _COMMON = (row_quantities.log_loss, row_quantities.squares)  # made in one walk over the probabilities
 _COUNTED = (  # from the pivot, and their squares
@@ -43,7 +45,7 @@ class RowMeans:
     classes: int  # number of classes, 0 for regression
     source: Predictions | None = None
     means: dict[Column, Any] = field(default_factory=dict)
-    products: dict[tuple[Column, Column], float] = field(default_factory=dict)
+    products: dict[tuple[Column, ...], float] = field(default_factory=dict)  # of two columns, or of three
 
     def __getitem__(self, column: Column) -> Any:
         if column not in self.means:
@@ -56,10 +58,13 @@ class RowMeans:
         assert self.source is not None
         pred = self.source
         if column is row_quantities.log_loss and len(pred.classes) > 2 and pred.weight is None and len(pred):
-            self.means[column] = kernel("log_sum")(row_quantities.p_true(pred)) / len(pred)
+            known = pred.log_loss
+            self.means[column] = (
+                kernel("log_sum")(pred.probabilities(), pred.truth) if known is None else known
+            ) / len(pred)
             return
         if column in _COMMON and pred.weight is None and len(pred):
-            sums = kernel("probability_sums")(pred.probabilities(), pred.truth, pred.p_true)
+            sums = kernel("probability_sums")(pred.probabilities(), pred.truth)
             self.means[row_quantities.log_loss] = sums.log_loss / len(pred)
             self.means[row_quantities.squares] = sums.squares / len(pred)
             return
@@ -123,6 +128,8 @@ class RowMeans:
             self._keep_shares(wanted)
             wanted = {one: None for one in wanted if not row_quantities.is_share(one)}
             table = self._products(wanted)
+            if len(wanted) <= CUBED:
+                self._keep_cubes(wanted)
         for i, one in enumerate(wanted):
             for j, other in enumerate(wanted):
                 self.products[one, other] = float(table[i, j])
@@ -139,6 +146,15 @@ class RowMeans:
             products = dict(zip(row_quantities.classes_of(self.classes), sums.tolist(), strict=True))
             self.products.update({(one, share): products[share] for share in shares})
         self.products.update({(share, share): self[share] for share in shares})
+
+    def _keep_cubes(self, wanted: Mapping[Column, Any]) -> None:
+        """The same of three columns, from which skewness follows."""
+        rows, heavy = self.rows(wanted), None if self.source is None else self.source.weight
+        if heavy is not None:
+            return
+        with np.errstate(invalid="ignore", over="ignore"):
+            cubes = np.einsum("ni,nj,nk->ijk", rows, rows, rows) / max(self.n, 1)
+        self.products.update(zip(product(wanted, repeat=3), cubes.reshape(-1).tolist(), strict=True))
 
     def _products(self, wanted: Mapping[Column, Any]) -> Array:
         rows = self.rows(wanted)

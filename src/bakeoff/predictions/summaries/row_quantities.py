@@ -4,7 +4,7 @@ A column takes the predictions and a pivot, which is subtracted from the truth a
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -52,8 +52,6 @@ class RowQuantity:
 
 def p_true(pred: Predictions, _: Pivot = ORIGIN) -> Array:
     """Probability given to the class that was true."""
-    if pred.p_true is not None:
-        return pred.p_true
     proba = pred.probabilities()
     return np.asarray(proba[np.arange(len(pred)), pred.truth], dtype=np.float64)
 
@@ -70,6 +68,21 @@ def log_loss(pred: Predictions, _: Pivot) -> Array:
     """Minus the natural logarithm of the true class's probability; infinite at zero."""
     with np.errstate(divide="ignore"):
         return np.asarray(-np.log(p_true(pred)))
+
+
+def other_outcome(pred: Predictions, column: Column) -> Array:
+    """What the row would add if the class had come true that is believed most among the others; as it is where that is infinite."""
+    rows, proba = np.arange(len(pred)), np.array(pred.probabilities(), dtype=np.float64)
+    proba[rows, pred.truth] = -1.0
+    with np.errstate(divide="ignore", invalid="ignore"):
+        turned = replace(pred, truth=proba.argmax(axis=1).astype(pred.truth.dtype))
+        other = np.broadcast_to(column(turned, ORIGIN), (len(pred),))
+    return np.where(np.isfinite(other), other, column(pred, ORIGIN))
+
+
+def mistaken(pred: Predictions, _: Pivot) -> Array:
+    """1 where another class was believed more than the true one."""
+    return np.asarray(p_true(pred) < pred.probabilities().max(axis=1), dtype=np.float64)
 
 
 def impossible(pred: Predictions, _: Pivot) -> Array:

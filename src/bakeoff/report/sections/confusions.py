@@ -1,6 +1,6 @@
 """What a learner takes for what: confusion matrices as tables with named axes, and in words."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -10,8 +10,9 @@ from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
-from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.answers.shapes import AnswerPlots, Confusion
+from bakeoff.report.tables.confusion import matrix_table
+from bakeoff.report.tables.plain_text import Table
+from bakeoff.study.answers import AnswerPlots, Confusion
 
 __all__ = [
     "CONFUSIONS",
@@ -19,64 +20,10 @@ __all__ = [
     "confusion_table",
     "confusion_words",
     "confusions",
-    "matrix_table",
     "most_confused",
-    "percent_or_count",
     "worst_classes",
     "worst_pairs",
 ]
-
-
-HEAD = 20  # letters of a class above its column; the row beside it says the whole name
-
-
-def matrix_table(
-    classes: Sequence[str],
-    matrix: Array,
-    *,
-    caption: str,
-    shares: Mapping[str, Array] | None = None,
-    terse: bool = False,
-) -> Table:
-    r"""Rows are the truth, columns what was predicted, the diagonal is right; `shares` adds columns of row shares.
-
-    Each row and column says which axis it belongs to; of a `terse` table only the corner does.
-
-    >>> from bakeoff.report.tables.plain_text import to_text
-    >>> print(to_text(matrix_table(["a", "b"], np.array([[8, 2], [1, 4]]), caption="", terse=True)))
-    truth \ predicted   a   b  recognised
-    -------------------------------------
-    a                  *8   2       80.0%
-    b                   1  *4       80.0%
-    """
-    corner, row_head, column_head = (r"truth \ predicted", "", "") if terse else ("Class", "truth: ", "predicted: ")
-    columns = {"recognised": np.diag(matrix), **(shares or {})}
-    rows = []
-    for at, name in enumerate(classes):
-        cells = [
-            Cell(text=percent_or_count(count), bold=at == other, value=float(count), tone="quiet" if not count else "")
-            for other, count in enumerate(matrix[at])
-        ]
-        total = matrix[at].sum()
-        ends = [Cell(text=f"{hits[at] / total:.1%}" if total else "–") for hits in columns.values()]
-        rows.append(Row(cells=(Cell(text=row_head + clean(name)), *cells, *ends)))
-    return Table(
-        columns=(
-            Column(title=corner),
-            *(
-                Column(title=column_head + (elide(clean(name), HEAD) if terse else clean(name)), align="right")
-                for name in classes
-            ),
-            *(Column(title=title, align="right") for title in columns),
-        ),
-        rows=tuple(rows),
-        caption=caption,
-    )
-
-
-def percent_or_count(count: float) -> str:
-    """Rows are counted in whole numbers, weights have fractions."""
-    return f"{count:.0f}" if float(count).is_integer() else f"{count:.2f}"
 
 
 def most_confused(matrix: Array, most: int, least: float = 0.0) -> list[tuple[int, int]]:

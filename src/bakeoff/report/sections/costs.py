@@ -1,23 +1,134 @@
-"""What quality costs: tables of time and memory, and pictures of quality against both."""
+"""What quality costs: tables of time and memory, quality against both, and how both grow with the training rows."""
 
-from collections.abc import Mapping
-from math import isclose, isnan
+from collections.abc import Mapping, Sequence
+from math import isclose, isnan, nan
 from statistics import fmean
 
 import numpy as np
 
-from bakeoff.core.text import MISSING, duration, plural
-from bakeoff.figures.trade_off import TradeOff, trade_off_figure
+from bakeoff.core.text import MISSING, clean, csv_number, duration, fixed, plural, size
+from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, growth_figure
+from bakeoff.figures.scatter import TradeOff, trade_off_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold
 from bakeoff.report.figures import picture
+from bakeoff.report.names import is_cost, words_for
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.sections.scaling import scaling_blocks, scaling_csv
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.report.text.names import is_cost, words_for
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.learning import Scaling
 
-__all__ = ["COSTS", "cost_section", "is_cost", "times_table"]
+__all__ = ["COSTS", "scaling_csv", "scaling_plot", "times_table"]
+
+_QUICK = 0.01  # seconds below which a fit is mostly fixed costs
+_SURE = 1.0  # length of an interval of the exponent, from which it says nothing
+
+
+def scaling_blocks(findings: Findings) -> list[Block]:
+    """A picture for each cost that was measured, and one table of exponents; nothing where no exponent can be told."""
+    if all(isnan(one.law.exponent.value) for one in findings.scaling):
+        return []
+    costs = dict.fromkeys(one.cost for one in findings.scaling)
+    pictures = [_scaling_picture([one for one in findings.scaling if one.cost == cost], cost) for cost in costs]
+    shown = tuple((one,) for one in pictures if one is not None)
+    return [*([Columns(columns=shown)] if shown else []), _table(findings.scaling)]
+
+
+def scaling_plot(found: Sequence[Scaling], cost: str) -> GrowthPlot:
+    """Points and fitted lines of one cost, the slowest or largest learner first."""
+    lines = []
+    for one in found:
+        points = sorted(one.points, key=lambda point: point.size)
+        x = np.array([point.size for point in points], dtype=float)
+        fitted = None if isnan(one.law.exponent.value) else one.law.factor * x**one.law.exponent.value
+        lines.append(GrowthLine(name=clean(one.learner), x=x, y=np.array([p.cost for p in points]), trend=fitted))
+    lines.sort(key=lambda line: -float(line.y[-1]))
+    return GrowthPlot(
+        lines=tuple(lines), x_label="Training rows", y_label=words_for(cost).title, log_x=True, log_y=True
+    )
+
+
+def _scaling_picture(found: Sequence[Scaling], cost: str) -> Figure | None:
+    numbers = scaling_plot(found, cost)
+    if not numbers.lines:
+        return None
+    where = clean(found[0].points[0].dataset)
+    dots = f"training sizes on {where}" if found[0].within else "data sets, which differ in more than their size"
+    hidden = f" Of {len(found)} learners the {SHOWN} slowest are drawn." if len(found) > SHOWN else ""
+    line = " Lines: least squares in log-log." if any(one.trend is not None for one in numbers.lines) else ""
+    caption = f"Points are {dots}: median over splits, both axes logarithmic.{line}{hidden}"
+    kind = "time" if words_for(cost).kind == "seconds" else "memory"
+    title = f"{words_for(cost).short} against training rows"
+    return picture(f"scaling-{kind}", title, numbers.sentence(), caption, lambda theme: growth_figure(numbers, theme))
+
+
+def _table(found: Sequence[Scaling]) -> Table:
+    rows = [_row(one) for one in found]
+    over = (
+        f"Training sizes on {clean(found[0].points[0].dataset)}, the largest data set with learning curves."
+        if found[0].within
+        else "One point per data set; data sets differ in more than their number of rows, so read this as a tendency."
+    )
+    return Table(
+        columns=(
+            Column(title="Learner"),
+            Column(title="Cost"),
+            Column(title="Rows", align="right"),
+            Column(title="At most", align="right"),
+            Column(title="Exponent", align="right"),
+            Column(title="Reading"),
+        ),
+        rows=tuple(rows),
+        caption="Growth with the number of training rows: the cost goes as rows to the power of the exponent",
+        notes=(f"Exponent [95% interval] by least squares in log-log. {over}",),
+    )
+
+
+def _row(one: Scaling) -> Row:
+    sizes = [point.size for point in one.points]
+    top = max(point.cost for point in one.points)
+    exponent = one.law.exponent
+    told = MISSING
+    if not isnan(exponent.value):
+        told = f"{fixed(exponent.value, 2)} [{fixed(exponent.low, 2)}, {fixed(exponent.high, 2)}]"
+    words = words_for(one.cost)
+    cells = (
+        Cell(text=one.learner),
+        Cell(text=words.short),
+        Cell(text=f"{min(sizes)} to {max(sizes)}"),
+        Cell(text=duration(top) if words.kind == "seconds" else size(top), value=top),
+        Cell(text=told, value=None if isnan(exponent.value) else exponent.value),
+        Cell(text=reading(one)),
+    )
+    return Row(cells=cells)
+
+
+def reading(one: Scaling) -> str:
+    """What the exponent says, and when it says nothing."""
+    exponent = one.law.exponent
+    if isnan(exponent.value):
+        return f"cannot tell: {exponent.warnings[0]}"
+    if one.cost == "fit_seconds" and max(point.cost for point in one.points) < _QUICK:
+        return f"cannot tell: below {duration(_QUICK)} a fit is mostly fixed costs"
+    if exponent.high - exponent.low > _SURE:
+        return f"cannot tell: the interval is {fixed(exponent.high - exponent.low, 1)} wide"
+    if exponent.low > 1:
+        return "grows faster than the rows"
+    return "grows more slowly than the rows" if exponent.high < 1 else "grows about as the rows do"
+
+
+def scaling_csv(findings: Findings) -> Table:
+    """Every point, with the exponent of its learner."""
+    titles = ("learner", "cost", "dataset", "rows", "value", "exponent", "low", "high", "points")
+    rows = []
+    for one in findings.scaling:
+        law = one.law.exponent
+        ends = [csv_number(end, 6) for end in (law.value, law.low, law.high)]
+        rows += [
+            (one.learner, one.cost, point.dataset, f"{point.size}", f"{point.cost:.6g}", *ends, f"{law.n}")
+            for point in one.points
+        ]
+    return Table.of(titles, rows)
 
 
 def times_table(findings: Findings) -> Table | None:
@@ -81,7 +192,7 @@ def _spent(findings: Findings, cost: str) -> Spent:
 def _picture(kind: str, numbers: TradeOff, *, alone: bool) -> Figure:
     title = f"{numbers.quality_label.removesuffix(' (%)')} against {kind}"
     words = numbers.sentence()
-    caption = f"Better is up, cheaper is left. {words.partition('. ')[2]}"
+    caption = f"Better is up, cheaper is left. {numbers.front_sentence()}"
     width = _WHOLE if alone else _HALF
     return picture(
         f"quality-{kind}", title, words, caption, lambda theme: trade_off_figure(numbers, theme, width=width)
@@ -95,10 +206,10 @@ def _numbers(findings: Findings, label: str, spent: Spent) -> TradeOff | None:
     datasets = dict.fromkeys(place[0] for place in spent)
     kept = []
     for name in [card.name for card in findings.card.learners]:
-        values = [spent.get((dataset, name), 0.0) for dataset in datasets]
-        if name in quality and values and all(value > 0 for value in values):
-            kept.append((name, float(np.exp(fmean(np.log(values)))), quality[name]))
-    if len(kept) < 2:
+        values = [spent.get((dataset, name), nan) for dataset in datasets]
+        if name in quality and values and all(value >= 0 for value in values):
+            kept.append((name, float(np.exp(fmean(np.log(values)))) if all(values) else 0.0, quality[name]))
+    if sum(cost > 0 for _, cost, _ in kept) < 2:
         return None
     several = len(findings.card.datasets) > 1
     return TradeOff(

@@ -6,14 +6,12 @@ from dataclasses import replace
 from bakeoff.core.notes import Quiet
 from bakeoff.core.text import clean, elide, listed, plural
 from bakeoff.data.dataset import Task
-from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
-from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
+from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Heading, Paragraph
 from bakeoff.report.figures import picture
 from bakeoff.report.section import ReportSource, Section, is_study
 from bakeoff.report.sections.verdict import top_two
-from bakeoff.study.answers.averaged_curves import AnswerCurve
-from bakeoff.study.answers.shapes import AnswerPlots, ScoreBins
+from bakeoff.study.answers import AnswerCurve, AnswerPlots, ScoreBins
 
 __all__ = ["CURVES", "curve_blocks", "curve_plot"]
 

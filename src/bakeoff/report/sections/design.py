@@ -3,31 +3,21 @@
 from collections.abc import Collection
 from itertools import zip_longest
 
+from bakeoff.core.notes import is_silenced
 from bakeoff.core.text import clean, duration, listed, plural
 from bakeoff.data.dataset import Task
 from bakeoff.report.blocks import Block, Fold, KeyValues
+from bakeoff.report.difference_format import rope_words
+from bakeoff.report.names import MeasureNames, settings_words, words_for
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.sections.score_marks import planned_pairs
-from bakeoff.report.silence import is_silenced
+from bakeoff.report.sections.scores import planned_pairs
 from bakeoff.report.tables.plain_text import Table, without_empty
-from bakeoff.report.text.difference_format import rope_words
-from bakeoff.report.text.learner_code import settings_words
-from bakeoff.report.text.names import MeasureNames, words_for
-from bakeoff.splits.parse import scheme_words
-from bakeoff.study.analysis.cards import DatasetCard, LearnerCard, StudyCard
-from bakeoff.study.analysis.findings import Findings
+from bakeoff.splits.catalogue import scheme_words
+from bakeoff.study.analysis.findings import Findings, StudyCard
+from bakeoff.study.analysis.stored_design import DatasetCard
 
-__all__ = [
-    "DESIGN",
-    "data_table",
-    "environment_facts",
-    "import_facts",
-    "learner_table",
-    "method_facts",
-    "policy_words",
-]
+__all__ = ["DESIGN", "data_table", "environment_facts", "learner_table", "method_facts", "policy_words"]
 
-_BROUGHT = "predictions from "  # as study/brought.py says it
 _CLASSES = 6
 _DIGITS = 12  # of a fingerprint: enough to tell data sets apart; `bakeoff status -v` shows all
 _POLICIES = {
@@ -110,12 +100,6 @@ def learner_table(findings: Findings) -> Table:
     return Table.of(("Learner", "Settings", "Preparation"), rows, caption="Learners")
 
 
-def import_facts(card: LearnerCard) -> str | None:
-    """The file that a learner's predictions came from, None if it was run in the study."""
-    text = clean(card.settings)
-    return text.removeprefix(_BROUGHT) if text.startswith(_BROUGHT) else None
-
-
 def data_table(findings: Findings) -> Table:
     """Data sets with their shape, classes and whatever was noticed about them."""
     rows = [_data_row(one, findings.silence) for one in findings.card.datasets]
@@ -180,7 +164,7 @@ def _methods(findings: Findings) -> str:
 
 def _prepared(card: StudyCard) -> str:
     """What can be vouched for: nothing that was done outside."""
-    outside = [one.name for one in card.learners if import_facts(one) is not None]
+    outside = [one.name for one in card.learners if one.imported_from is not None]
     fitted = "All preparation of the data was fitted on training rows only"
     if len(outside) == len(card.learners):
         return "The predictions were made outside this study, which cannot tell what their learners had seen."

@@ -7,19 +7,20 @@ from math import ceil, nan
 import numpy as np
 
 from bakeoff.comparisons import tests as significance_tests
-from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.wording.test_names import phrase_of_test
+from bakeoff.core.calibration import Kind, false_claims
 from bakeoff.core.text import clean, elide, format_p
 from bakeoff.figures.canvas import fit_labels_apart
 from bakeoff.figures.differences import Difference, DifferencePlot
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Columns
+from bakeoff.report.difference_format import DifferenceFormat, mixed_scales, rope_words
 from bakeoff.report.figures import difference_picture, scatter_picture
+from bakeoff.report.names import MeasureNames, adjusted_words, words_of
 from bakeoff.report.section import ReportSource, Section, is_judged
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
-from bakeoff.report.text.difference_format import DifferenceFormat, mixed_scales, rope_words
-from bakeoff.report.text.names import MeasureNames, adjusted_words, words_of
 
 __all__ = ["DIFFERENCES", "against_reference", "mixed_scales", "over_datasets", "reference_of"]
 
@@ -68,7 +69,7 @@ def over_datasets(
 
 
 def _mean_of(judgement: Judgement, name: str) -> float:
-    return float(np.nanmean(judgement.matrix.values[:, judgement.matrix.names.index(name)]))
+    return float(judgement.matrix.means()[judgement.matrix.names.index(name)])
 
 
 def _plot(judgement: Judgement, lines: Sequence[Difference], words: MeasureNames, what: str) -> DifferencePlot:
@@ -89,7 +90,7 @@ def _line(judgement: Judgement, a: str, b: str, factor: float, *, name: str, lim
     one, two = judgement.matrix.values[:, at], judgement.matrix.values[:, other]
     every = 100.0 * (one / two - 1.0) if judgement.relative else (one - two) * factor
     known = every[np.isfinite(every)]
-    dots = known if judgement.evidence is not ROWS else known[:0]  # a row is right or wrong
+    dots = known if not judgement.evidence.single_rows else known[:0]  # a row is right or wrong
     judged = leading_pair(judgement, a, b)
     seen = None if judged is None else favour_first(judged, a)
     value, low, high = (
@@ -163,7 +164,18 @@ def _methods(source: ReportSource) -> str:
     if judgement.rope is not None:
         size = rope_words(judgement.rope, words, relative=judgement.relative)
         region = f" Differences within {size} were held to be irrelevant beforehand."
-    return f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}"
+    return f"{first}, two-sided at α = {judgement.alpha:g}.{ratios}{region}{_calibration(judgement)}"
+
+
+def _calibration(judgement: Judgement) -> str:
+    """How often such a verdict is wrong where learners are equal."""
+    test, kind = judgement.pairs[0].pair.result.test, Kind.SIZE if len(judgement.pairs) == 1 else Kind.FWER
+    rates = false_claims(test, f"verdict over {judgement.evidence.blocks}", kind)
+    return (
+        f" In simulations of equal learners such a verdict at .05 claims a difference in {rates} of the cases."
+        if rates
+        else ""
+    )
 
 
 def _references(source: ReportSource) -> list[str]:

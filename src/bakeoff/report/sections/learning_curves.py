@@ -1,26 +1,36 @@
 """Learning curves: what fewer rows would have given, whether more would help, and where learners change places."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan
 
 import numpy as np
 
 from bakeoff.core.notes import Emphasis
-from bakeoff.core.text import MISSING, clean, decimals_for, duration, fixed, listed, plural, signed, size
+from bakeoff.core.text import MISSING, clean, csv_number, decimals_for, duration, fixed, listed, plural, signed, size
+from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint
 from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Fold, Paragraph
 from bakeoff.report.figures import picture
+from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.splits.training_sizes import shown_size
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.learning import LearningCrossing
-from bakeoff.study.analysis.scaling import FLOORS
+from bakeoff.study.analysis.learning import FLOORS, LearningCrossing
 
-__all__ = ["LEARNING", "crossing_words", "learning_blocks", "learning_csv", "learning_plot", "rising_words"]
+__all__ = [
+    "LEARNING",
+    "crossing_words",
+    "growth_line",
+    "interval_cell",
+    "learning_blocks",
+    "learning_csv",
+    "learning_plot",
+    "rising_words",
+]
 
 _DRAWN = 6  # data sets with a picture
 _TABLED = 12  # data sets with tables; the file learning.csv holds all
@@ -99,23 +109,23 @@ def learning_plot(curves: Sequence[LearningCurve]) -> GrowthPlot:
     words = words_for(curves[0].measure)
     sizes = [point.size for curve in curves for point in curve.points]
     return GrowthPlot(
-        lines=tuple(_line(one, words.factor) for one in curves),
+        lines=tuple(
+            growth_line(clean(one.learner), [p.size for p in one.points], [p.score for p in one.points], words.factor)
+            for one in curves
+        ),
         x_label="Training rows",
         y_label=f"{words.short}{' (%)' if words.percent else ''}",
         log_x=max(sizes) / min(sizes) > WIDE,
     )
 
 
-def _line(curve: LearningCurve, factor: float) -> GrowthLine:
-    scores = [point.score for point in curve.points]
+def growth_line(
+    name: str, places: Sequence[float], scores: Sequence[Estimate], factor: float, best: int | None = None
+) -> GrowthLine:
+    """A line through the scores with a band of their intervals, which is no wider than the line where there is none."""
     y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
-    return GrowthLine(
-        name=clean(curve.learner),
-        x=np.array([point.size for point in curve.points]),
-        y=y,
-        low=np.where(np.isnan(low), y, low),
-        high=np.where(np.isnan(high), y, high),
-    )
+    low, high = np.where(np.isnan(low), y, low), np.where(np.isnan(high), y, high)
+    return GrowthLine(name=name, x=np.array(places), y=y, low=low, high=high, best=best)
 
 
 def _picture(curves: Sequence[LearningCurve], at: int) -> Figure | None:
@@ -144,7 +154,7 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
     decimals = decimals_for(widths)
     rows = []
     for curve in curves:
-        cells = [_score(point, words, decimals) for point in curve.points]
+        cells = [interval_cell(point.score, partial(words.show, decimals=decimals)) for point in curve.points]
         rows.append(Row(cells=(Cell(text=curve.learner), *cells, _gain(curve, words, decimals))))
     notes = ["Mean over splits [95% interval, corrected where training sets overlap as much as at full size]."]
     step = next((one.step for one in curves if one.step[1]), None)
@@ -163,15 +173,12 @@ def _scores(curves: Sequence[LearningCurve]) -> Table:
     )
 
 
-def _score(point: LearningPoint, words: MeasureNames, decimals: int) -> Cell:
-    value, ends = point.score.value, (point.score.low, point.score.high)
-    if isnan(value):
+def interval_cell(one: Estimate, show: Callable[[float], str]) -> Cell:
+    """The value with its interval, where there is one."""
+    if isnan(one.value):
         return Cell(text=MISSING, tone="quiet")
-    text = words.show(value, decimals)
-    if not any(map(isnan, ends)):
-        low, high = (words.show(end, decimals) for end in ends)
-        text += f" [{low}, {high}]"
-    return Cell(text=text, value=value)
+    ends = "" if isnan(one.low) or isnan(one.high) else f" [{show(one.low)}, {show(one.high)}]"
+    return Cell(text=f"{show(one.value)}{ends}", value=one.value)
 
 
 def _gain(curve: LearningCurve, words: MeasureNames, decimals: int) -> Cell:
@@ -210,24 +217,14 @@ def _spent(point: LearningPoint) -> str:
 def learning_csv(findings: Findings) -> Table:
     """Every point in full precision."""
     titles = (
-        "dataset",
-        "learner",
-        "measure",
-        "rows",
-        "mean",
-        "low",
-        "high",
-        "splits",
-        "fit_seconds",
-        "peak_bytes",
-        "note",
-    )
+        "dataset", "learner", "measure", "rows", "mean", "low", "high", "splits", "fit_seconds", "peak_bytes", "note",
+    )  # fmt: skip
     rows = []
     for curve in findings.learning:
         for one in curve.points:
             numbers = (one.score.value, one.score.low, one.score.high)
-            texts = ["" if isnan(number) else f"{number:.8g}" for number in numbers]
-            spent = ["" if isnan(number) else f"{number:.6g}" for number in (one.seconds, one.peak_bytes)]
+            texts = [csv_number(number) for number in numbers]
+            spent = [csv_number(number, 6) for number in (one.seconds, one.peak_bytes)]
             place = (curve.dataset, curve.learner, curve.measure, f"{one.size}")
             rows.append((*place, *texts, f"{one.score.n}", *spent, one.note))
     return Table.of(titles, rows)

@@ -1,22 +1,77 @@
 """The last section: a methods paragraph ready to paste, its references, how to make the study again, files to take along."""
 
+import re
 from functools import partial
+from pathlib import PurePath
+from shlex import quote
+from typing import Any
 
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.references import Reference, cite
-from bakeoff.core.text import clean
+from bakeoff.core.text import clean, plural
 from bakeoff.figures.svg import plain_svg
 from bakeoff.report.blocks import Block, Code, Download, Downloads, Figure, Fold, Paragraph, Part
+from bakeoff.report.names import learner_code, words_for
 from bakeoff.report.render.walk import flat
 from bakeoff.report.section import ReportSource, Section, ShownSection, is_study
-from bakeoff.report.sections.reproduce import reproduce_blocks
 from bakeoff.report.sections.scores import score_table
 from bakeoff.report.tables.latex import to_latex
 from bakeoff.report.tables.plain_text import to_csv
-from bakeoff.report.text.names import words_for
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["METHODS", "figures_of"]
+__all__ = ["METHODS", "figures_of", "reproduce_blocks"]
+
+_CODE = re.compile(r"#[0-9a-f]{16}(?=\()")  # of a class that has no package: which code it was
+_HOME = re.compile(r"([A-Za-z_][\w.]*)\.\w+\(")  # the module of an estimator
+
+
+def reproduce_blocks(findings: Findings) -> Code:
+    """Lines to copy; without a study file the objects of the script cannot be known, so the data are only named."""
+    card = findings.card
+    title = "To make this study again"
+    mark = f"# study sha256 {clean(card.study_hash)}"
+    if card.toml:
+        file = PurePath(clean(card.toml)).name
+        stem = quote(PurePath(file).stem)
+        brought = [
+            f"bakeoff import {stem}.bakeoff {quote(clean(one.imported_from))} --learner {quote(clean(one.name))}"
+            for one in card.learners
+            if one.imported_from is not None
+        ]
+        lines = (mark, f"bakeoff run {quote(file)} -o {stem}.bakeoff", *brought, f"bakeoff report {stem}.bakeoff")
+        return Code(text="\n".join(lines), language="sh", title=title)
+    return Code(text="\n".join((mark, *_in_python(findings))), language="python", title=title)
+
+
+def _in_python(findings: Findings) -> list[str]:
+    """The call as one would type it, names quoted."""
+    card = findings.card
+    data = ", ".join(repr(clean(one.name)) for one in card.datasets)
+    made = [(clean(one.name), *(_CODE.sub("", part) for part in learner_code(one.settings))) for one in card.learners]
+    homes = sorted({home for _, call, _ in made for home in _HOME.findall(call)} - {"bo"})
+    design = {"scheme": card.scheme, "measures": list(card.measures), "primary": card.primary, **card.stored()}
+    options = [f"{name}={_cleaned(value)!r}" for name, value in design.items() if value not in (None, [])]
+    return [
+        f"# It was described in Python; datasets holds {plural(len(card.datasets), 'data set')}: {data}",
+        *(f"import {one}" for one in homes),
+        "import bakeoff as bo",
+        "",
+        "study = bo.Study(",
+        "    datasets=datasets,",
+        "    learners={",
+        *(f"        {name!r}: {call}," + (f"  # {besides}" if besides else "") for name, call, besides in made),
+        "    },",
+        *(f"    {one}," for one in options),
+        ")",
+        'study.run("study.bakeoff").report("report.html")',
+    ]
+
+
+def _cleaned(value: Any) -> Any:
+    """The value with names that are safe to show."""
+    if isinstance(value, list):
+        return [_cleaned(part) for part in value]
+    return clean(value) if isinstance(value, str) else value
 
 
 def _blocks(source: ReportSource) -> list[Block]:

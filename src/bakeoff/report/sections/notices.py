@@ -1,8 +1,9 @@
 """Warnings: the notes of a study or a comparison, units that did not finish, and what learners complained about."""
 
 from collections import Counter
+from collections.abc import Sequence
 
-from bakeoff.core.notes import Note
+from bakeoff.core.notes import Note, audible, texts
 from bakeoff.core.text import capital, clean, elide, plural
 from bakeoff.report.blocks import Block, Fold, Notices
 from bakeoff.report.section import ReportSource, Section
@@ -18,7 +19,7 @@ _MOST = 40  # failures listed one by one
 def _notices(findings: Findings) -> list[Block]:
     """All notes once, in the order of their weight, but for those that the head of the page holds; how many are silenced."""
     left = [note for note in findings.audible if note not in findings.no_verdict]
-    items = (*dict.fromkeys(map(_item, left)), *silenced_text(findings))
+    items = (*dict.fromkeys(map(_item, left)), *silenced_text(findings.notes, findings.silence))
     return [Notices(items=items)] if items else []
 
 
@@ -28,10 +29,10 @@ def _item(note: Note) -> str:
     return clean(note) if named else capital(clean(note))
 
 
-def silenced_text(findings: Findings) -> tuple[str, ...]:
-    """One line that says how many notes the user silenced; nothing if none."""
-    count = len(findings.notes) - len(findings.audible)
-    return (f"{plural(count, 'note')} silenced by {', '.join(map(clean, findings.silence))}.",) if count else ()
+def silenced_text(notes: Sequence[Note], silence: Sequence[str]) -> tuple[str, ...]:
+    """One line that says how many of the notes the user silenced; nothing if none."""
+    count = len(notes) - len(audible(notes, silence))
+    return (f"{plural(count, 'note')} silenced by {', '.join(map(clean, silence))}.",) if count else ()
 
 
 def _failure_table(findings: Findings) -> Table | None:
@@ -63,8 +64,9 @@ def _warning_table(findings: Findings) -> Table | None:
 
 def _blocks(source: ReportSource) -> list[Block | None]:
     if source.findings is None:
-        warnings = source.compared.warnings
-        return [Notices(items=warnings) if warnings else None]
+        notes = source.compared.notes
+        items = (*texts(audible(notes, source.silence)), *silenced_text(notes, source.silence))
+        return [Notices(items=items) if items else None]
     complaints = _warning_table(source.findings)
     fold = None if complaints is None else Fold(title="Warnings while learning", blocks=(complaints,))
     return [*_notices(source.findings), _failure_table(source.findings), fold]

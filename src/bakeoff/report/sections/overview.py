@@ -7,11 +7,11 @@ from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import MISSING, clean, fixed, listed, plural
 from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.names import is_cost, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.sections.scores import FITTED, CellsByAddress, score_table
 from bakeoff.report.sections.verdict import ranking_line
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, transpose
-from bakeoff.report.text.names import is_cost, words_for
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["OVERVIEW", "best_by_measure", "disagreement", "quality", "rank_table", "ranking_table"]

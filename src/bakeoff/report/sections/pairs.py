@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite, isnan
+from math import inf, isfinite
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
@@ -11,12 +11,12 @@ from bakeoff.comparisons.wording.test_names import title_of_test
 from bakeoff.core.text import MISSING, capital, clean, fixed, format_statistic, short_p
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Fold
+from bakeoff.report.difference_format import DifferenceFormat, rope_words
 from bakeoff.report.figures import rank_picture
+from bakeoff.report.names import adjusted_words
 from bakeoff.report.section import Section, is_judged
 from bakeoff.report.sections.verdict import favour_first, leading_pair, sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
-from bakeoff.report.text.difference_format import DifferenceFormat, rope_words
-from bakeoff.report.text.names import adjusted_words
 
 __all__ = ["RANKS", "pair_list", "pair_matrix", "wins"]
 
@@ -55,7 +55,7 @@ def pair_matrix(judgement: Judgement) -> Table:
     ]
     counted = f", with wins/ties/losses of the row over {judgement.evidence.blocks}" if _several(judgement) else ""
     note = (
-        f"Above the diagonal: {_what(gap)}{counted}. "
+        f"Above the diagonal: {_what(gap)}{_estimator(judgement)}{counted}. "
         f"Below: p-values, {adjusted_words(judgement.adjustment)}. "
         f"Bold where a difference is shown at α = {judgement.alpha:g}."
     )
@@ -70,9 +70,15 @@ def pair_matrix(judgement: Judgement) -> Table:
     )
 
 
+def _estimator(judgement: Judgement) -> str:
+    """What the differences of the pairs are, where they are several to one."""
+    found = judgement.pairs[0].pair.result.estimator
+    return f" ({found})" if found else ""
+
+
 def _what(gap: DifferenceFormat) -> str:
     if gap.relative:
-        return "the row relative to the column (geometric mean of the ratios)"
+        return "the row relative to the column"
     return "row minus column" + (" in percentage points" if gap.words.percent else "")
 
 
@@ -145,7 +151,9 @@ def _notes(judgement: Judgement, gap: DifferenceFormat, *, listed: bool) -> list
     notes = [f"{_test_of(judgement)};{adjusted} α = {judgement.alpha:g}."]
     seen = next((one.pair.difference for one in judgement.pairs if one.pair.difference is not None), None)
     if gap.relative:
-        notes.append("Difference: the first relative to the second (geometric mean of the ratios).")
+        notes.append(f"Difference: the first relative to the second{_estimator(judgement)}.")
+    elif seen is not None and judgement.pairs[0].pair.result.estimator:
+        notes.append(f"Difference: {judgement.pairs[0].pair.result.estimator}.")
     if seen is not None:
         plainly = "" if alone else ", not adjusted"
         notes.append(
@@ -204,7 +212,7 @@ def _chances(judged: JudgedPair, a: str) -> str:
 def _line(judgement: Judgement, judged: JudgedPair, place: tuple[str, str], gap: DifferenceFormat) -> Row:
     a, b = place
     seen, pair = favour_first(judged, a), judged.pair
-    known = seen is not None and not isnan(seen.low)
+    known = seen is not None and seen.has_interval
     claim = _CLAIMS[judged.verdict.claim].format(a=clean(pair.a), b=clean(pair.b))
     return Row(
         cells=(

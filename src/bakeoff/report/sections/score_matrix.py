@@ -4,16 +4,16 @@ from math import isnan
 
 import numpy as np
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, RUNS
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.text import MISSING, capital, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block
+from bakeoff.report.names import MeasureNames, words_of
 from bakeoff.report.section import Section, is_comparison
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, words_of
 
 __all__ = ["SCORE_MATRIX", "judged_table"]
 
@@ -28,7 +28,7 @@ def judged_table(judgement: Judgement) -> Table:
     decimals = _decimals(shown)
     best = np.nanmax if matrix.direction is Direction.HIGHER else np.nanmin
     rows = []
-    most = 0 if judgement.evidence is ROWS else _MOST  # whether one row is right interests nobody
+    most = 0 if judgement.evidence.single_rows else _MOST  # whether one row is right interests nobody
     for name, values in zip(matrix.blocks[:most], shown[:most], strict=True):
         top = best(values) if np.isfinite(values).any() else np.nan
         cells = [

@@ -1,21 +1,119 @@
-"""The score table: data sets by learners, with its summary rows and the notes that say what the signs mean."""
+"""The score table: data sets by learners, with its summary rows, the signs beside scores and the notes that explain them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, isclose, isnan, nan
 from statistics import fmean
+from string import ascii_lowercase
 
 from bakeoff.comparisons.evidence.kinds import DATASETS
-from bakeoff.core.text import MISSING, capital, decimals_for, duration, fixed, listed, plural, plus_minus
+from bakeoff.comparisons.judging.judgement import JudgedPair
+from bakeoff.comparisons.wording.test_names import title_of_test
+from bakeoff.core.text import (
+    MISSING,
+    capital,
+    clean,
+    csv_number,
+    decimals_for,
+    duration,
+    fixed,
+    listed,
+    plural,
+    plus_minus,
+)
 from bakeoff.report.blocks import Block
+from bakeoff.report.names import MeasureNames, adjusted_words, words_for
 from bakeoff.report.section import Section, is_study
-from bakeoff.report.sections.score_marks import Signs, marks_of
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, should_transpose, transpose
-from bakeoff.report.text.names import MeasureNames, words_for
-from bakeoff.study.analysis.cards import Cell as Score
+from bakeoff.study.analysis.cell_estimates import Cell as Score
 from bakeoff.study.analysis.findings import Findings
 
-__all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "score_table"]
+__all__ = ["FITTED", "SCORES", "CellsByAddress", "TableOptions", "marks_of", "planned_pairs", "score_table"]
+
+PLANNED = ("◊", "●", "★", "†", "‡", "§", *ascii_lowercase)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """The sign of each cell (empty: tested, nothing shown), and the note that explains them."""
+
+    at: dict[tuple[str, str], str] = field(default_factory=dict)
+    note: str = ""
+    counted: bool = False  # whether it says something how often a learner is better, open and worse
+
+
+def marks_of(findings: Findings, measure: str) -> Signs:
+    """Signs of the tests on each data set: of planned pairs by every measure, else by the primary one."""
+    planned = planned_pairs(findings)
+    if planned:
+        return _by_pair(findings, planned, measure)
+    if measure != findings.card.primary:
+        return Signs()
+    at = {(one.dataset, one.learner): one.symbol for one in findings.marks}
+    if not at:
+        return Signs()
+    baseline = findings.card.baseline
+    several = len(findings.card.datasets) > 1
+    against = clean(baseline) if baseline else "the best on each data set" if several else "the best"
+    how = _how(findings.marks[0].judged)
+    itself = "" if baseline or len(findings.card.learners) == 2 else "; the best itself is held against its runner-up"
+    shown = any(at.values())
+    neither = ", – neither" if several else ""  # in the counts over data sets
+    said = f"● shown to be better, ○ shown to be worse than {against}{neither}"
+    note = said if shown else f"No difference to {against} is shown"
+    return Signs(at=at, note=f"{note}{itself}: {how}.", counted=shown)
+
+
+def planned_pairs(findings: Findings) -> tuple[tuple[str, str], ...]:
+    return next((tuple(one.planned) for _, one in findings.per_dataset if one.planned), ())
+
+
+def _signs(findings: Findings, planned: Sequence[tuple[str, str]]) -> list[str]:
+    """The sign of each planned pair: the study's own, which pairs may share, else one for each."""
+    card = findings.card
+    own = dict(zip(card.pairs, card.signs, strict=False))
+    return [clean(own.get(pair, "")) or _sign(at) for at, pair in enumerate(planned)]
+
+
+def _sign(at: int) -> str:
+    """The notes' signs, then letters, then numbers in brackets: signs of several pairs may stand side by side.
+
+    >>> [_sign(at) for at in (0, 5, 6, 31, 32)]
+    ['◊', '§', 'a', 'z', '(33)']
+    """
+    return PLANNED[at] if at < len(PLANNED) else f"({at + 1})"
+
+
+def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: str) -> Signs:
+    """The winner of a planned pair carries the pair's sign."""
+    at: dict[tuple[str, str], str] = {}
+    how, signs = "", _signs(findings, planned)
+    for dataset, judgement in findings.planned(measure):
+        pairs = {frozenset((one.pair.a, one.pair.b)): one for one in judgement.pairs}
+        for sign, pair in zip(signs, planned, strict=True):
+            judged = pairs.get(frozenset(pair))
+            if judged is None:
+                continue
+            how = how or _how(judged)
+            if judged.verdict.winner is not None:
+                place = (dataset, judged.verdict.winner)
+                at[place] = at.get(place, "") + (sign if sign not in at.get(place, "") else "")
+    if not how:
+        return Signs()
+    named = {sign: [pair for one, pair in zip(signs, planned, strict=True) if one == sign] for sign in signs}
+    said = "; ".join(
+        f"{clean(sign)} {', '.join(f'{clean(a)} and {clean(b)}' for a, b in pairs)}" for sign, pairs in named.items()
+    )
+    return Signs(
+        at=at,
+        note=f"A sign stands beside the better one of a planned pair where a difference is shown: {said} ({how}).",
+    )
+
+
+def _how(judged: JudgedPair) -> str:
+    adjusted = "" if judged.pair.adjustment == "none" else f", {adjusted_words(judged.pair.adjustment)}"
+    return f"{title_of_test(judged.pair.result.test)}{adjusted}, α = {judged.verdict.alpha:g}"
+
 
 _GONE = {"timeout": "OUT OF TIME", "memory": "OUT OF MEMORY", "invalid": "INVALID"}
 
@@ -77,11 +175,11 @@ class CellsByAddress:
 
 
 def score_table(findings: Findings, measure: str | None = None, look: TableOptions | None = None) -> Table:
-    """The table of one measure; the primary one carries the marks of its tests."""
+    """The table of one measure; the primary one carries the marks of its tests, every one those of planned pairs."""
     look = look or TableOptions()
     measure = measure or findings.card.primary
     grid = CellsByAddress.of(findings, measure)
-    signs = marks_of(findings) if look.marks and measure == findings.card.primary else Signs()
+    signs = marks_of(findings, measure) if look.marks else Signs()
     percent = grid.words.percent if look.percent is None else look.percent
     factor = 100.0 if percent else 1.0
     errors = [_error(cell) * factor for cell in grid.cells.values()]
@@ -253,7 +351,7 @@ def _spread_words(findings: Findings, grid: CellsByAddress, look: TableOptions) 
     spread = {"se": "± standard error of the mean", "sd": "± standard deviation"}.get(look.spread, "")
     if not spread or all(isnan(one.standard_error) for one in cells):
         return over
-    overlap = look.spread == "se" and any("corrected" in one.estimate.method for one in cells)
+    overlap = look.spread == "se" and findings.card.test_share is not None
     corrected = ", corrected for overlapping training sets" if overlap else ""
     return f"Mean {spread} over {plural(count, 'split')}{corrected}"
 
@@ -264,7 +362,7 @@ def score_columns(findings: Findings) -> Table:
     rows = []
     for one in findings.cells:
         numbers = (one.estimate.value, one.standard_error, one.sd, one.estimate.low, one.estimate.high)
-        texts = ["" if number != number else f"{number:.8g}" for number in numbers]  # noqa: PLR0124 - NaN
+        texts = [csv_number(number) for number in numbers]
         cells = (one.dataset, one.learner, one.measure, *texts, f"{one.done}", f"{one.planned}")
         rows.append(Row(cells=tuple(Cell(text=text) for text in cells)))
     return Table(columns=tuple(Column(title=title) for title in titles), rows=tuple(rows), caption=MISSING)

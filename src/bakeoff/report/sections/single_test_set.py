@@ -8,14 +8,14 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.blocks import Block
+from bakeoff.report.names import MeasureNames, words_for, words_of
 from bakeoff.report.section import ReportSource, Section, is_comparison
 from bakeoff.report.sections.confusions import confusions
 from bakeoff.report.sections.curves import curve_blocks
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, words_for, words_of
 from bakeoff.study.analysis.cell_estimates import sure_of
-from bakeoff.study.answers.shapes import shapes_of_one
+from bakeoff.study.answers import shapes_of_one
 
 __all__ = ["TEST_SET_CONFUSIONS", "TEST_SET_CURVES", "TEST_SET_SCORES", "LearnerAnswers", "sure_table"]
 

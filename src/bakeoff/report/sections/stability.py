@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from bakeoff.comparisons.evidence.kinds import ROWS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.stability import KINDS, Stability, stability
@@ -23,7 +22,7 @@ def stability_section(
     judgement: Judgement, findings: Findings | None, ask: Callable[[], Stability] | None = None
 ) -> list[Block]:
     """A sentence and a table; nothing where there is nothing to vary. `ask` knows how this comparison is asked again."""
-    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and judgement.evidence is not ROWS:
+    if len(judgement.pairs) * len(judgement.matrix.blocks) > _LARGEST and not judgement.evidence.single_rows:
         return []
     if ask is None:
         found = stability(judgement, {} if findings is None else other_measures(findings, judgement))

@@ -1,18 +1,18 @@
 """Tuning curves: learners of a study that differ in one number, in a row."""
 
 from dataclasses import replace
+from functools import partial
 from math import isnan
 
-import numpy as np
-
-from bakeoff.core.text import MISSING, clean, decimals_for, fixed, plural
+from bakeoff.core.text import clean, csv_number, decimals_for, fixed, plural
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.figures.learning_curves import GrowthLine, GrowthPlot, growth_figure
+from bakeoff.figures.learning_curves import GrowthPlot, growth_figure
 from bakeoff.report.blocks import Block, Columns, Figure, Paragraph
 from bakeoff.report.figures import picture
+from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
+from bakeoff.report.sections.learning_curves import growth_line, interval_cell
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.report.text.names import MeasureNames, words_for
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.tuning_curves import TuningCurve
 
@@ -44,17 +44,9 @@ def tuning_plot(family: TuningCurve, measure: str) -> GrowthPlot:
     several = len(family.points[0].scores) > 1
     label = f"{words.short}{' (%)' if words.percent else ''}{', mean over data sets' if several else ''}"
     scores = [point.overall if family.ranked else _within(point.overall, words) for point in family.points]
-    y, low, high = (np.array([getattr(one, end) for one in scores]) * factor for end in ("value", "low", "high"))
-    line = GrowthLine(
-        name="",
-        x=np.array([point.value for point in family.points]),
-        y=y,
-        low=np.where(np.isnan(low), y, low),
-        high=np.where(np.isnan(high), y, high),
-        best=family.best,
-    )
+    places = [point.value for point in family.points]
     return GrowthPlot(
-        lines=(line,),
+        lines=(growth_line("", places, scores, factor, family.best),),
         x_label=clean(family.parameter),
         y_label=f"Mean rank by {words.inline}" if family.ranked else label,
         log_x=family.wide,
@@ -81,13 +73,17 @@ def _table(family: TuningCurve, words: MeasureNames) -> Table:
     datasets = [name for name, _ in family.points[0].scores]
     widths = [one.half_width / 2 * words.factor for point in family.points for _, one in point.scores]
     decimals = decimals_for(widths)
+
+    def show(end: float) -> str:
+        return fixed(end * words.factor, decimals)
+
     rows = []
     for at, point in enumerate(family.points):
         cells = [Cell(text=_value(point.value), value=point.value), Cell(text=clean(point.learner))]
-        cells += [_score(_within(one, words), words.factor, decimals) for _, one in point.scores]
+        cells += [interval_cell(_within(one, words), show) for _, one in point.scores]
         if len(datasets) > 1:
-            overall = point.overall if family.ranked else _within(point.overall, words)
-            cells.append(_score(overall, 1.0 if family.ranked else words.factor, 2 if family.ranked else decimals))
+            rank = interval_cell(point.overall, partial(fixed, decimals=2)) if family.ranked else None
+            cells.append(rank or interval_cell(_within(point.overall, words), show))
         cells[-1] = Cell(text=cells[-1].text, bold=at == family.best, value=cells[-1].value)
         rows.append(Row(cells=tuple(cells)))
     last = ["Mean rank" if family.ranked else "Mean"] if len(datasets) > 1 else []
@@ -107,15 +103,6 @@ def _within(one: Estimate, words: MeasureNames) -> Estimate:
     return replace(one, low=words.within(one.low), high=words.within(one.high))
 
 
-def _score(one: Estimate, factor: float, decimals: int) -> Cell:
-    if isnan(one.value):
-        return Cell(text=MISSING, tone="quiet")
-    text = fixed(one.value * factor, decimals)
-    if not isnan(one.low):
-        text += f" [{fixed(one.low * factor, decimals)}, {fixed(one.high * factor, decimals)}]"
-    return Cell(text=text, value=one.value)
-
-
 def _value(value: float) -> str:
     return f"{value:g}"
 
@@ -127,7 +114,7 @@ def tuning_csv(findings: Findings) -> Table:
     for family in findings.families:
         for point in family.points:
             for dataset, one in point.scores:
-                numbers = ["" if isnan(end) else f"{end:.8g}" for end in (one.value, one.low, one.high)]
+                numbers = [csv_number(end) for end in (one.value, one.low, one.high)]
                 rows.append((family.estimator, family.parameter, _value(point.value), point.learner, dataset, *numbers))
     return Table.of(titles, rows)
 

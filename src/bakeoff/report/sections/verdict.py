@@ -3,26 +3,25 @@
 from collections.abc import Sequence
 from math import inf, isnan
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, ROWS
+from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
-from bakeoff.comparisons.verdict import Claim, Span, Verdict
+from bakeoff.comparisons.verdict import Claim
 from bakeoff.comparisons.wording.test_names import phrase_of_test, title_of_test
 from bakeoff.core.notes import Emphasis, Note, Quiet, plain_text
 from bakeoff.core.text import capital, clean, decimals_for, elide, fixed, format_p, format_statistic, plural
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Callout
+from bakeoff.report.difference_format import DifferenceFormat
+from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.sections.scores import CellsByAddress
-from bakeoff.report.text.difference_format import DifferenceFormat
-from bakeoff.report.text.names import MeasureNames, words_for
-from bakeoff.study.analysis.cards import Cell
+from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = [
     "blocks_of",
     "effect_of",
     "favour_first",
-    "headline",
     "headline_callout",
     "headline_of",
     "headline_text",
@@ -55,18 +54,13 @@ def verdict_section(judgement: Judgement) -> Callout:
     parts: list[str | Emphasis | Quiet] = [
         Emphasis((text,)) if one.strong else text
         for one in judgement.verdict.spans
-        if (text := _shortened(_cleaned(one), judgement.matrix.names))
+        if (text := _shortened(one.cleaned, judgement.matrix.names))
     ]
     if len(judgement.pairs) > 1:
         parts += [" ", _shortened(effect_of(judgement), judgement.matrix.names)]
     parts += [" ", Quiet((_omnibus(judgement),))]
     shown = judgement.verdict.claim is not Claim.UNDECIDED
     return Callout(title="Verdict", parts=tuple(parts), tone="clear" if shown else "open")
-
-
-def _cleaned(span: Span) -> str:
-    """The text without control characters, and with the spaces at its ends."""
-    return clean(f"|{span.text}|")[1:-1]
 
 
 def _shortened(text: str, names: Sequence[str]) -> str:
@@ -108,17 +102,11 @@ def headline_text(findings: Findings) -> str:
 def headline_of(findings: Findings) -> tuple[str, str]:
     """The same as the headline and what comes after it."""
     if findings.primary is not None:
-        return headline(findings.primary.verdict)
+        return findings.primary.verdict.headline
     head = headline_callout(findings)
     if len(findings.card.learners) == 1:
         return plain_text(head.parts[:1]), plain_text(head.parts[1:])
     return f"{head.title}.", f" {plain_text(head.parts)}"
-
-
-def headline(verdict: Verdict) -> tuple[str, str]:
-    """The first sentence of a verdict, and the others."""
-    first, *rest = map(_cleaned, verdict.spans)
-    return first, "".join(rest)
 
 
 def _alone(cell: Cell, words: MeasureNames) -> str:
@@ -143,7 +131,7 @@ def ranking_line(judgement: Judgement) -> dict[str, float]:
     if judgement.evidence is DATASETS or not matrix.complete:
         return dict(zip(judgement.ranks.names, judgement.ranks.mean_ranks, strict=True))
     sign = -1.0 if matrix.direction is Direction.HIGHER else 1.0
-    return dict(zip(matrix.names, map(float, sign * matrix.values.mean(axis=0)), strict=True))
+    return dict(zip(matrix.names, map(float, sign * matrix.means()), strict=True))
 
 
 def leading_pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
@@ -177,12 +165,13 @@ def effect_of(judgement: Judgement) -> str:
         else f"{capital(gap.words.spoken)}, {clean(a)} minus {clean(b)}"
     )
     span = ""
-    if not isnan(seen.low):
+    if seen.has_interval:
         ends = f"{gap.text(seen.low, sign=False)} to {gap.text(seen.high, sign=False)}"
         span = f", {seen.level:.0%} interval {ends} ({clean(seen.method)})"
     unit = "" if gap.relative else gap.words.points
     test = f" by {phrase_of_test(judged.pair.result.test)}" if judgement.omnibus.test != judged.pair.result.test else ""
-    return f"{how}: {gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
+    what = f"{judged.pair.result.estimator} " if judged.pair.result.estimator else ""
+    return f"{how}: {what}{gap.text(seen.value)}{unit}{span}, {format_p(judged.pair.p_adjusted)}{test}."
 
 
 def _omnibus(judgement: Judgement) -> str:
@@ -197,4 +186,4 @@ def _omnibus(judgement: Judgement) -> str:
 def blocks_of(judgement: Judgement) -> int:
     """How many data sets, splits, runs or rows were compared; a measure of a whole test set has its rows."""
     found = len(judgement.matrix.blocks)
-    return judgement.omnibus.n if judgement.evidence is ROWS and found == 1 else found
+    return judgement.omnibus.n if judgement.evidence.single_rows and found == 1 else found

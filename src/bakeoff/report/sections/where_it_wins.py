@@ -12,13 +12,13 @@ from bakeoff.core.checks import Array
 from bakeoff.core.text import clean, decimals_for, fixed, listed, signed
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Block, Paragraph
+from bakeoff.report.difference_format import mixed_scales
+from bakeoff.report.names import words_of
 from bakeoff.report.section import ReportSource, Section, is_judged, is_study
 from bakeoff.report.sections.verdict import sort_best_first
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table, without_empty
-from bakeoff.report.text.difference_format import mixed_scales
-from bakeoff.report.text.names import words_of
-from bakeoff.study.analysis.cards import DatasetCard
 from bakeoff.study.analysis.findings import Findings
+from bakeoff.study.analysis.stored_design import DatasetCard
 
 __all__ = ["WINS", "wins_blocks"]
 

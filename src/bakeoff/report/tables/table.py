@@ -98,9 +98,9 @@ def transpose(table: Table, title: str = "") -> Table:
     return Table(columns=columns, rows=rows, caption=table.caption, notes=table.notes, label=table.label)
 
 
-def without_empty(table: Table, empty: str = "–") -> Table:
+def without_empty(table: Table) -> Table:
     """The same table without the columns in which no row says anything."""
-    keep = [at for at in range(len(table.columns)) if any(row.cells[at].text not in {"", empty} for row in table.rows)]
+    keep = [at for at in range(len(table.columns)) if any(row.cells[at].text not in {"", "–"} for row in table.rows)]
     return replace(
         table,
         columns=tuple(table.columns[at] for at in keep),

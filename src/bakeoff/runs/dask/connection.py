@@ -1,19 +1,95 @@
-"""The door to a Dask cluster: which addresses are let in, the connection, its workers and their versions."""
+"""The connection to a Dask cluster: which addresses are allowed, its workers, and their versions: the same numbers need the same packages."""
 
 import contextlib
 import json
 import logging
+import platform
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, version
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from bakeoff.core.errors import BadInput, BakeoffError, MissingPackage
-from bakeoff.runs.dask.versions import ASKED, differences, found_versions, worker_versions
 
-__all__ = ["Client", "NoCluster", "address_of", "check_versions", "connected", "refuse_insecure", "wait_for_workers"]
+__all__ = [
+    "Client",
+    "NoCluster",
+    "address_of",
+    "check_versions",
+    "connected",
+    "describe_serious",
+    "differences",
+    "found_versions",
+    "refuse_insecure",
+    "wait_for_workers",
+    "worker_versions",
+]
+
+NUMERIC = ("bakeoff", "numpy", "scipy", "scikit-learn")  # other versions, other numbers
+PACKAGES = (*NUMERIC, "cloudpickle")
+_OLD_NAMES = {"scikit-learn": "sklearn"}  # Dask used to ask the module, not the distribution
+ASKED = (*PACKAGES, *_OLD_NAMES.values())
+
+
+def found_versions() -> dict[str, str]:
+    """Of this process; what is not installed is "missing".
+
+    >>> sorted(found_versions())
+    ['bakeoff', 'cloudpickle', 'numpy', 'python', 'scikit-learn', 'scipy']
+    """
+    return {"python": platform.python_version(), **{name: _installed(name) for name in PACKAGES}}
+
+
+def _installed(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "missing"
+
+
+def worker_versions(report: Mapping[str, Any]) -> dict[str, dict[str, str]]:
+    """From what Dask's get_versions says about workers: worker, package, version."""
+    found = {}
+    for worker, facts in report["workers"].items():
+        packages = facts["packages"]
+        python = ".".join(str(packages["python"]).split(".")[:3])
+        named = {name: packages.get(name) or packages.get(_OLD_NAMES.get(name, name)) for name in PACKAGES}
+        found[worker] = {"python": python, **{name: str(number or "missing") for name, number in named.items()}}
+    return found
+
+
+def differences(here: Mapping[str, str], there: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """What differs so that numbers could differ or nothing would run, and what is only worth a word.
+
+    >>> differences({"python": "3.11.7", "numpy": "2.4.6"}, {"python": "3.11.9", "numpy": "2.1.0"})
+    (['numpy 2.1.0 (here 2.4.6)'], ['python 3.11.9 (here 3.11.7)'])
+    """
+    grave, slight = [], []
+    for name, ours in here.items():
+        theirs = there.get(name, "missing")
+        if theirs == ours:
+            continue
+        words = f"{name} {theirs} (here {ours})"
+        same_minor = ours.split(".")[:2] == theirs.split(".")[:2]
+        if name in NUMERIC or theirs == "missing" or (name == "python" and not same_minor):
+            grave.append(words)
+        elif name != "cloudpickle" or ours.split(".")[0] != theirs.split(".")[0]:
+            slight.append(words)
+    return grave, slight
+
+
+def describe_serious(here: Mapping[str, str], there: Mapping[str, str]) -> str:
+    """The grave differences in words, or nothing.
+
+    >>> describe_serious({"numpy": "2.4.6"}, {"numpy": "2.1.0"})
+    'it has numpy 2.1.0 (here 2.4.6)'
+    """
+    grave, _ = differences(here, there)
+    return f"it has {', '.join(grave)}" if grave else ""
+
 
 Client = Any  # a distributed.Client, whose own type hints cover only parts of it
 

@@ -5,18 +5,22 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from bakeoff.runs.agenda import Agenda, open_run, plan_run
+from bakeoff.runs.agenda import Agenda, Schedule, cost_guess, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct
-from bakeoff.runs.dask.connection import address_of, check_versions, connected, refuse_insecure, wait_for_workers
-from bakeoff.runs.dask.versions import found_versions
+from bakeoff.runs.dask.connection import (
+    address_of,
+    check_versions,
+    connected,
+    found_versions,
+    refuse_insecure,
+    wait_for_workers,
+)
 from bakeoff.runs.environment import hardware, write_environment
 from bakeoff.runs.local import limits_of
-from bakeoff.runs.orders import Limits, packed_learners
 from bakeoff.runs.progress import Listener, Meter, Outcome
-from bakeoff.runs.schedule import Schedule, cost_guess
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.runs.work import Work
+from bakeoff.runs.work import Limits, Work, packed_learners
 
 __all__ = ["check_cluster", "run_dask"]
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.orders import Answer, Limits, Order
 from bakeoff.runs.process.messages import array_bytes, encoded, opened, read_array
 from bakeoff.runs.unit import Failure, UnitKey
+from bakeoff.runs.work import Answer, Limits, Order
 
 __all__ = [
     "Reply",

@@ -2,19 +2,23 @@
 
 import contextlib
 import faulthandler
+import gc
 import os
 import select
 import signal
 import socket
 import tempfile
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from time import monotonic, sleep
 from typing import NoReturn
 
-from bakeoff.runs.process.captured_output import last_lines
+from bakeoff.runs.process.isolation import last_lines
 from bakeoff.runs.process.messages import encoded, receive, send
-from bakeoff.runs.process.procfs import anonymous_bytes, become_subreaper, children, descendants, die_with_parent
-from bakeoff.runs.process.shared_status import ChildStatus, SharedStatus
+from bakeoff.runs.process.procfs import anonymous_bytes, become_subreaper, children, descendants, die_with_parent, tasks
+from bakeoff.runs.process.shared_memory import ChildStatus, SharedStatus
 from bakeoff.runs.process.worker import serve
 
 __all__ = ["ChildSupervisor"]
@@ -37,11 +41,16 @@ class _Child:
 
 
 class ChildSupervisor:
-    """All children of one zygote."""
+    """All children of one zygote, or of one template, for one pool; `hidden` are wires that children must not have."""
 
-    def __init__(self, coordinator: socket.socket, *, lines: int) -> None:
+    def __init__(
+        self, coordinator: socket.socket, *, parent: int, lines: int, hidden: Sequence[socket.socket] = ()
+    ) -> None:
         self._coordinator = coordinator
-        self._parent = os.getppid()
+        self._hidden = (coordinator, *hidden)
+        self._parent = parent
+        self._lines = lines
+        self._templates: set[int] = set()  # by pid
         self._shared_status = SharedStatus(lines)
         self._children: dict[int, _Child] = {}  # by pid
         self._strangers: dict[int, dict[int, float]] = {}  # orphans of units: which units ran when each was first seen
@@ -53,8 +62,8 @@ class ChildSupervisor:
         signal.signal(signal.SIGCHLD, lambda *_: None)
         signal.set_wakeup_fd(ring.fileno(), warn_on_full_buffer=False)
 
-    def watch(self) -> None:
-        """Until the coordinator hangs up."""
+    def watch(self) -> bool:
+        """Until the coordinator hangs up; then everything is killed. Whether that went well."""
         while True:
             ready, _, _ = select.select([self._coordinator, self._bell], [], [], _TICK)
             if self._bell in ready:
@@ -67,7 +76,7 @@ class ChildSupervisor:
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self._bury()
             self._kill_strangers()
-        self._end()
+        return self._end() and not orphaned
 
     def _obey(self) -> bool:
         """Carry out one wish; False when there will be no more."""
@@ -79,6 +88,8 @@ class ChildSupervisor:
             return False
         if "fork" in wish.header:
             self._fork(wish.header["fork"], wish.header["number"], wish.files[0])
+        elif "template" in wish.header:
+            self._fork_template(wish.header["template"], wish.files[0])
         else:
             for child in self._on(wish.header["kill"]):
                 self._kill(child)
@@ -102,23 +113,45 @@ class ChildSupervisor:
     def _grow_up(self, line: int, end: int, output: int) -> NoReturn:
         """In the child: leave everything of the zygote behind, then serve."""
         try:
-            die_with_parent()
-            os.setsid()
-            signal.set_wakeup_fd(-1)
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-            for one in (self._coordinator, self._bell, self._ring):
-                one.close()
-            for child in self._children.values():
-                os.close(child.output)
+            self._leave_home(output)
             with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123
                 file.write("1000")  # if memory runs out, a learner goes before the coordinator
-            for number in (1, 2):
-                os.dup2(output, number)
             faulthandler.enable(file=2)
             serve(socket.socket(fileno=end), self._shared_status, line, output)
         finally:
             os._exit(70)
+
+    def _fork_template(self, modules: Sequence[str], end: int) -> None:
+        """A copy of this process that imports foreign modules once and forks children for their learners alone."""
+        pid = os.fork()
+        if pid == 0:
+            try:
+                self._leave_home(_output_file())
+                wire = socket.socket(fileno=end)
+                for name in modules:
+                    import_module(name)
+                if len(tasks()) <= 1 and threading.active_count() == 1 and not children(os.getpid()):
+                    gc.freeze()
+                    send(wire, encoded({"ready": os.getpid()}, {}))
+                    ChildSupervisor(wire, parent=os.getppid(), lines=self._lines).watch()
+            finally:  # where threads run a fork is not safe: children then import for themselves
+                os._exit(0)
+        os.close(end)
+        self._templates.add(pid)
+
+    def _leave_home(self, output: int) -> None:
+        """In a fork: what belongs to the zygote is closed, what is printed goes to a file."""
+        die_with_parent()
+        os.setsid()
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for one in (*self._hidden, self._bell, self._ring):
+            one.close()
+        for child in self._children.values():
+            os.close(child.output)
+        for number in (1, 2):
+            os.dup2(output, number)
 
     def _hold_to_limits(self) -> None:
         now = monotonic()
@@ -157,6 +190,7 @@ class ChildSupervisor:
             if pid == 0:
                 return
             self._strangers.pop(pid, None)
+            self._templates.discard(pid)
             child = self._children.pop(pid, None)
             if child is not None:
                 self._report(child, os.waitstatus_to_exitcode(status))
@@ -184,7 +218,7 @@ class ChildSupervisor:
 
     def _kill_strangers(self) -> None:
         """Daemons that units left behind become our children; they go when the units that ran then are over."""
-        strangers = [pid for pid in children(os.getpid()) if pid not in self._children]
+        strangers = [pid for pid in children(os.getpid()) if pid not in self._children and pid not in self._templates]
         if not strangers:
             return
         running = {child.line: self._shared_status.read(child.line).began for child in self._children.values()}
@@ -194,8 +228,8 @@ class ChildSupervisor:
                 for one in (*descendants(pid), pid):
                     _kill_one(one)
 
-    def _end(self) -> None:
-        """Kill everything that is left, as often as something new appears."""
+    def _end(self) -> bool:
+        """Kill everything that is left, as often as something new appears; whether nothing is left."""
         patience = monotonic() + 5.0
         while monotonic() < patience:
             for pid in descendants(os.getpid()):
@@ -203,9 +237,17 @@ class ChildSupervisor:
             with contextlib.suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
-                sleep(0.005)
+                sleep(0.002)
                 continue
-            return
+            break
+        else:
+            return False
+        signal.set_wakeup_fd(-1)
+        for one in (self._bell, self._ring):
+            one.close()
+        for child in self._children.values():
+            os.close(child.output)
+        return True
 
 
 def _kill_one(pid: int) -> None:

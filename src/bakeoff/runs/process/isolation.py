@@ -1,8 +1,4 @@
-"""ProcessState: the state of a child before a unit, put back after it, so that the next unit sees nothing of the last.
-
-What cannot be put back (threads, processes, limits, memory that is not given back) is named instead: the child is then
-replaced by a fresh one.
-"""
+"""What a unit may not leave behind in its child (ProcessState), what it printed or warned of, and what it cost."""
 
 import contextlib
 import gc
@@ -12,15 +8,139 @@ import resource
 import signal
 import sys
 import threading
+import traceback
+import warnings
 from collections.abc import Callable, Iterator
-from time import monotonic, sleep
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import isnan, nan
+from time import monotonic, perf_counter, process_time, sleep
 from typing import Any
 
 import numpy as np
 
-from bakeoff.runs.process.procfs import anonymous_bytes, asleep, descendants, tasks, trim
+from bakeoff.runs.process.procfs import (
+    anonymous_bytes,
+    asleep,
+    descendants,
+    peak_bytes,
+    reset_peak,
+    resident_bytes,
+    tasks,
+    trim,
+)
 
-__all__ = ["ProcessState", "seeded"]
+__all__ = [
+    "PeakMemory",
+    "ProcessState",
+    "Timing",
+    "capture_warnings",
+    "describe_exception",
+    "lap",
+    "last_lines",
+    "one_line",
+    "seeded",
+    "set_seeds",
+]
+
+_MOST_WARNINGS = 50
+_LONGEST = 500
+_LONGEST_TRACE = 16_000
+
+
+def one_line(text: str, longest: int = _LONGEST) -> str:
+    r"""White space folded, cut where it gets too long.
+
+    >>> one_line("two\n  lines")
+    'two lines'
+    """
+    folded = " ".join(text.split())
+    return folded if len(folded) <= longest else folded[: longest - 1] + "…"
+
+
+@contextmanager
+def capture_warnings() -> Iterator[dict[str, int]]:
+    """Every warning heard inside, each text once, with how often. Filters are put back afterwards."""
+    heard: dict[str, int] = {}
+
+    def show(message: Warning | str, category: type[Warning], *_: Any, **__: Any) -> None:
+        text = one_line(f"{category.__name__}: {message}")
+        if text in heard or len(heard) < _MOST_WARNINGS:
+            heard[text] = heard.get(text, 0) + 1
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")  # "once" would make a unit's warnings depend on the unit before
+        warnings.showwarning = show
+        yield heard
+
+
+def describe_exception(error: BaseException, *, without: str = "") -> tuple[str, str]:
+    """A sentence and a traceback, both capped; foreign errors may fail even at being printed.
+
+    The outer frames that lie in the file `without` are left out: they are ours and say nothing.
+    """
+    lowest = error.__traceback__
+    while lowest is not None and lowest.tb_frame.f_code.co_filename == without:
+        lowest = lowest.tb_next
+    name = type(error).__name__
+    try:
+        sentence = one_line(f"{name}: {error}" if str(error) else name)
+    except Exception:  # noqa: BLE001  # an error whose text raises
+        sentence = f"{name}, whose text cannot be read"
+    try:
+        text = "".join(traceback.format_exception(type(error), error, lowest))
+    except Exception:  # noqa: BLE001  # the same
+        text = sentence
+    return sentence, text if len(text) <= _LONGEST_TRACE else "…" + text[-_LONGEST_TRACE:]
+
+
+def last_lines(output: bytes, limit: int) -> str:
+    """The end of what was printed."""
+    return output[-limit:].decode("utf-8", errors="replace")
+
+
+@dataclass(slots=True)
+class Timing:
+    """Seconds between two moments."""
+
+    wall: float = nan
+    cpu: float = nan
+
+
+def _cpu() -> float:
+    """CPU seconds of this process, all its threads, and the processes it has waited for."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + used.ru_utime + used.ru_stime
+
+
+@contextmanager
+def lap() -> Iterator[Timing]:
+    """Measure what happens inside, also if it raises."""
+    measured = Timing()
+    wall, cpu = perf_counter(), _cpu()
+    try:
+        yield measured
+    finally:
+        measured.wall, measured.cpu = perf_counter() - wall, _cpu() - cpu
+
+
+class PeakMemory:
+    """How much resident memory grew above its level at the beginning, at the highest moment.
+
+    The level at the beginning (imported packages, mapped data already touched) is subtracted: what is left is what the
+    unit needed, its copy of the training rows included. Memory that an earlier unit freed but the allocator kept may
+    hide some of it, so small values are lower bounds.
+    """
+
+    def __init__(self) -> None:
+        self._known = reset_peak()
+        self._base = resident_bytes()
+
+    def read(self) -> float:
+        """Bytes, NaN where the system does not tell."""
+        peak = peak_bytes()
+        return nan if not self._known or isnan(peak) or isnan(self._base) else max(peak - self._base, 0.0)
+
 
 _SOON = 1.0  # seconds in which new threads of a library must fall asleep; those of OpenBLAS take a tenth
 _LEAK = 512 * 2**20  # bytes a child may keep above its beginning
@@ -112,14 +232,19 @@ class ProcessState:
         return False
 
 
+def set_seeds(seed: int) -> None:
+    """The global generators of Python and NumPy."""
+    random.seed(seed)
+    np.random.seed(seed % 2**32)  # noqa: NPY002  # foreign learners use the global state; here it is made harmless
+
+
 @contextlib.contextmanager
 def seeded(seed: int) -> Iterator[None]:
     """Global generators start from the unit's own seed: whoever uses them cannot see the unit before.
 
     scikit-learn's global settings, if it is loaded, are put back as well.
     """
-    random.seed(seed)
-    np.random.seed(seed % 2**32)  # noqa: NPY002  # foreign learners use the global state; here it is made harmless
+    set_seeds(seed)
     config: Any = sys.modules.get("sklearn._config")
     reset: Callable[..., Any] | None = getattr(config, "set_config", None)
     before = config.get_config() if reset is not None else {}

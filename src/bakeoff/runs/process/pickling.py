@@ -11,12 +11,12 @@ from typing import Any
 
 import cloudpickle
 
-__all__ = ["foreign", "model_bytes", "modules_in", "packed", "unpacked"]
+from bakeoff.runs.process.zygote_process import NEEDED
+
+__all__ = ["foreign", "foreign_modules", "model_bytes", "modules_in", "packed", "unpacked"]
 
 _SAFE_TO_PRELOAD = ("sklearn", "scipy", "numpy", "bakeoff")
 _TRUSTED = frozenset({*_SAFE_TO_PRELOAD, "builtins", "collections", "copyreg"})
-# What SklearnLearner itself imports in its first fit.
-_NEEDED = {"sklearn.base", "sklearn.compose", "sklearn.mixture", "sklearn.pipeline", "scipy.sparse"}
 _LARGEST = 2**31
 _QUICK: Any = cloudpickle.Pickler.__base__  # the plain pickler
 
@@ -42,7 +42,7 @@ def modules_in(data: bytes) -> set[str]:
     texts = {argument for _, argument, _ in pickletools.genops(data) if isinstance(argument, str)}
     found = {text for text in texts if text.split(".")[0] in _SAFE_TO_PRELOAD and text.replace(".", "_").isidentifier()}
     # An estimator of the user's own names no module of scikit-learn, but needs it; so many children need not import it.
-    return found | _NEEDED if "bakeoff.learners.sklearn.learner" in found else found
+    return found | NEEDED if "bakeoff.learners.estimators" in found else found
 
 
 def foreign(data: bytes) -> set[str]:
@@ -55,6 +55,12 @@ def foreign(data: bytes) -> set[str]:
     (set(), True)
     """
     return {module.split(".")[0] for module in _imported(data)} - _TRUSTED
+
+
+def foreign_modules(data: bytes) -> frozenset[str]:
+    """Modules outside scikit-learn and Python itself that the bytes will import; none of code that travels whole."""
+    known = {*_TRUSTED, *sys.stdlib_module_names, "", "__main__", "cloudpickle"}
+    return frozenset(module for module in _imported(data) if module.split(".")[0] not in known)
 
 
 def _imported(data: bytes) -> Iterator[str]:

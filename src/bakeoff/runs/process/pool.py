@@ -14,12 +14,12 @@ from typing import Self
 
 from bakeoff.core.errors import BakeoffError
 from bakeoff.data.dataset import Dataset
-from bakeoff.runs.orders import Answer, Order
 from bakeoff.runs.process.messages import Frame, Inbox, Outbox, encoded, read_array, receive, send
-from bakeoff.runs.process.pickling import foreign, modules_in, packed
-from bakeoff.runs.process.shared_dataset import write_shared
-from bakeoff.runs.process.zygote_handle import started
+from bakeoff.runs.process.pickling import foreign, foreign_modules, modules_in, packed
+from bakeoff.runs.process.shared_memory import write_shared
+from bakeoff.runs.process.zygote_process import give_back, lend
 from bakeoff.runs.unit import Failure
+from bakeoff.runs.work import Answer, Order
 
 __all__ = ["Pool"]
 
@@ -32,10 +32,20 @@ _EXTERNAL = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
 _BELL = -1  # the number of no child
 
 
+@dataclass(slots=True, eq=False)
+class Forker:
+    """A process that forks children: the zygote, or a template, which has imported modules of foreign learners."""
+
+    wire: socket.socket
+    modules: frozenset[str] = frozenset()
+    ready: bool = True
+
+
 @dataclass(slots=True)
 class ChildHandle:
     """The coordinator's side of one child."""
 
+    forker: Forker
     line: int
     number: int  # of all children of this pool
     wire: socket.socket
@@ -69,7 +79,8 @@ class Pool:
     """Children that run units. `datasets` and `learners` are what orders name; data sets may come later.
 
     A learner may change classes and modules that others use, so a child serves one learner only; one from outside
-    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds.
+    scikit-learn gets a new child for each unit, since it may also change what its own next unit finds. From its second
+    unit on a template imports its modules, so that children need not; until that is ready they do it themselves.
     Use it in a `with` block; `submit` what it `accepts`, and `wait` for answers.
     """
 
@@ -81,14 +92,18 @@ class Pool:
         learners: Mapping[str, bytes],
         threads: int = 1,
         left: Callable[[], float] | None = None,
+        keep: bool = False,
     ) -> None:
         self._workers = workers
         self._threads = threads
+        self._keep = keep  # the zygote, for the next pool of this process
         self._left = left  # seconds of work that wait, NaN or None if unknown
         self._datasets = datasets
         self._learners = learners
         self._shelf: dict[str, tuple[int, bytes]] = {}
         self._once = {name: found for name, data in learners.items() if (found := foreign(data))}
+        self._modules = {name: used for name in self._once if (used := foreign_modules(learners[name]))}
+        self._begun: set[str] = set()  # learners with a unit
         self._hands: dict[int, ChildHandle] = {}
         self._numbers = count()
         self._selector = selectors.DefaultSelector()
@@ -129,8 +144,11 @@ class Pool:
         hand = self._best(order.learner)
         if hand is None:
             raise RuntimeError("no child can take an order now; ask accepts() first")
+        if order.learner in self._begun:
+            self._prepare(order.learner)
+        self._begun.add(order.learner)
         if not self._serves(hand, order.learner):
-            hand = self._replaced(hand)
+            hand = self._replaced(hand, order.learner)
         hand.outbox.put(*self._message(order, hand, hand.take(order)))
         self._push(hand)
 
@@ -138,15 +156,15 @@ class Pool:
         """Answers that have come, after at most so many seconds."""
         answers: list[Answer] = []
         for ready, events in self._selector.select(timeout):
-            if ready.data is None:
-                answers += self._news()
+            if isinstance(ready.data, Forker):
+                answers += self._news(ready.data)
             elif ready.data in self._hands and self._hands[ready.data].wire is ready.fileobj:
                 if events & selectors.EVENT_WRITE:
                     self._push(self._hands[ready.data])
                 answers += self._read(self._hands[ready.data])
                 hand = self._hands[ready.data]
                 if hand.learner in self._once and not hand.orders:
-                    self._replaced(hand)
+                    self._replaced(hand, hand.learner)
         return answers
 
     def close(self) -> None:
@@ -154,8 +172,12 @@ class Pool:
         for hand in self._hands.values():
             hand.wire.close()
         self._hands.clear()
+        self._drop_templates()
         self._selector.close()
-        self._zygote.end()
+        if self._keep:
+            give_back(self._zygote)
+        else:
+            self._zygote.end()
         for file, _ in self._shelf.values():
             os.close(file)
         self._shelf.clear()
@@ -165,30 +187,61 @@ class Pool:
         if set().union(*self._once.values()) - {"", "cloudpickle", *sys.stdlib_module_names}:
             # Packages that each child must import: what this process needed for them is at least shared.
             modules |= {name for name in sys.modules if name.split(".")[0] in ("scipy", "sklearn")}
-        self._zygote = started(threads=self._threads, lines=self._workers, modules=sorted(modules))
-        self._selector.register(self._zygote.wire, selectors.EVENT_READ, None)
+        self._zygote, wire = lend(threads=self._threads, lines=self._workers, modules=modules)
+        self._main, self._templates = Forker(wire=wire), dict[frozenset[str], Forker]()
+        self._selector.register(wire, selectors.EVENT_READ, self._main)
         for line in range(self._workers):
             self._fork(line)
 
-    def _fork(self, line: int) -> ChildHandle:
-        """A new child on that line; the zygote ends the one that still sits there."""
-        number = next(self._numbers)
+    def _prepare(self, learner: str) -> None:
+        """Have the modules of a foreign learner imported once, if that has not been asked for."""
+        modules = self._modules.get(learner)
+        if modules is None or modules in self._templates:
+            return
         ours, theirs = socket.socketpair()
-        with theirs, contextlib.suppress(OSError):  # a dead zygote is noticed in wait()
-            send(self._zygote.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
-        self._hands[line] = ChildHandle(line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
-        self._selector.register(ours, selectors.EVENT_READ, line)
-        return self._hands[line]
+        with theirs, contextlib.suppress(OSError):
+            send(self._main.wire, encoded({"template": sorted(modules)}, {}), [theirs.fileno()])
+        self._templates[modules] = Forker(wire=ours, modules=modules, ready=False)
+        self._selector.register(ours, selectors.EVENT_READ, self._templates[modules])
 
-    def _replaced(self, hand: ChildHandle) -> ChildHandle:
+    def _drop_templates(self) -> None:
+        for one in self._templates.values():
+            with contextlib.suppress(KeyError, ValueError):
+                self._selector.unregister(one.wire)
+            one.wire.close()
+        self._templates.clear()
+
+    def _fork(self, line: int, learner: str | None = None) -> ChildHandle:
+        """A new child on that line, for that learner if one is named; its forker ends the one that still sits there."""
+        number = next(self._numbers)
+        template = self._templates.get(self._modules.get(learner or "", frozenset()))
+        forker = template if template is not None and template.ready else self._main
+        ours, theirs = socket.socketpair()
+        with theirs, contextlib.suppress(OSError):  # a dead forker is noticed in wait()
+            send(forker.wire, encoded({"fork": line, "number": number}, {}), [theirs.fileno()])
+        made = ChildHandle(forker=forker, line=line, number=number, wire=ours, inbox=Inbox(ours), outbox=Outbox(ours))
+        self._hands[line] = made
+        self._selector.register(ours, selectors.EVENT_READ, line)
+        return made
+
+    def _replaced(self, hand: ChildHandle, learner: str | None) -> ChildHandle:
         """A new child in place of one that has nothing to do."""
         with contextlib.suppress(KeyError, ValueError):  # its wire may have ended already
             self._selector.unregister(hand.wire)
         hand.wire.close()
-        return self._fork(hand.line)
+        made = self._fork(hand.line, learner)
+        if made.forker is not hand.forker:
+            self._kill(hand)
+        return made
+
+    def _kill(self, hand: ChildHandle) -> None:
+        with contextlib.suppress(OSError):
+            send(hand.forker.wire, encoded({"kill": hand.line}, {}))
 
     def _serves(self, hand: ChildHandle, learner: str) -> bool:
-        return hand.learner is None or (hand.learner == learner and learner not in self._once)
+        if hand.learner is None:
+            return hand.forker is self._main or hand.forker.modules == self._modules.get(learner)
+        return hand.learner == learner and learner not in self._once
 
     def _best(self, learner: str) -> ChildHandle | None:
         """The child with the least to do: one that serves this learner, or that is free and can be replaced."""
@@ -249,26 +302,42 @@ class Pool:
 
     def _dismiss(self, hand: ChildHandle) -> None:
         hand.leaving = True
-        with contextlib.suppress(OSError):
-            send(self._zygote.wire, encoded({"kill": hand.line}, {}))
+        self._kill(hand)
 
-    def _news(self) -> Iterator[Answer]:
-        """A child died, or the zygote itself."""
+    def _news(self, forker: Forker) -> Iterator[Answer]:
+        """A template is ready, a child died, or whoever forked it."""
+        if forker is not self._main and forker is not self._templates.get(forker.modules):
+            return  # dropped meanwhile
         try:
-            frame = receive(self._zygote.wire)
+            frame = receive(forker.wire)
         except OSError:
             frame = None
-        if frame is not None:
+        if frame is None:
+            yield from self._lost(forker)
+        elif "ready" in frame.header:
+            forker.ready = True
+        else:
             hand = self._hands[frame.header["died"]]
             if hand.number == frame.header["number"]:  # else it was replaced meanwhile
                 yield from self._bury(hand, frame)
                 self._fork(hand.line)
-            return
-        self._selector.unregister(self._zygote.wire)
-        self._zygote.end()
-        for hand in list(self._hands.values()):
+
+    def _lost(self, forker: Forker) -> Iterator[Answer]:
+        """The forker is dead, and its children with it; a template is not tried again."""
+        self._selector.unregister(forker.wire)
+        orphans = [hand for hand in self._hands.values() if forker in (hand.forker, self._main)]
+        if forker is not self._main:
+            forker.ready = False
+        else:
+            self._drop_templates()
+            self._zygote.end()
+        for hand in orphans:
             yield from self._bury(hand, None)
-        self._start()
+        if forker is self._main:
+            self._start()
+        else:
+            for hand in orphans:
+                self._fork(hand.line)
 
     def _bury(self, hand: ChildHandle, report: Frame | None) -> Iterator[Answer]:
         """What the child had finished; blame for what it was doing; the rest back, as if it had never been sent."""

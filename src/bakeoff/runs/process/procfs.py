@@ -19,6 +19,7 @@ __all__ = [
     "peak_bytes",
     "reset_peak",
     "resident_bytes",
+    "rights",
     "started",
     "tasks",
     "trim",
@@ -104,6 +105,16 @@ def peak_bytes() -> float:
             if line.startswith("VmHWM:"):
                 return float(int(line.split()[1]) * 1024)
     return nan
+
+
+_RIGHTS = ("Umask", "Uid", "Gid", "Groups", "CapEff", "CapBnd", "NoNewPrivs", "Seccomp", "Cpus_allowed", "Mems_allowed")
+
+
+def rights() -> tuple[str, ...]:
+    """Whom this process acts for, what it may do and on which cores: all that its children take over."""
+    with contextlib.suppress(OSError):
+        return tuple(one for one in Path("/proc/self/status").read_text().splitlines() if one.startswith(_RIGHTS))
+    return ()
 
 
 def started(pid: int) -> str:

@@ -13,13 +13,20 @@ from bakeoff.core.seeds import rng_for, seed_for
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Columns
-from bakeoff.runs.process.captured_output import capture_warnings, describe_exception, one_line
-from bakeoff.runs.process.cost_meter import PeakMemory, Timing, lap
-from bakeoff.runs.process.isolation import ProcessState, seeded
+from bakeoff.runs.process.isolation import (
+    PeakMemory,
+    ProcessState,
+    Timing,
+    capture_warnings,
+    describe_exception,
+    lap,
+    one_line,
+    seeded,
+    set_seeds,
+)
 from bakeoff.runs.process.messages import Frame, array_bytes, encoded, receive, send
 from bakeoff.runs.process.pickling import model_bytes, unpacked
-from bakeoff.runs.process.shared_dataset import open_shared
-from bakeoff.runs.process.shared_status import SharedStatus
+from bakeoff.runs.process.shared_memory import SharedStatus, open_shared
 
 __all__ = ["serve"]
 
@@ -61,12 +68,17 @@ class _Unit:
         arrays: dict[str, bytes] = {}
         facts = order.header
         peak = PeakMemory()
-        with capture_warnings() as heard, seeded(seed_for(facts["seed"], facts["key"])):
+        seed = seed_for(facts["seed"], facts["key"])
+        with capture_warnings() as heard, seeded(seed):
             try:
                 known = len(sys.modules)
                 data, learner = _unwrapped(order, datasets, learners)
                 if len(sys.modules) > known:
                     self._home.adopt_threads()
+                # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
+                heard.clear()
+                set_seeds(seed)
+                peak = PeakMemory()
                 outputs, size = self._fitted(data, learner, order)
                 arrays, header["odd"] = _shipped(outputs, data, np.frombuffer(order.parts["test"], dtype=np.int64))
                 header["model_bytes"] = size

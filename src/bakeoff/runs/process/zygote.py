@@ -2,24 +2,30 @@
 
     python -m bakeoff.runs.process.zygote FD        FD: the number of an inherited socket to the coordinator
 
-It speaks only when spoken to or when a child dies. When the coordinator's end closes, for whatever reason, it kills
-everything it started and ends.
+It speaks only when spoken to or when a child dies. One pool after the other gets it, each with a wire of its own; when
+that closes, for whatever reason, it kills everything that it started for this pool. It ends when the coordinator has
+gone or has not asked for anything for a while.
 """
 
 import contextlib
 import gc
 import os
+import select
 import socket
 import sys
+from collections.abc import Sequence
 from importlib import import_module
+from time import monotonic
 
-from bakeoff.runs.process.messages import encoded, receive, send
+from bakeoff.runs.process.messages import Frame, encoded, receive, send
 
 __all__ = ["main"]
 
+_TICK = 0.5  # seconds between two looks whether the coordinator lives
+
 
 def main() -> None:
-    """Import, report ready, then serve as the children's nurse."""
+    """Import, then serve as the children's nurse, again and again."""
     coordinator = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(coordinator.fileno(), False)
     wishes = receive(coordinator)
@@ -27,17 +33,45 @@ def main() -> None:
         return
     sys.path[:] = wishes.header["path"]
     _environment(wishes.header["environment"])
-    for name in wishes.header["modules"]:
-        with contextlib.suppress(
-            Exception
-        ):  # what cannot be imported here fails in the unit that needs it, with its message
-            import_module(name)
+    _import(["bakeoff.runs.process.child_supervisor", *wishes.header["modules"]])
+    parent = wishes.header["parent"]
+    while (pool := _next(coordinator, parent, wishes.header["idle"])) is not None:
+        if not _serve(pool, coordinator, parent):
+            return
+
+
+def _next(coordinator: socket.socket, parent: int, idle: float) -> Frame | None:
+    """What the next pool wants; None if there will be none."""
+    end = monotonic() + idle
+    while monotonic() < end and os.getppid() == parent:  # a fork of the coordinator may keep its end of the wire open
+        if select.select([coordinator], [], [], _TICK)[0]:
+            return receive(coordinator)
+    return None
+
+
+def _serve(pool: Frame, coordinator: socket.socket, parent: int) -> bool:
+    """Until the pool hangs up; whether another one can come."""
     from bakeoff.runs.process.child_supervisor import ChildSupervisor
 
-    gc.collect()
-    gc.freeze()  # children then neither copy nor scan what all of them share
-    send(coordinator, encoded({"ready": os.getpid()}, {}))
-    ChildSupervisor(coordinator, lines=wishes.header["lines"]).watch()
+    with socket.socket(fileno=pool.files[0]) as wire:
+        _import(pool.header["modules"])
+        send(wire, encoded({"ready": os.getpid()}, {}))
+        alone = ChildSupervisor(wire, parent=parent, lines=pool.header["lines"], hidden=(coordinator,)).watch()
+    if alone:
+        with contextlib.suppress(OSError):
+            send(coordinator, encoded({"free": True}, {}))
+    return alone
+
+
+def _import(modules: Sequence[str]) -> None:
+    """Those that are not here yet. What cannot be imported fails in the unit that needs it, with its message."""
+    new = [name for name in modules if name not in sys.modules]
+    for name in new:
+        with contextlib.suppress(Exception):
+            import_module(name)
+    if new:
+        gc.collect()
+        gc.freeze()  # children then neither copy nor scan what all of them share
 
 
 def _environment(wanted: dict[str, str | None]) -> None:

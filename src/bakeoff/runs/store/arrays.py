@@ -1,9 +1,15 @@
-"""Arrays as compressed `.npy` bytes, cut into pieces that a database row can hold. No pickle in either direction."""
+"""Arrays as compressed `.npy` bytes, cut into pieces that a database row can hold. No pickle in either direction.
+
+A study file may come from a stranger, so the size of an array is read from its header and compared with a limit before
+anything is unpacked: small arrays always pass, larger ones if they are no more than `RATIO` times the bytes that are
+stored, or than what the caller knows to be plausible. `pack` compresses nothing that `unpack` would refuse.
+"""
 
 import io
 import json
 import math
 import zlib
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +18,7 @@ import numpy as np
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 
-__all__ = ["PIECE", "array_of", "npy_bytes", "pack", "unpack"]
+__all__ = ["PIECE", "RATIO", "SMALL", "array_of", "npy_bytes", "pack", "unpack", "unpack_all"]
 
 
 _PLAIN = b"\x93NUMPY\x01\x00"  # the first bytes of the usual version
@@ -32,8 +38,7 @@ def npy_bytes(array: Array) -> bytes:
 def array_of(data: bytes | memoryview) -> Array:
     """The array again, read-only, as a view of the bytes; ValueError or EOFError if they are no array."""
     if data[:8] != _PLAIN:
-        loaded: Array = np.load(io.BytesIO(data), allow_pickle=False)
-        return loaded
+        raise ValueError("the bytes are no array")
     begin = 10 + int.from_bytes(data[8:10], "little")
     shape, fortran, dtype = _header(bytes(data[8:begin]))
     values = np.frombuffer(data, dtype=dtype, count=math.prod(shape), offset=begin)
@@ -50,42 +55,109 @@ def _header(text: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 
 PIECE = 16 * 2**20  # bytes of one piece
+SMALL = 16 * 2**20  # bytes of an array that is unpacked whatever it was packed to
+RATIO = 32  # how many times the stored bytes a larger array may be; row numbers in order come to 5
+_MOST_ARRAYS = 16  # of one unit, data set or plan; none has more than 11
+_HEADER = 2**16 + 16  # bytes in which the header of an array ends
 _LEVEL = 1
 _SAMPLE = 2**16
 _RAW, _ZLIB, _JSON = b"R", b"Z", b"J"  # the first byte of the first piece says how the rest is to be read
 
 
-def pack(array: Array) -> list[bytes]:
+def pack(array: Array, plausible: int = 0) -> list[bytes]:
     """The array's bytes in pieces; compressed where a sample says that it pays.
+
+    `plausible` is the number of bytes that the reader will expect of such an array anyway.
 
     >>> [len(piece) < 2000 for piece in pack(np.zeros(10_000))]
     [True]
     """
     if array.dtype == object:
-        data = _JSON + zlib.compress(_as_json(array), _LEVEL)
+        data = _JSON + _compressed(_as_json(array), plausible)
     else:
         raw = npy_bytes(array)
         sample = raw[:_SAMPLE]
         pays = len(zlib.compress(sample, _LEVEL)) < 0.9 * len(sample)
-        data = _ZLIB + zlib.compress(raw, _LEVEL) if pays else _RAW + raw
+        packed = _compressed(raw, plausible) if pays else raw
+        data = (_ZLIB if packed is not raw else _RAW) + packed
     return [data[at : at + PIECE] for at in range(0, len(data), PIECE)]
 
 
-def unpack(pieces: list[bytes]) -> Array:
-    """The array that `pack` was given.
+def _compressed(raw: bytes, plausible: int) -> bytes:
+    """The bytes compressed, or as they are where they would come to less than `unpack` believes."""
+    packed = zlib.compress(raw, _LEVEL)
+    return packed if len(raw) <= _limit(len(packed), plausible) else raw
+
+
+def _limit(stored: int, plausible: int) -> int:
+    return max(SMALL, RATIO * stored, plausible)
+
+
+def unpack_all(blobs: Mapping[str, Sequence[bytes]], plausible: int = 0) -> dict[str, Array]:
+    """The arrays of one unit, data set or plan, by name; `plausible` bytes are expected of any of them."""
+    if len(blobs) > _MOST_ARRAYS:
+        raise BadInput(f"there are {len(blobs)} arrays where at most {_MOST_ARRAYS} belong")
+    stored = sum(len(piece) for pieces in blobs.values() for piece in pieces)
+    return {name: unpack(pieces, _limit(stored, plausible)) for name, pieces in blobs.items()}
+
+
+def unpack(pieces: Sequence[bytes], most: int = 0) -> Array:
+    """The array that `pack` was given, unless it is larger than `most` bytes or what its stored bytes make plausible.
 
     >>> unpack(pack(np.array([1.5, 2.5]))).tolist()
     [1.5, 2.5]
     """
     data = b"".join(pieces)
-    kind, rest = data[:1], data[1:]
-    if kind == _JSON:
-        values = json.loads(zlib.decompress(rest))
-        array = np.empty(len(values), dtype=object)
-        array[:] = values
-        return array
-    raw = zlib.decompress(rest) if kind == _ZLIB else rest
-    return array_of(raw)
+    kind, rest = data[:1], memoryview(data)[1:]
+    most = _limit(len(data), most)
+    try:
+        if kind == _JSON:
+            return _objects(bytes(rest) if data[1:2] == b"[" else _decompressed(rest, most))
+        if kind == _ZLIB:
+            return array_of(_npy_of(rest, most))
+        return array_of(bytes(rest))
+    except (zlib.error, EOFError, RecursionError, TypeError) as error:
+        raise BadInput(f"an array cannot be read ({error})") from None
+
+
+def _npy_of(packed: memoryview, most: int) -> bytes:
+    """The unpacked bytes of an array, as many as its header declares."""
+    stream = zlib.decompressobj()
+    begin = stream.decompress(packed, _HEADER)
+    size = _declared(begin, most)
+    return begin if stream.eof and len(begin) == size else _decompressed(packed, size)
+
+
+def _declared(begin: bytes, most: int) -> int:
+    """How many bytes the array's own header says that it has; more than `most` is refused."""
+    if begin[:8] != _PLAIN:
+        raise BadInput("an array does not begin as arrays do")
+    ends = 10 + int.from_bytes(begin[8:10], "little")
+    shape, _, dtype = _header(begin[8:ends])
+    size = ends + math.prod(shape) * dtype.itemsize
+    if min(shape, default=0) < 0 or size > most:
+        raise BadInput(f"an array of shape {shape} would take {size} bytes, more than is plausible here")
+    return size
+
+
+def _decompressed(packed: memoryview, most: int) -> bytes:
+    """The bytes, never more than `most`."""
+    stream = zlib.decompressobj()
+    raw = stream.decompress(packed, most + 1)
+    if len(raw) > most:
+        raise BadInput(f"an array unpacks to more than {most} bytes, which is not plausible here")
+    if not stream.eof:
+        raise BadInput("an array is cut short")
+    return raw
+
+
+def _objects(text: bytes) -> Array:
+    values = json.loads(text)
+    if not isinstance(values, list) or any(isinstance(one, (list, dict)) for one in values):
+        raise BadInput("a list of ids, groups or times holds something else")
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
 
 
 def _as_json(array: Array) -> bytes:

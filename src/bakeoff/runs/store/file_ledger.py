@@ -1,7 +1,8 @@
 """FileLedger: the book of finished units as one SQLite file, written by one process and read by any number."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
@@ -14,12 +15,13 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.assemble import build_predictions, split_context
-from bakeoff.runs.store.arrays import pack, unpack
-from bakeoff.runs.store.dataset_card import ARRAYS, StoredDataset
+from bakeoff.runs.store.arrays import pack, unpack_all
 from bakeoff.runs.store.records import (
+    ARRAYS,
     COLUMNS,
     INLINE,
     KEY,
+    StoredDataset,
     inline_card,
     inline_predictions,
     key_of,
@@ -98,21 +100,21 @@ class FileLedger:
         found = self._vault.unit(values_of(key))
         if found is None:
             return None
-        row, blobs = found
-        return self._read(row, {name: unpack(pieces) for name, pieces in blobs.items()})
+        return self._read(*found)
 
     def keys(self) -> tuple[UnitKey, ...]:
         return tuple(self.contents())
 
     def __iter__(self) -> Iterator[Run]:
         for row, blobs in self._vault.units():
-            yield self._read(row, {name: unpack(pieces) for name, pieces in blobs.items()})
+            yield self._read(row, blobs)
 
     def __len__(self) -> int:
         return self._vault.count_units()
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
-        return {key_of(row): (Status(row[-2]), row[-1]) for row in self._vault.list_units()}
+        with self._as_written("the list of units"):
+            return {key_of(row): (Status(row[-2]), row[-1]) for row in self._vault.list_units()}
 
     def seal(self) -> str:
         """Changes whenever a unit does: what was worked out from the units may be kept under it."""
@@ -142,7 +144,8 @@ class FileLedger:
 
     def get_meta(self, name: str) -> Any:
         text = self._vault.meta(name)
-        return None if text is None else json.loads(text)
+        with self._as_written(f"the entry {name!r}"):
+            return None if text is None else json.loads(text)
 
     def put_dataset(self, data: Dataset) -> None:
         stored = StoredDataset.of(data)
@@ -150,7 +153,8 @@ class FileLedger:
         self._vault.put_source("dataset", stored.name, stored.fingerprint, stored.about(), blobs)
 
     def dataset(self, name: str) -> StoredDataset:
-        return StoredDataset.read(name, *self._source("dataset", name))
+        with self._as_written(f"the dataset of {name!r}"):
+            return StoredDataset.read(name, *self._source("dataset", name))
 
     def datasets(self) -> tuple[str, ...]:
         return self._vault.source_names("dataset")
@@ -175,8 +179,9 @@ class FileLedger:
         plan = self._explaining(run.key, said)
         names = NAMES if plan else (*INLINE, *NAMES)
         arrays = {name: getattr(said, name) for name in names if getattr(said, name) is not None}
+        expected = _plausible(said.rows, said.classes) if plan else 0
         blobs = {
-            name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values)
+            name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
             for name, values in arrays.items()
         }
         return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs
@@ -190,7 +195,8 @@ class FileLedger:
             test = test_rows(data, plan, key)
         except BadInput:
             return None
-        if plan.scheme != key.scheme or key.condition or said.weight is not None or len(test) != len(said):
+        own = said.weight is not None or said.group is not None
+        if plan.scheme != key.scheme or key.condition or own or len(test) != len(said):
             return None
         same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
         return self._latest[key.dataset] if same else None
@@ -206,15 +212,33 @@ class FileLedger:
         found = self._vault.source(kind, name, fingerprint)
         if found is None:
             raise UnknownName(f"{kind} in {self.path}", name, self._vault.source_names(kind))
-        return found[0], found[1], {one: unpack(pieces) for one, pieces in found[2].items()}
+        with self._as_written(f"the {kind} of {name!r}"):
+            return found[0], found[1], unpack_all(found[2])
 
-    def _read(self, row: Row, arrays: dict[str, Array]) -> Run:
-        plan, inline = row[_PLAN], row[_INLINE]
-        if inline is not None:
-            return run_of(row, inline_predictions(inline, arrays))
-        if plan is None:
-            return run_of(row, None)
-        return run_of(row, build_predictions(self._around(row, plan), arrays))
+    def _read(self, row: Row, blobs: Blobs) -> Run:
+        with self._as_written("unit " + "/".join(str(part) for part in row[: len(KEY)])):
+            plan, inline = row[_PLAN], row[_INLINE]
+            if inline is not None:
+                return run_of(row, inline_predictions(inline, unpack_all(blobs)))
+            if plan is None:
+                return run_of(row, None)
+            around = self._around(row, plan)
+            expected = _plausible(around["rows"], around["classes"])
+            return run_of(row, build_predictions(around, unpack_all(blobs, expected)))
+
+    @contextmanager
+    def _as_written(self, what: str) -> Iterator[None]:
+        """Content that bakeoff never wrote, under a checksum that is right: one sentence about it."""
+        try:
+            yield
+        except (StudyFileError, UnknownName):
+            raise
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            reason = str(error).partition("\n")[0][:200]
+            raise StudyFileError(
+                f"{what} in {self.path} is not as bakeoff writes it ({reason}); use the file only if you trust its source,"
+                " and run the study again"
+            ) from error
 
     def _around(self, row: Row, plan: str) -> dict[str, Any]:
         """Rows, truth and prior of a unit; kept for the data set at hand, where learner after learner asks for them."""
@@ -231,11 +255,18 @@ class FileLedger:
         return self._near[1][place]
 
 
+def _plausible(rows: Array, classes: Sequence[str]) -> int:
+    """Bytes of the largest array that a unit with these rows usually holds: a number for each row and class."""
+    return 1024 + 8 * len(rows) * max(len(classes), 1)
+
+
 def existing(path: str | Path) -> Path:
     """The path of a file that is there, or what is there instead."""
     found = Path(path)
     if found.is_dir():
         raise StudyFileError(f"{path} is a folder; name a file in it, such as {found / 'study.bakeoff'}")
+    if found.exists() and not found.is_file():
+        raise StudyFileError(f"{path} is no regular file; copy what it gives into one")
     if not found.is_file():
         raise StudyFileError(f"there is no study file {path}; `bakeoff run` makes one")
     return found

@@ -1,24 +1,26 @@
-"""A Run as one row of the study file and back, with the sha256 that covers the row and its blobs."""
+"""A Run and a data set as rows of the study file and back, with the sha256 that covers the row and its blobs."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from hashlib import sha256
 from math import isnan, nan
 from operator import attrgetter
-from typing import Any
+from typing import Any, Self
 
 from bakeoff.core.checks import Array
-from bakeoff.data.dataset import Task
+from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 
 __all__ = [
+    "ARRAYS",
     "COLUMNS",
     "INLINE",
     "KEY",
     "RESOURCES",
+    "StoredDataset",
     "checksum",
     "checksum_of_digests",
     "inline_card",
@@ -30,12 +32,88 @@ __all__ = [
     "values_of",
 ]
 
+ARRAYS = ("rows", "target", "groups", "times")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StoredDataset:
+    """Rows, truth and meaning of the target, with the fingerprint of the data they came from."""
+
+    name: str
+    fingerprint: str
+    task: Task
+    classes: tuple[str, ...]
+    positive: str | None
+    columns: tuple[Column, ...]
+    rows: Array
+    target: Array
+    groups: Array | None = None
+    times: Array | None = None
+    source: str = ""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def truth(self) -> Array:
+        """The target, under the name it has in Predictions."""
+        return self.target
+
+    def __len__(self) -> int:
+        return len(self.target)
+
+    @classmethod
+    def of(cls, data: Dataset) -> Self:
+        """All but the features."""
+        kept = ("name", "fingerprint", "task", "classes", "positive", "columns", "source", "notes", *ARRAYS)
+        return cls(**{name: getattr(data, name) for name in kept})
+
+    def about(self) -> str:
+        """Everything that is not an array, as JSON text."""
+        columns = [[one.name, str(one.kind), list(one.levels)] for one in self.columns]
+        facts = {
+            "task": self.task.value,
+            "classes": list(self.classes),
+            "positive": self.positive,
+            "columns": columns,
+            "source": self.source,
+            "notes": list(self.notes),
+        }
+        return json.dumps(facts)
+
+    @classmethod
+    def read(cls, name: str, fingerprint: str, about: str, arrays: Mapping[str, Array]) -> Self:
+        """The inverse of `about`, with the arrays beside it."""
+        facts: dict[str, Any] = json.loads(about)
+        return cls(
+            name=name,
+            fingerprint=fingerprint,
+            task=Task(facts["task"]),
+            classes=tuple(_texts(facts["classes"])),
+            positive=facts["positive"],
+            columns=tuple(
+                Column(name=one, kind=ColumnKind(kind), levels=tuple(levels)) for one, kind, levels in facts["columns"]
+            ),
+            source=facts["source"],
+            notes=tuple(_texts(facts["notes"])),
+            rows=arrays["rows"],
+            target=arrays["target"],
+            groups=arrays.get("groups"),
+            times=arrays.get("times"),
+        )
+
+
 KEY = tuple(one.name for one in fields(UnitKey))
 RESOURCES = tuple(one.name for one in fields(Resources))
 COLUMNS = (*KEY, "status", "content", "plan", *RESOURCES, "warnings", "failure", "inline", "finished")
 values_of = attrgetter(*KEY)  # the key as a row begins with it; astuple would copy deeply
 _spent_by = attrgetter(*RESOURCES)
-INLINE = ("rows", "truth", "prior", "times", "weight")  # kept with the unit where no stored plan explains its rows
+INLINE = (
+    "rows",
+    "truth",
+    "prior",
+    "times",
+    "weight",
+    "group",
+)  # kept with the unit where no stored plan explains its rows
 
 
 def checksum(values: Sequence[object], blobs: Mapping[str, Sequence[bytes]]) -> str:
@@ -104,8 +182,9 @@ def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
     failure = None
     if failed is not None:
         kind, stage, message, detail = json.loads(failed)
+        _texts([kind, stage, message, detail])
         failure = Failure(kind=kind, stage=stage, message=message, detail=detail)
-    spent = [nan if one is None else one for one in times]
+    spent = [nan if one is None else float(one) for one in times]
     return Run(
         key=key_of(row),
         status=Status(status),
@@ -113,8 +192,8 @@ def run_of(row: Sequence[Any], predictions: Predictions | None) -> Run:
         predictions=predictions,
         resources=Resources(**dict(zip(RESOURCES, spent, strict=True))),
         failure=failure,
-        warnings=tuple(text for text, _ in warnings),
-        warning_counts=tuple(count for _, count in warnings),
+        warnings=tuple(_texts([text for text, _ in warnings])),
+        warning_counts=tuple(int(count) for _, count in warnings),
     )
 
 
@@ -123,7 +202,14 @@ def inline_card(predictions: Predictions) -> str:
     return json.dumps([predictions.task.value, list(predictions.classes), predictions.positive])
 
 
-def inline_predictions(card: str, arrays: Mapping[str, Array]) -> Predictions:
+def inline_predictions(card: str, arrays: Mapping[str, Any]) -> Predictions:
     """Predictions from their own card and arrays, without a stored plan."""
     task, classes, positive = json.loads(card)
-    return Predictions(task=Task(task), classes=tuple(classes), positive=positive, **arrays)
+    return Predictions(task=Task(task), classes=tuple(_texts(classes)), positive=positive, **arrays)
+
+
+def _texts(values: Any) -> list[str]:
+    """The values of a list, all of which must be text."""
+    if not isinstance(values, list) or not all(isinstance(one, str) for one in values):
+        raise TypeError("something else stands where texts belong")
+    return values

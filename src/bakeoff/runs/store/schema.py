@@ -23,7 +23,7 @@ __all__ = [
     "explain_sqlite_error",
     "refuse_newer",
     "sqlite_errors_explained",
-    "tables_of",
+    "tables_as_made",
     "transaction",
     "version_of",
 ]
@@ -180,6 +180,21 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         empty = "is empty" if _is_empty(connection) else "is a database, but not a bakeoff study file"
         raise StudyFileError(f"{path} {empty}; give the .bakeoff file that `bakeoff run` wrote")
     refuse_newer(connection, path)
+    refuse_strange_tables(connection, path)
+
+
+def tables_as_made(connection: sqlite3.Connection) -> bool:
+    """Whether the file holds the tables of its format and nothing else."""
+    found = [text for (text,) in connection.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL LIMIT 100")]
+    return sorted(found) == sorted(one for one in tables_of(version_of(connection)) if one.startswith("CREATE"))
+
+
+def refuse_strange_tables(connection: sqlite3.Connection, path: Path) -> None:
+    """A view in place of a table can give rows without end, and a trigger can change what is written."""
+    if not tables_as_made(connection):
+        raise StudyFileError(
+            f"the tables of {path} are not those that bakeoff makes; `bakeoff verify` says what is damaged"
+        )
 
 
 def version_of(connection: sqlite3.Connection) -> int:

@@ -45,11 +45,11 @@ _REPEATS = """SELECT dataset, learner, size, repeat, measure, value FROM repeat_
     ORDER BY dataset, learner, size, repeat, measure"""
 
 NO_SCORES = sha256(b"[]").hexdigest()  # the checksum of empty tables
-_OUTCOMES = f"""SELECT id, {", ".join(COLUMNS[:-2])} FROM units
-    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"""  # noqa: S608 - constants
-_DONE = Status.DONE.value
-_STATUS = 1 + COLUMNS.index("status")
-_TIMES = slice(1 + COLUMNS.index(RESOURCES[0]), 1 + COLUMNS.index(RESOURCES[-1]) + 1)
+_IN_ORDER = "ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size"
+_OUTCOMES = f"""SELECT {", ".join(KEY)}, id, status = '{Status.DONE.value}', {", ".join(RESOURCES)} FROM units
+    {_IN_ORDER}"""  # noqa: S608 - constants
+_NOTABLE = f"""SELECT {", ".join(COLUMNS[:-2])} FROM units
+    WHERE status != '{Status.DONE.value}' OR warnings != '[]' {_IN_ORDER}"""  # noqa: S608 - constants
 
 _Column = tuple[Array, Array, list[tuple[int, str]]]  # unit ids, values, (place, reason)
 RepeatScore = tuple[str, str, int, int, str, float]  # data set, learner, size, repeat, measure, value
@@ -107,21 +107,21 @@ def read_scores(connection: sqlite3.Connection, checksum: str) -> StoredScores |
     if _digest(columns, repeats) != checksum:
         return None
     rows = connection.execute(_OUTCOMES).fetchall()
-    ids = np.array([row[0] for row in rows], dtype=np.int64)
-    order = np.argsort(ids)
-    table = ScoreTable(
-        by_unit={name: _numbered(column, order, ids[order]) for name, column in columns.items()},
-        by_repeat=[(*row[:5], np.nan if row[5] is None else row[5]) for row in repeats],
-    )
-    times = np.array([row[_TIMES] for row in rows], dtype=np.float64).reshape(len(rows), len(RESOURCES))
+    keys = [row[: len(KEY)] for row in rows]
+    ids, done, *times = list(zip(*rows, strict=True))[len(KEY) :] or [()] * (2 + len(RESOURCES))
+    places = np.array(ids, dtype=np.int64)
+    order = np.argsort(places)
+    numbers = dict(zip(keys, range(len(keys)), strict=True))
+    notable = connection.execute(_NOTABLE).fetchall()
     return StoredScores(
-        table=table,
-        numbers={row[1 : 1 + len(KEY)]: number for number, row in enumerate(rows)},
-        done=np.array([row[_STATUS] == _DONE for row in rows], dtype=bool),
-        resources=dict(zip(RESOURCES, times.T, strict=True)),
-        notable={
-            number: run_of(row[1:], None) for number, row in enumerate(rows) if row[_STATUS] != _DONE or row[-2] != "[]"
-        },
+        table=ScoreTable(
+            by_unit={name: _numbered(column, order, places[order]) for name, column in columns.items()},
+            by_repeat=[(*row[:5], np.nan if row[5] is None else row[5]) for row in repeats],
+        ),
+        numbers=numbers,
+        done=np.array(done, dtype=bool),
+        resources={name: np.array(spent, dtype=np.float64) for name, spent in zip(RESOURCES, times, strict=True)},
+        notable={numbers[row[: len(KEY)]]: run_of(row, None) for row in notable},
     )
 
 
@@ -134,9 +134,9 @@ def _contents(connection: sqlite3.Connection) -> tuple[dict[str, _Column], list[
     columns: dict[str, _Column] = {}
     for (measure,) in connection.execute(_MEASURES).fetchall():
         rows = connection.execute(_COLUMN, (measure,)).fetchall()
-        units = np.array([unit for unit, _, _ in rows], dtype=np.int64)
-        values = np.array([value for _, value, _ in rows], dtype=np.float64)
-        columns[measure] = units, values, [(at, row[2]) for at, row in enumerate(rows) if row[2] is not None]
+        units, values, reasons = zip(*rows, strict=True)
+        given = [(at, why) for at, why in enumerate(reasons) if why is not None]
+        columns[measure] = np.array(units, dtype=np.int64), np.array(values, dtype=np.float64), given
     return columns, connection.execute(_REPEATS).fetchall()
 
 

@@ -26,6 +26,7 @@ Row = tuple[Any, ...]
 
 _AT_ONCE = 8 * 2**20  # bytes of units that are read together ...
 _MANY = 256  # ... and how many of them at most
+_KEY_TYPES = tuple(int if name in {"repeat", "fold", "size"} else str for name in KEY)
 _FIND = """SELECT id, sha256 FROM units WHERE dataset = ? AND learner = ? AND scheme = ? AND repeat = ? AND fold = ?
     AND role = ? AND condition = ? AND size = ?"""
 _GET = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, condition, size, status, content, plan,
@@ -122,13 +123,24 @@ class UnitTable:
 
     def _checked(self, row: Row, blobs: Blobs) -> tuple[Row, Blobs]:
         """The row without id and sha256, and its blobs, if they are as they were written."""
-        if checksum(row[2:], blobs) != row[1]:
+        if not _intact(row[2:], blobs, row[1]):
             address = "/".join(str(part) for part in row[2 : 2 + len(KEY)])
             raise StudyFileError(
                 f"unit {address} in {self.path} is damaged; `bakeoff verify` lists all such units, `bakeoff retry`"
                 " repeats them"
             )
+        self._keyed([row[2:]])
         return row[2:], blobs
+
+    def _keyed(self, rows: list[Row]) -> list[Row]:
+        """Rows whose keys hold text and whole numbers; SQLite itself takes anything in any column."""
+        for row in rows:
+            if tuple(map(type, row[: len(KEY)])) != _KEY_TYPES:
+                raise StudyFileError(
+                    f"{self.path} holds a unit with a key of wrong types, which bakeoff never writes; use the file only if"
+                    " you trust its source, and run the study again"
+                )
+        return rows
 
     def remove_units(self, keys: Iterable[Row]) -> None:
         with self._sealed() as changes:
@@ -138,7 +150,7 @@ class UnitTable:
     def list_units(self) -> list[Row]:
         """Key, status and content of every unit, in key order."""
         with sqlite_errors_explained(self.path):
-            return self._connection.execute(_LIST).fetchall()
+            return self._keyed(self._connection.execute(_LIST).fetchall())
 
     def seal(self) -> tuple[int, str]:
         """How many units there are, and all their sha256 combined: it changes whenever a unit does."""
@@ -163,7 +175,7 @@ class UnitTable:
             try:
                 checksum = self._scores_checksum(mark)
                 return None if checksum is None else read_scores(self._connection, checksum)
-            except (TypeError, ValueError):  # a flipped bit has changed a type
+            except (LookupError, TypeError, ValueError):  # a flipped bit has changed a type
                 return None
             finally:
                 self._connection.execute("COMMIT")
@@ -216,7 +228,7 @@ class UnitTable:
             if found is None:
                 return None
             blobs = self._blobs(kind, found[0])
-        if checksum(found[2:], blobs) != found[1]:
+        if not _intact(found[2:], blobs, found[1]):
             raise StudyFileError(f"the {kind} of {name!r} in {self.path} is damaged; run the study again to restore it")
         return found[4], found[5], blobs
 
@@ -232,7 +244,7 @@ class UnitTable:
     def meta(self, name: str) -> str | None:
         with sqlite_errors_explained(self.path):
             row = self._connection.execute("SELECT name, value, sha256 FROM meta WHERE name = ?", (name,)).fetchone()
-        if row is not None and checksum(row[:2], {}) != row[2]:
+        if row is not None and not _intact(row[:2], {}, row[2]):
             raise StudyFileError(f"the entry {name!r} of {self.path} is damaged; run the study again to restore it")
         return None if row is None else str(row[1])
 
@@ -275,3 +287,10 @@ class UnitTable:
         for name, data in rows:
             found.setdefault(name, []).append(data)
         return found
+
+
+def _intact(values: Row, blobs: Blobs, written: object) -> bool:
+    try:
+        return checksum(values, blobs) == written
+    except (TypeError, ValueError):  # bytes in place of text, or text in place of bytes
+        return False

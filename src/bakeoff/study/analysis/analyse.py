@@ -6,24 +6,22 @@ from typing import Any
 
 import numpy as np
 
+from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.cards import Cell, CpuTime, StudyCard
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
-from bakeoff.study.analysis.cell_estimates import by_rows, cells_of
-from bakeoff.study.analysis.compare import ComparisonOutcome, over_datasets, over_rows, over_splits
-from bakeoff.study.analysis.dataset_scores import DatasetScores
-from bakeoff.study.analysis.findings import Findings, LazyFacts
-from bakeoff.study.analysis.gather import StudyScores
-from bakeoff.study.analysis.learning import crossings_of, learning_of
-from bakeoff.study.analysis.marks import marks_of
-from bakeoff.study.analysis.scaling import scaling_of
-from bakeoff.study.analysis.score_cache import load_or_score
-from bakeoff.study.analysis.stored_design import STUDY_TOML, StoredStudy, design_of
+from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
+from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, over_datasets, over_rows, over_splits
+from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
+from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
+from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
+from bakeoff.study.analysis.selection import best_on_each, groups_of_rows
+from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, StoredStudy, design_of
+from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.tuning_curves import families_of
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
@@ -32,91 +30,127 @@ from bakeoff.study.spec.options import option_values
 __all__ = ["analyse", "design_of"]
 
 
-def analyse(ledger: Ledger, *, measure: str | None = None, silence: Sequence[str] = ()) -> Findings:
-    """All that the study says; with a measure, the same question asked of that one instead of the study's own."""
-    design = design_of(ledger)
+def analyse(
+    ledger: Ledger, design: StoredStudy | None = None, *, measure: str | None = None, silence: Sequence[str] = ()
+) -> Findings:
+    """All that the study says; with a measure, the same question asked of that one instead of the study's own.
+
+    Whoever has read the design of the study from the file already hands it in.
+    """
+    design = design_of(ledger) if design is None else design
     if measure is not None:
         name = measure_named(measure).name
         design = replace(design, measures=(name,), primary=name)
     measures = [measure_named(name) for name in design.measures]
     seen = load_or_score(ledger, design, measures)
-    at = design.measures.index(design.primary)
-    said = {board.name: _said(ledger, board, design) for board in seen.boards if len(board.domain.splits) == 1}
+    plain = seen.cube.at(**PLAIN)
+    own, primary = plain.at(size=0), measure_named(design.primary)
+    answers = {
+        domain.card.name: _answers(ledger, domain, design) for domain in design.domains if len(domain.splits) == 1
+    }
     per_dataset = [
-        (board.name, _on_one(board, at, measures[at], design, said.get(board.name))) for board in seen.boards
+        (domain.card.name, _on_one(own, domain, primary, design, answers.get(domain.card.name)))
+        for domain in design.domains
     ]
-    overall = _overall(seen.boards, measures, design, per_dataset)
-    cells = tuple(cell for board in seen.boards for cell in _cells(board, measures, said.get(board.name), design.seed))
+    overall = _overall(own, measures, design, per_dataset)
+    cells = tuple(
+        cell
+        for domain in design.domains
+        for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
+    )
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
-        card=_card(ledger, design, seen),
+        card=_card(ledger, design, seen, units_done=int(own.done.sum())),
         cube=seen.cube,
         cells=cells,
         judgements=tuple(one.judgement for one in overall if one.judgement is not None),
         per_dataset=tuple(judged),
-        failures=seen.failures,
+        failures=tuple(row for row in seen.failures if not row.size),
         learner_warnings=seen.warnings,
-        notes=_notes(overall, per_dataset, design, seen, measures[at]),
+        notes=_notes(overall, per_dataset, design, seen, primary),
         silence=(*design.silence, *silence),
-        learning_failures=seen.grown_failures,
+        learning_failures=tuple(row for row in seen.failures if row.size),
         facts=LazyFacts(
             {
                 "marks": lambda: (mark for name, judgement in judged for mark in marks_of(name, judgement)),
-                "times": lambda: (time for board in seen.boards for time in _times(board)),
-                "learning": lambda: learning_of(seen.boards, seen.grown, at, measures[at]),
-                "crossings": lambda: crossings_of(seen.boards, seen.grown, at, measures[at]),
-                "families": lambda: families_of(design.learners, cells, measures[at]),
-                "scaling": lambda: scaling_of(seen.boards, seen.grown),
+                "planned": lambda: _planned(own, measures, design, answers),
+                "times": lambda: map(_time, own.cells(design.primary)),
+                "learning": lambda: learning_of(plain, design, primary),
+                "crossings": lambda: crossings_of(plain, design, primary),
+                "families": lambda: families_of(design.learners, cells, primary),
+                "scaling": lambda: scaling_of(plain, design, primary),
+                "selection": lambda: best_on_each(ledger, design, primary),
             }
         ),
     )
 
 
-def _times(board: DatasetScores) -> Iterator[CpuTime]:
+def _planned(
+    own: ScoreCube, measures: Sequence[Measure], design: StoredStudy, answers: Mapping[str, Mapping[str, Predictions]]
+) -> Iterator[tuple[str, str, Judgement]]:
+    """The planned pairs by every further measure, on each data set: their signs stand in the tables of these measures."""
+    for measure in measures:
+        for domain in design.domains if design.pairs and measure.name != design.primary else ():
+            found = _on_one(own, domain, measure, design, answers.get(domain.card.name)).judgement
+            if found is not None:
+                yield measure.name, domain.card.name, found
+
+
+def _time(cell: CellScores) -> CpuTime:
     """Never over the units that survived: a learner that runs out of time would look fast."""
-    for learner, name in enumerate(board.learners):
-        whole = bool(board.done[learner].all())
-        yield CpuTime(dataset=board.name, learner=name, seconds=float(board.cpu[learner].mean()) if whole else np.nan)
+    seconds = float(cell.costs["cpu_seconds"].mean()) if cell.done.all() else np.nan
+    return CpuTime(dataset=cell.dataset, learner=cell.learner, seconds=seconds)
 
 
-def _said(ledger: Ledger, board: DatasetScores, design: StoredStudy) -> dict[str, Predictions]:
-    """What each learner said of the rows of the only test set there is."""
-    repeat, fold = board.domain.splits[0]
+def _answers(ledger: Ledger, domain: DomainDesign, design: StoredStudy) -> dict[str, Predictions]:
+    """The predictions of each learner on the only test set there is, with the groups of its rows where it has any."""
+    repeat, fold = domain.splits[0]
     keys = [
-        UnitKey(dataset=board.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
+        UnitKey(dataset=domain.card.name, learner=name, scheme=design.scheme, repeat=repeat, fold=fold)
         for name in design.names
     ]
     runs = [ledger.get(key) for key in keys]
-    return {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
+    found = {run.key.learner: run.predictions for run in runs if run is not None and run.predictions is not None}
+    told = groups_of_rows(ledger, domain.card.name)
+    return found if told is None else {name: replace(pred, group=told(pred.rows)) for name, pred in found.items()}
 
 
 def _on_one(
-    board: DatasetScores, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions] | None
+    own: ScoreCube,
+    domain: DomainDesign,
+    measure: Measure,
+    design: StoredStudy,
+    answers: Mapping[str, Predictions] | None,
 ) -> ComparisonOutcome:
     """One data set: over its splits, or over the rows of the only test part there is."""
-    if said is None or measure.reads is Reads.RESOURCES:
-        return over_splits(board, at, measure, design)
-    return over_rows(board, at, measure, design, dict(said))
+    if answers is None or measure.reads is Reads.RESOURCES:
+        return over_splits(own, domain, measure, design)
+    return over_rows(own, domain, measure, design, answers)
 
 
 def _cells(
-    board: DatasetScores, measures: Sequence[Measure], said: Mapping[str, Predictions] | None, seed: int
+    own: ScoreCube,
+    domain: DomainDesign,
+    measures: Sequence[Measure],
+    answers: Mapping[str, Predictions] | None,
+    seed: int,
 ) -> Iterator[Cell]:
-    cells = list(cells_of(board, measures))
-    return iter(cells) if said is None else by_rows(cells, said, measures, seed)
+    cells = cells_of(own, domain, measures)
+    return cells if answers is None else by_rows(list(cells), answers, measures, seed)
 
 
 def _overall(
-    boards: Sequence[DatasetScores],
+    own: ScoreCube,
     measures: Sequence[Measure],
     design: StoredStudy,
     per_dataset: Sequence[tuple[str, ComparisonOutcome]],
 ) -> list[ComparisonOutcome]:
     """Per measure, primary first: over data sets if there are several, else over the splits of the only one."""
-    order = sorted(range(len(measures)), key=lambda at: measures[at].name != design.primary)
-    if len(boards) > 1:
-        return [over_datasets(boards, at, measures[at], design) for at in order]
-    return [per_dataset[0][1], *(over_splits(boards[0], at, measures[at], design) for at in order[1:])]
+    order = sorted(measures, key=lambda measure: measure.name != design.primary)
+    if len(design.domains) > 1:
+        return [over_datasets(own, measure, design) for measure in order]
+    only = design.domains[0]
+    return [per_dataset[0][1], *(over_splits(own, only, measure, design) for measure in order[1:])]
 
 
 def _notes(
@@ -140,21 +174,21 @@ def _notes(
     headline = overall[0].judgement
     if headline is not None:
         notes += [note.on(measure=headline.measure) for note in over_pairs(headline.notes, len(headline.pairs))]
-    notes += caveats_of(design, seen.boards, seen.failures, seen.warnings, primary)
-    notes += curve_caveats(seen.grown, seen.grown_failures)
+    notes += caveats_of(design, seen, primary)
+    notes += curve_caveats(seen)
     return tuple({str(note): note for note in notes}.values())
 
 
-def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
+def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores, units_done: int) -> StudyCard:
     times: dict[str, Any] = ledger.get_meta("times") or {}
-    shares = [one.test_share for one in design.domains]
+    shares = [one.test_share for one in design.domains if one.overlapping]
     return StudyCard(
         **option_values(design),
         datasets=tuple(one.card for one in design.domains),
         learners=design.learners,
         scheme=design.scheme,
         splits_per_dataset=max((len(one.splits) for one in design.domains), default=0),
-        test_share=float(np.mean(shares)) if shares else float("nan"),
+        test_share=float(np.mean(shares)) if shares else None,
         measures=design.measures,
         primary=design.primary,
         versions=versions(ledger),
@@ -163,7 +197,7 @@ def _card(ledger: Ledger, design: StoredStudy, seen: StudyScores) -> StudyCard:
         started=str(times.get("started", "")),
         wall_seconds=float(times.get("wall_seconds", 0.0)),
         unit_seconds=seen.unit_seconds,
-        units_done=sum(int(board.done.sum()) for board in seen.boards),
+        units_done=units_done,
         units_planned=design.units,
         toml=str(ledger.get_meta(STUDY_TOML) or ""),
     )

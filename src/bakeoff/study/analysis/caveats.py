@@ -1,6 +1,6 @@
 """Caveats: the notes about a study that a careful reader wants beside the numbers."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,9 +10,9 @@ from bakeoff.comparisons.evidence.types import significant_digits
 from bakeoff.core.notes import Note, Subject
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.measures.naming import with_short_names
-from bakeoff.study.analysis.cards import FailureRow
-from bakeoff.study.analysis.dataset_scores import DatasetScores
+from bakeoff.study.analysis.score_cube import PLAIN, ScoreCube
 from bakeoff.study.analysis.stored_design import StoredStudy
+from bakeoff.study.analysis.study_scores import FailureRow, StudyScores
 from bakeoff.study.notes import (
     CURVE_UNITS_FAILED,
     CURVE_UNITS_WAITING,
@@ -35,18 +35,13 @@ LOPSIDED = 0.8  # share of the largest class from which accuracy mostly measures
 MAJORITY_BLIND = frozenset({"accuracy", "error"})
 
 
-def caveats_of(
-    design: StoredStudy,
-    boards: Sequence[DatasetScores],
-    failures: Sequence[FailureRow],
-    learner_warnings: Sequence[tuple[str, str, int]],
-    primary: Measure,
-) -> Iterator[Note]:
+def caveats_of(design: StoredStudy, scores: StudyScores, primary: Measure) -> Iterator[Note]:
     """The notes, most serious first."""
-    yield from _unfinished(design, boards, failures)
+    own = scores.cube.at(**PLAIN, size=0)
+    yield from _unfinished(design, own, [row for row in scores.failures if not row.size])
     yield from _overlap(design)
     yield from _lopsided(design)
-    yield from _ties(boards, design.measures.index(design.primary), primary)
+    yield from _ties(own, primary)
     yield from _leaks(design)
     yield from _duplicates(design)
     yield from over_datasets(
@@ -58,16 +53,19 @@ def caveats_of(
         caveats = tuple(with_short_names(text).removesuffix(".") for text in primary.caveats)
         yield MEASURE(Subject(measure=primary.name), caveats=caveats)
     times = Counter[str]()
-    for learner, _, count in learner_warnings:
+    for learner, _, count in scores.warnings:
         times[learner] += count
     if times:
         yield LEARNER_WARNINGS(times=dict(times.most_common()))
 
 
-def curve_caveats(grown: Sequence[DatasetScores], failures: Sequence[FailureRow]) -> Iterator[Note]:
+def curve_caveats(scores: StudyScores) -> Iterator[Note]:
     """Units of learning curves that are missing; the study itself does not need them."""
-    planned = sum(board.done.size for board in grown)
-    waiting = planned - sum(int(board.done.sum()) for board in grown) - len(failures)
+    plain = scores.cube.at(**PLAIN).splits()
+    done = plain.done[plain.axes["size"] > 0]
+    failures = [row for row in scores.failures if row.size]
+    planned = len(done)
+    waiting = planned - int(done.sum()) - len(failures)
     if failures:
         yield CURVE_UNITS_FAILED(failed=len(failures), planned=planned, places=_places(failures))
     if waiting:
@@ -83,10 +81,10 @@ def _places(failures: Sequence[FailureRow]) -> list[dict[str, Any]]:
     ]
 
 
-def _unfinished(design: StoredStudy, boards: Sequence[DatasetScores], failures: Sequence[FailureRow]) -> Iterator[Note]:
+def _unfinished(design: StoredStudy, own: ScoreCube, failures: Sequence[FailureRow]) -> Iterator[Note]:
     if failures:
         yield UNITS_FAILED(failed=len(failures), planned=design.units, places=_places(failures))
-    waiting = design.units - sum(int(board.done.sum()) for board in boards) - len(failures)
+    waiting = design.units - int(own.done.sum()) - len(failures)
     if waiting:
         yield UNITS_WAITING(waiting=waiting, planned=design.units)
 
@@ -97,17 +95,19 @@ def _overlap(design: StoredStudy) -> Iterator[Note]:
         yield OVERLAP(low=min(shares), high=max(shares))
 
 
-def _ties(boards: Sequence[DatasetScores], at: int, primary: Measure) -> Iterator[Note]:
+def _ties(own: ScoreCube, primary: Measure) -> Iterator[Note]:
     """Data sets that say nothing about who is best."""
-    shared = []
-    for board in boards:
-        means = significant_digits(np.array([board.mean(one, at) for one in range(len(board.learners))]))
+    shared, means_of = [], defaultdict[str, list[float]](list)
+    for cell in own.cells(primary.name):
+        means_of[cell.dataset].append(cell.mean)
+    for dataset, found in means_of.items():
+        means = significant_digits(np.array(found))
         known = means[~np.isnan(means)]
         best = known.max(initial=-np.inf) if primary.direction is Direction.HIGHER else known.min(initial=np.inf)
         if int((known == best).sum()) > 1:
-            shared.append(board.name)
+            shared.append(dataset)
     if shared:
-        yield SHARED_BEST(Subject(measure=primary.name), where=tuple(shared), of=len(boards))
+        yield SHARED_BEST(Subject(measure=primary.name), where=tuple(shared), of=len(means_of))
 
 
 def _leaks(design: StoredStudy) -> Iterator[Note]:

@@ -1,13 +1,13 @@
 """Estimates of cells: one learner on one data set by one measure, with its uncertainty. Never a mean over the units that survived."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import isnan, nan, sqrt
 
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.notes import Note, Subject
+from bakeoff.core.notes import Note, Subject, texts
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.interval_choice import IntervalChoice
 from bakeoff.estimates.resampling.draws import Resamples
@@ -15,8 +15,8 @@ from bakeoff.estimates.select import estimate
 from bakeoff.measures.measure import Measure, Pooling, Reads
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
-from bakeoff.study.analysis.cards import Cell
-from bakeoff.study.analysis.dataset_scores import DatasetScores, MissingScore
+from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign
 from bakeoff.study.notes import (
     NOT_APPLICABLE,
     POOLED,
@@ -26,10 +26,30 @@ from bakeoff.study.notes import (
     UNDEFINED,
 )
 
-__all__ = ["LEVEL", "by_rows", "cell_of", "cells_of", "sure_of"]
+__all__ = ["LEVEL", "Cell", "by_rows", "cell_of", "cells_of", "sure_of"]
 
 
 RESAMPLES = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """One learner on one data set by one measure."""
+
+    dataset: str
+    learner: str
+    measure: str
+    estimate: Estimate  # value NaN where withheld or undefined
+    sd: float  # over splits
+    standard_error: float  # corrected for overlapping training sets where they overlap
+    done: int
+    planned: int
+    notes: tuple[Note, ...] = ()  # why the value is missing, or how it was made
+
+    @property
+    def note(self) -> str:
+        """The notes in words."""
+        return "; ".join(texts(self.notes))
 
 
 def by_rows(
@@ -53,48 +73,56 @@ def sure_of(pred: Predictions, measures: Sequence[Measure], seed: int, level: fl
     >>> print(sure_of(predictions_of([1] * 10, y_pred=[1] * 8 + [0] * 2), [measure_named("accuracy")], 0)["accuracy"])
     0.800 [0.490, 0.943] (95%, Wilson, n = 10)
     """
-    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed)
+    draws = Resamples(summaries=summarize(pred), n_resamples=RESAMPLES, seed=seed, groups=pred.group)
     return {one.name: estimate(one, draws, IntervalChoice(level=level)) for one in measures}
 
 
 LEVEL = 0.95
 
 
-def cells_of(board: DatasetScores, measures: Sequence[Measure]) -> Iterator[Cell]:
-    """All cells of one data set."""
-    for at, measure in enumerate(measures):
-        for learner in range(len(board.learners)):
-            yield cell_of(board, learner, at, measure)
+Made = tuple[Estimate, float, float, tuple[Note, ...]]  # estimate, sd, standard error, notes
 
 
-def cell_of(board: DatasetScores, learner: int, at: int, measure: Measure) -> Cell:
-    """One learner by one measure."""
-    hole = board.hole(learner, at)
-    if hole is not MissingScore.NONE:
-        estimate, spread, error, notes = _nothing(board, learner, at, measure, hole)
-    elif at in board.pooled:
-        estimate, spread, error, notes = _over_repeats(board, learner, at, measure)
+def cells_of(scores: ScoreCube, domain: DomainDesign, measures: Sequence[Measure]) -> Iterator[Cell]:
+    """All cells of one data set, measure by measure; `scores` holds one number of training rows."""
+    own = scores.at(dataset=domain.card.name)
+    for measure in measures:
+        cells = list(own.cells(measure.name))
+        undefined = undefined_splits(cells)
+        for cell in cells:
+            yield cell_of(cell, domain, measure, undefined)
+
+
+def undefined_splits(cells: Sequence[CellScores]) -> int:
+    """On how many splits of a data set a learner has no value."""
+    return int(np.isnan([cell.splits for cell in cells]).any(axis=0).sum())
+
+
+def cell_of(scores: CellScores, domain: DomainDesign, measure: Measure, undefined: int = 0) -> Cell:
+    """One learner by one measure; `undefined` counts the splits on which some learner has no value."""
+    about = Subject(measure=measure.name, dataset=scores.dataset, learners=(scores.learner,))
+    if scores.missing is not MissingScore.NONE:
+        estimate, spread, error, notes = _nothing(scores, about, measure)
+    elif scores.repeats is not None:
+        estimate, spread, error, notes = _over_repeats(scores, scores.repeats, about, measure, undefined)
     else:
-        estimate, spread, error, notes = _over_splits(board, board.values[learner, :, at], measure)
+        estimate, spread, error, notes = _over_splits(scores.splits, domain.share, measure)
     return Cell(
-        dataset=board.name,
-        learner=board.learners[learner],
+        dataset=scores.dataset,
+        learner=scores.learner,
         measure=measure.name,
         estimate=estimate,
         sd=spread,
         standard_error=error,
-        done=int(board.done[learner].sum()),
-        planned=board.done.shape[1],
+        done=int(scores.done.sum()),
+        planned=len(scores.splits),
         notes=notes,
     )
 
 
-def _over_splits(
-    board: DatasetScores, values: Array, measure: Measure
-) -> tuple[Estimate, float, float, tuple[Note, ...]]:
+def _over_splits(values: Array, share: float | None, measure: Measure) -> Made:
     from bakeoff.estimates.over_splits.mean import mean_over_splits
 
-    share = board.domain.test_share if board.domain.overlapping else None
     estimate = mean_over_splits(values, share, level=LEVEL, bounds=measure.bounds)
     n = len(values)
     finite = n > 1 and bool(np.isfinite(values).all())
@@ -102,18 +130,13 @@ def _over_splits(
     return estimate, spread, spread * sqrt(1 / n + (share or 0.0)), ()
 
 
-def _over_repeats(
-    board: DatasetScores, learner: int, at: int, measure: Measure
-) -> tuple[Estimate, float, float, tuple[Note, ...]]:
+def _over_repeats(scores: CellScores, values: Array, about: Subject, measure: Measure, undefined: int) -> Made:
     """Repeats share all their rows, so their spread says nothing about new data: a value without an interval."""
-    values = board.pooled[at][learner]
-    about = Subject(measure=measure.name, dataset=board.name, learners=(board.learners[learner],))
     note = POOLED(about)
     if measure.across_folds is not Pooling.POOLED:
-        missing = int(np.isnan(board.splits_of(at)).any(axis=0).sum())
-        note = POOLED_AS_UNDEFINED(about, splits=missing, planned=board.done.shape[1])
+        note = POOLED_AS_UNDEFINED(about, splits=undefined, planned=len(scores.splits))
     estimate = Estimate(
-        value=float(values.mean()),
+        value=scores.mean,
         low=nan,
         high=nan,
         level=LEVEL,
@@ -125,19 +148,14 @@ def _over_repeats(
     return estimate, spread, nan, (note,)
 
 
-def _nothing(
-    board: DatasetScores, learner: int, at: int, measure: Measure, hole: MissingScore
-) -> tuple[Estimate, float, float, tuple[Note, ...]]:
-    planned = board.done.shape[1]
-    about = Subject(measure=measure.name, dataset=board.name, learners=(board.learners[learner],))
-    if hole is MissingScore.UNFINISHED:
-        failed, done = int(board.failed[learner].sum()), int(board.done[learner].sum())
+def _nothing(scores: CellScores, about: Subject, measure: Measure) -> Made:
+    planned, failed, done = len(scores.splits), int(scores.failed.sum()), int(scores.done.sum())
+    if scores.missing is MissingScore.UNFINISHED:
         note = (
             SPLITS_FAILED(about, n=failed, planned=planned) if failed else SPLITS_DONE(about, n=done, planned=planned)
         )
-    elif hole is MissingScore.UNDEFINED:
+    elif scores.missing is MissingScore.UNDEFINED:
         note = UNDEFINED(about, reason=measure.undefined)
     else:
-        note = NOT_APPLICABLE(about, reason=board.reasons[learner, at][1])
-    estimate = Estimate.alone(nan, 0, note, level=LEVEL)
-    return estimate, nan, nan, (note,)
+        note = NOT_APPLICABLE(about, reason=scores.reason)
+    return Estimate.alone(nan, 0, note, level=LEVEL), nan, nan, (note,)

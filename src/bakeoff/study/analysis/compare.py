@@ -1,13 +1,13 @@
-"""Judgements of a study: which table of scores may be compared, and what is left out of it."""
+"""Judgements of a study: which table of scores may be compared, what is left out of it, and the marks beside scores."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix
-from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.question import Question
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BakeoffError
@@ -16,8 +16,8 @@ from bakeoff.core.text import listed
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import NEEDED, Direction, Measure, intended_tasks
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.study.analysis.dataset_scores import DatasetScores, MissingScore
-from bakeoff.study.analysis.stored_design import StoredStudy
+from bakeoff.study.analysis.score_cube import CellScores, MissingScore, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 from bakeoff.study.notes import (
     BASELINE_MISSING,
     FEW_DATASETS,
@@ -31,9 +31,30 @@ from bakeoff.study.notes import (
 )
 from bakeoff.study.spec.options import Policy
 
-__all__ = ["ComparisonOutcome", "over_datasets", "over_rows", "over_splits"]
+__all__ = [
+    "BETTER",
+    "WORSE",
+    "ComparisonOutcome",
+    "SignificanceMark",
+    "marks_of",
+    "over_datasets",
+    "over_rows",
+    "over_splits",
+]
 
+BETTER, WORSE = "●", "○"
 FEW = 6  # a two-sided Wilcoxon test over fewer domains cannot reach 0.05
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignificanceMark:
+    """Whether a learner is significantly better or worse than the reference on one data set."""
+
+    dataset: str
+    learner: str
+    reference: str
+    symbol: str  # "●" better, "○" worse, "" not shown to differ
+    judged: JudgedPair
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +69,8 @@ class ComparisonOutcome:
 class _Table:
     """Data sets x learners while rows and columns are being taken out, each with its note."""
 
+    design: StoredStudy
+    measure: Measure
     about: Subject  # the measure, and the data set where it is only one
     values: Array
     holes: Array
@@ -74,28 +97,37 @@ class _Table:
     def judged(self, judgement: Judgement) -> ComparisonOutcome:
         return ComparisonOutcome(judgement=judgement, notes=(*self.left_out, *self.notes))
 
+    def matrix(self) -> ScoreMatrix:
+        names, blocks = tuple(self.columns), tuple(self.rows)
+        return ScoreMatrix(names=names, blocks=blocks, values=self.values, direction=self.measure.direction)
+
     def keep(self, rows: Array, columns: Array) -> None:
         self.values, self.holes = self.values[rows][:, columns], self.holes[rows][:, columns]
         self.rows = [name for name, stays in zip(self.rows, rows, strict=True) if stays]
         self.columns = [name for name, stays in zip(self.columns, columns, strict=True) if stays]
 
 
-def over_datasets(boards: Sequence[DatasetScores], at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
+def over_datasets(scores: ScoreCube, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners over the data sets by one measure."""
+    from bakeoff.comparisons.judging.judge import judge
+
+    cells, shape = list(scores.cells(measure.name)), (len(design.domains), len(design.names))
     table = _Table(
+        design=design,
+        measure=measure,
         about=Subject(measure=measure.name),
-        values=np.array([[board.mean(l, at) for l in range(len(board.learners))] for board in boards]),
-        holes=np.array([[board.hole(l, at) for l in range(len(board.learners))] for board in boards]),
-        rows=[board.name for board in boards],
+        values=np.array([cell.mean for cell in cells]).reshape(shape),
+        holes=np.array([cell.missing for cell in cells]).reshape(shape),
+        rows=[domain.card.name for domain in design.domains],
         columns=list(design.names),
     )
     if len(table.columns) < 2:
         return table.nothing("there is one learner only")
     if measure.unordered:
         return table.nothing(measure.unordered)
-    _leave_out_misfits(table, measure, _why_not(boards, measure))
-    _leave_out_undefined(table, measure)
-    unfinished = _fill_unfinished(table, measure, Policy(design.policy))
+    _leave_out_misfits(table)
+    _leave_out_undefined(table)
+    unfinished = _fill_unfinished(table)
     if unfinished is not None:
         return unfinished
     if len(table.rows) < 2 or len(table.columns) < 2:
@@ -103,61 +135,67 @@ def over_datasets(boards: Sequence[DatasetScores], at: int, measure: Measure, de
         return table.nothing(f"fewer than two {what} have a value")
     if len(table.rows) < FEW and measure.name == design.primary:
         table.note(FEW_DATASETS, n=len(table.rows))
-    return _judged(table, measure, design, evidence=DATASETS, test_share=None)
+    return _judged(table, DATASETS, lambda question: judge(table.matrix(), question))
 
 
-def over_splits(board: DatasetScores, at: int, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
+def over_splits(scores: ScoreCube, domain: DomainDesign, measure: Measure, design: StoredStudy) -> ComparisonOutcome:
     """Compare the learners on one data set, over its splits, corrected for overlapping training sets."""
-    table = _on_one(board, at, measure, design)
+    from bakeoff.comparisons.judging.judge import judge
+
+    own = scores.at(dataset=domain.card.name, measure=measure.name)
+    cells = list(own.cells(measure.name))
+    table = _on_one(cells, domain, measure, design)
     if isinstance(table, ComparisonOutcome):
         return table
-    if at in board.pooled or np.isnan(table.values).any():
+    if any(cell.repeats is not None for cell in cells) or np.isnan(table.values).any():
         return table.withheld(UNDEFINED_ON_SPLITS)
-    table.rows = [f"{repeat + 1}.{fold + 1}" for repeat, fold in board.domain.splits]
-    if len(table.rows) < 2:
+    if len(domain.splits) < 2:
         return table.withheld(SINGLE_SPLIT)
-    share = board.domain.test_share if board.domain.overlapping else None
-    evidence = FOLDS if board.domain.overlapping else RUNS
-    return _judged(table, measure, design, evidence=evidence, test_share=share)
+
+    def judged(question: Question) -> Judgement:
+        return judge(own.at(learner=table.columns).matrix(measure.name, measure.direction), question)
+
+    return _judged(table, FOLDS if domain.overlapping else RUNS, judged, test_share=domain.share)
 
 
 def over_rows(
-    board: DatasetScores, at: int, measure: Measure, design: StoredStudy, said: Mapping[str, Predictions]
+    scores: ScoreCube, domain: DomainDesign, measure: Measure, design: StoredStudy, answers: Mapping[str, Predictions]
 ) -> ComparisonOutcome:
-    """Compare the learners on the rows of a single test part; `said` are the stored predictions of all that finished."""
+    """Compare the learners on the rows of a single test part; `answers` are the predictions of all that finished."""
     from bakeoff.comparisons.judging.judge_rows import judge_predictions
 
-    table = _on_one(board, at, measure, design)
+    table = _on_one(list(scores.at(dataset=domain.card.name).cells(measure.name)), domain, measure, design)
     if isinstance(table, ComparisonOutcome):
         return table
-    _leave_out_infinite(table)
-    if len(table.columns) < 2:
-        return table.nothing("fewer than two learners have a finite value")
-    question = _question(table, measure, design, ROWS)
-    try:
-        judgement = judge_predictions({name: said[name] for name in table.columns}, question)
-    except BakeoffError as error:
-        return table.nothing(str(error).removesuffix("."))
-    table.note(SINGLE_TEST_PART)
-    return table.judged(judgement)
+
+    def judged(question: Question) -> Judgement:
+        judgement = judge_predictions({name: answers[name] for name in table.columns}, question)
+        table.note(SINGLE_TEST_PART)
+        return judgement
+
+    return _judged(table, ROWS, judged)
 
 
-def _on_one(board: DatasetScores, at: int, measure: Measure, design: StoredStudy) -> _Table | ComparisonOutcome:
+def _on_one(
+    cells: Sequence[CellScores], domain: DomainDesign, measure: Measure, design: StoredStudy
+) -> _Table | ComparisonOutcome:
     """Splits x learners of one data set, learners without a value left out; or why there is nothing to compare."""
     alone = len(design.domains) == 1
-    holes = np.array([[board.hole(l, at) for l in range(len(board.learners))]])
+    holes = np.array([[cell.missing for cell in cells]])
     table = _Table(
-        about=Subject(measure=measure.name, dataset="" if alone else board.name),
-        values=board.splits_of(at).T,
+        design=design,
+        measure=measure,
+        about=Subject(measure=measure.name, dataset="" if alone else domain.card.name),
+        values=np.column_stack([cell.splits for cell in cells]),
         holes=holes,
-        rows=[board.name],
+        rows=[domain.card.name],
         columns=list(design.names),
     )
     if len(table.columns) < 2:
         return table.nothing("there is one learner only")
     if measure.unordered:
         return table.nothing(measure.unordered)
-    keep = np.isin(holes[0], [MissingScore.NONE])
+    keep = holes[0] == MissingScore.NONE
     gone = [name for name, stays in zip(table.columns, keep, strict=True) if not stays]
     if gone and (design.policy == Policy.WITHHOLD or keep.sum() < 2) and (holes == MissingScore.UNFINISHED).any():
         late = [name for name, hole in zip(table.columns, holes[0], strict=True) if hole == MissingScore.UNFINISHED]
@@ -169,66 +207,58 @@ def _on_one(board: DatasetScores, at: int, measure: Measure, design: StoredStudy
     return table
 
 
-def _question(
-    table: _Table, measure: Measure, design: StoredStudy, evidence: Evidence, test_share: float | None = None
-) -> Question:
+def _question(table: _Table, evidence: Evidence, test_share: float | None = None) -> Question:
     """What the study asks about this table; baseline and planned pairs as far as they have values."""
+    design = table.design
     baseline = design.baseline if design.baseline in table.columns else None
     if baseline != design.baseline:
         table.note(BASELINE_MISSING, baseline=design.baseline)
     return Question(
-        evidence=evidence, measure=measure.name, test_share=test_share, scheme=design.scheme if evidence is FOLDS else "",
-        baseline=baseline, pairs=tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None,
+        evidence=evidence, measure=table.measure.name, test_share=test_share,
+        scheme=design.scheme if evidence is FOLDS else "", baseline=baseline,
+        pairs=tuple(pair for pair in design.pairs if set(pair) <= set(table.columns)) or None,
         alpha=design.alpha, rope=design.rope,
     )  # fmt: skip
 
 
 def _judged(
-    table: _Table, measure: Measure, design: StoredStudy, *, evidence: Evidence, test_share: float | None
+    table: _Table, evidence: Evidence, judged: Callable[[Question], Judgement], test_share: float | None = None
 ) -> ComparisonOutcome:
-    from bakeoff.comparisons.judging.judge import judge
-
+    """Ask the study's question of what is left of the table."""
     _leave_out_infinite(table)
     if len(table.columns) < 2:
         return table.nothing("fewer than two learners have a finite value")
-    matrix = ScoreMatrix(
-        names=tuple(table.columns),
-        blocks=tuple(table.rows),
-        values=table.values,
-        direction=Direction(measure.direction),
-    )
-    question = _question(table, measure, design, evidence, test_share)
+    question = _question(table, evidence, test_share)
     try:
-        judgement = judge(matrix, question)
+        return table.judged(judged(question))
     except BakeoffError as error:
         return table.nothing(str(error).removesuffix("."))
-    return table.judged(judgement)
 
 
-def _why_not(boards: Sequence[DatasetScores], measure: Measure) -> str:
+def _why_not(table: _Table) -> str:
     """What the targets of some data sets lack that the measure is for."""
-    kinds = {Task(board.domain.card.task) for board in boards}
-    if kinds <= measure.tasks:
+    kinds = {Task(domain.card.task) for domain in table.design.domains}
+    if kinds <= table.measure.tasks:
         return "it needs a positive class, and none is stated"
-    return f"it is for {intended_tasks(measure.tasks)}"
+    return f"it is for {intended_tasks(table.measure.tasks)}"
 
 
-def _leave_out_misfits(table: _Table, measure: Measure, why_not: str) -> None:
+def _leave_out_misfits(table: _Table) -> None:
     """Data sets of another kind, and learners that do not give what the measure reads."""
     rows = ~(table.holes == MissingScore.TASK).all(axis=1)
     columns = ~(table.holes == MissingScore.OUTPUT).any(axis=0)
-    needs = "" if measure.needs is None else NEEDED[measure.needs]
-    _drop(table, table.rows, rows, why_not)
+    needs = "" if table.measure.needs is None else NEEDED[table.measure.needs]
+    _drop(table, table.rows, rows, _why_not(table))
     _drop(table, table.columns, columns, f"it needs {needs}")
     table.keep(rows, columns)
 
 
-def _leave_out_undefined(table: _Table, measure: Measure) -> None:
+def _leave_out_undefined(table: _Table) -> None:
     """A data set where nobody has a defined value goes; a learner that alone has none goes, not the data set."""
     undefined = table.holes == MissingScore.UNDEFINED
     rows = ~undefined.all(axis=1)
     columns = ~undefined[rows].any(axis=0)
-    why = f"undefined: {measure.undefined}" if measure.undefined else "undefined there"
+    why = f"undefined: {table.measure.undefined}" if table.measure.undefined else "undefined there"
     _drop(table, table.rows, rows, why)
     _drop(table, table.columns, columns, why)
     table.keep(rows, columns)
@@ -246,9 +276,9 @@ def _drop(table: _Table, names: Sequence[str], keep: Array, why: str) -> None:
     table.leave_out([name for name, stays in zip(names, keep, strict=True) if not stays], why)
 
 
-def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> ComparisonOutcome | None:
+def _fill_unfinished(table: _Table) -> ComparisonOutcome | None:
     """Apply the stated policy to units that failed or have not run; an outcome where that withholds the comparison."""
-    unfinished = table.holes == MissingScore.UNFINISHED
+    unfinished, policy = table.holes == MissingScore.UNFINISHED, Policy(table.design.policy)
     if not unfinished.any():
         return None
     who = tuple(name for name, hole in zip(table.columns, unfinished.any(axis=0), strict=True) if hole)
@@ -262,8 +292,51 @@ def _fill_unfinished(table: _Table, measure: Measure, policy: Policy) -> Compari
         return None
     table.keep(~unfinished.all(axis=1), everything)
     unfinished = table.holes == MissingScore.UNFINISHED
-    worst = np.nanmin if measure.direction is Direction.HIGHER else np.nanmax
+    worst = np.nanmin if table.measure.direction is Direction.HIGHER else np.nanmax
     if len(table.rows):
         table.values = np.where(unfinished, worst(table.values, axis=1, keepdims=True), table.values)
     table.note(WORST_COUNTS, learners=who, where=where)
     return None
+
+
+def marks_of(dataset: str, judgement: Judgement) -> Iterator[SignificanceMark]:
+    """One mark per learner.
+
+    With a baseline every other learner is compared with it. Without one, each is compared with the best learner of this
+    data set, and the best itself with its runner-up.
+    """
+    if judgement.baseline is not None:
+        others = [name for name in judgement.matrix.names if name != judgement.baseline]
+        wanted = [(name, judgement.baseline) for name in others]
+    else:
+        best, *rest = _by_mean(judgement)
+        wanted = [(best, rest[0]), *((name, best) for name in rest)]
+    for learner, reference in wanted:
+        judged = _pair(judgement, learner, reference)
+        if judged is not None:
+            yield SignificanceMark(
+                dataset=dataset, learner=learner, reference=reference, symbol=_symbol(judged, learner), judged=judged
+            )
+
+
+def _by_mean(judgement: Judgement) -> list[str]:
+    """Best first."""
+    means = judgement.matrix.means()
+    sign = -1.0 if judgement.matrix.direction is Direction.HIGHER else 1.0
+    order = sorted(range(len(means)), key=lambda at: (sign * means[at], at))
+    return [judgement.matrix.names[at] for at in order]
+
+
+def _pair(judgement: Judgement, a: str, b: str) -> JudgedPair | None:
+    """The pair, None if the study names its pairs and this is not among them."""
+    try:
+        return judgement.pair(a, b)
+    except KeyError:
+        return None
+
+
+def _symbol(judged: JudgedPair, learner: str) -> str:
+    winner = judged.verdict.winner
+    if winner is None:
+        return ""
+    return BETTER if winner == learner else WORSE

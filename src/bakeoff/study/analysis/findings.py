@@ -7,13 +7,48 @@ from typing import Any
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.core.notes import Note, Severity, audible, texts
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve
-from bakeoff.study.analysis.cards import Cell, CpuTime, FailureRow, SignificanceMark, StudyCard
-from bakeoff.study.analysis.learning import LearningCrossing
-from bakeoff.study.analysis.scaling import Scaling
+from bakeoff.estimates.over_splits.selection import Best
+from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.compare import SignificanceMark
+from bakeoff.study.analysis.learning import LearningCrossing, Scaling
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
+from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
+from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tuning_curves import TuningCurve
+from bakeoff.study.spec.options import StudyOptions
 
-__all__ = ["Findings", "LazyFacts"]
+__all__ = ["CpuTime", "Findings", "LazyFacts", "StudyCard"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StudyCard(StudyOptions):
+    """How the study was made: its options, and what is known of its run."""
+
+    datasets: tuple[DatasetCard, ...]
+    learners: tuple[LearnerCard, ...]
+    scheme: str
+    splits_per_dataset: int
+    test_share: float | None  # rows that test for each that trains, where training sets overlap
+    measures: tuple[str, ...]
+    primary: str
+    versions: tuple[tuple[str, str], ...]
+    study_hash: str
+    started: str
+    wall_seconds: float
+    unit_seconds: float
+    units_done: int
+    units_planned: int
+    toml: str = ""  # the study file it was run from; empty if it was described in Python
+    machine: tuple[tuple[str, str], ...] = ()  # processor, numerical libraries, threads, git: name and words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuTime:
+    """What one learner costs on one data set: processor seconds to fit and predict, mean over splits."""
+
+    dataset: str
+    learner: str
+    seconds: float  # NaN where it was not measured or units are missing
 
 
 class LazyFacts:
@@ -67,6 +102,12 @@ class Findings:
         """Who is better or worse than the reference on each data set."""
         return self.facts["marks"]
 
+    def planned(self, measure: str) -> tuple[tuple[str, Judgement], ...]:
+        """The planned pairs on each data set by this measure."""
+        if measure == self.card.primary:
+            return self.per_dataset
+        return tuple((dataset, judgement) for name, dataset, judgement in self.facts["planned"] if name == measure)
+
     @property
     def times(self) -> tuple[CpuTime, ...]:
         """Processor seconds per data set and learner."""
@@ -91,6 +132,11 @@ class Findings:
     def scaling(self) -> tuple[Scaling, ...]:
         """How costs grow with the number of training rows."""
         return self.facts["scaling"]
+
+    @property
+    def selection(self) -> tuple[Best, ...]:
+        """The best learner on each data set by the primary measure, corrected for having been picked."""
+        return self.facts["selection"]
 
     def with_facts(self, **given: tuple[Any, ...]) -> "Findings":
         """The same findings with these facts instead."""

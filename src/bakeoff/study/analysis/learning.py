@@ -1,4 +1,4 @@
-"""Learning curves of a study, and where the curves of two learners cross."""
+"""What the number of training rows changes: learning curves, where the curves of two learners cross, and how costs grow."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,11 +12,16 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.learning_curve import LearningCurve, LearningPoint, last_gain
 from bakeoff.estimates.over_splits.mean import mean_over_splits
+from bakeoff.estimates.over_splits.power_law import FEWEST, PowerLaw, power_law
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of
-from bakeoff.study.analysis.dataset_scores import DatasetScores
+from bakeoff.study.analysis.cell_estimates import LEVEL, cell_of, undefined_splits
+from bakeoff.study.analysis.score_cube import CellScores, ScoreCube
+from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
 
-__all__ = ["LearningCrossing", "crossings_of", "learning_of", "median_curve", "still_improving"]
+__all__ = ["FLOORS", "CostPoint", "LearningCrossing", "Scaling", "crossings_of", "learning_of", "scaling_of"]
+
+FLOORS = {"fit_seconds": 0.0, "peak_memory": 2.0**20}  # what is below was not measured reliably
+COST_OF = {"fit_seconds": "fit_seconds", "peak_memory": "peak_bytes"}  # in the cube
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,98 +36,135 @@ class LearningCrossing:
     clear: bool  # a difference is shown both before and after, each interval on its own side of 0
 
 
-def still_improving(
-    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores]
-) -> Iterator[tuple[DatasetScores, ...]]:
-    """The boards of each data set that has learning curves, by size; the whole training part last."""
-    for whole in boards:
-        smaller = [one for one in grown if one.name == whole.name]
-        if smaller:
-            yield (*sorted(smaller, key=lambda one: one.size), whole)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostPoint:
+    """What one learner took with so many training rows."""
+
+    dataset: str
+    size: int
+    cost: float  # median over splits
 
 
-def learning_of(
-    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores], at: int, measure: Measure
-) -> Iterator[LearningCurve]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scaling:
+    """One cost of one learner."""
+
+    learner: str
+    cost: str  # "fit_seconds" or "peak_memory"
+    within: bool  # over the training sizes of one data set; else over data sets, which differ in more than their size
+    points: tuple[CostPoint, ...]
+    law: PowerLaw
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Size:
+    """The scores of all learners on one data set with one number of training rows."""
+
+    domain: DomainDesign
+    cells: Sequence[CellScores]
+
+    @property
+    def rows(self) -> int:
+        """Older files do not say how many rows train; then as many as the share of the test rows leaves."""
+        left = max(round(self.domain.card.n_rows / (1 + self.domain.test_share)), 1)
+        return self.cells[0].size or self.domain.train_rows or left
+
+
+def _sizes(scores: ScoreCube, domain: DomainDesign, measure: Measure, sizes: Sequence[int]) -> list[_Size]:
+    own = scores.at(dataset=domain.card.name, measure=measure.name)
+    return [_Size(domain=domain, cells=list(own.at(size=size).cells(measure.name))) for size in sizes]
+
+
+def _series(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[list[_Size]]:
+    """The sizes of each data set that has learning curves, ascending; the whole training part last."""
+    for domain in design.domains:
+        if domain.sizes:
+            yield _sizes(scores, domain, measure, (*sorted(domain.sizes), 0))
+
+
+def learning_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[LearningCurve]:
     """The curve of every learner on every data set; learners whose predictions were brought have none."""
-    for series in still_improving(boards, grown):
-        for learner in range(len(series[-1].learners)):
-            if any(one.done[learner].any() or one.failed[learner].any() for one in series[:-1]):
-                yield _curve(series, learner, at, measure)
+    for series in _series(scores, design, measure):
+        for learner in range(len(design.names)):
+            if any(size.cells[learner].started for size in series[:-1]):
+                yield _curve(series, learner, measure)
 
 
-def _curve(series: Sequence[DatasetScores], learner: int, at: int, measure: Measure) -> LearningCurve:
-    whole = series[-1]
-    sizes = [_rows(one) for one in series]
-    gain, step = last_gain(sizes, _scores(series, learner, at), _share(whole), LEVEL)
+def _curve(series: Sequence[_Size], learner: int, measure: Measure) -> LearningCurve:
+    whole = series[-1].cells[learner]
+    gain, step = last_gain([size.rows for size in series], _by_split(series, learner), series[-1].domain.share, LEVEL)
     return LearningCurve(
-        points=tuple(_point(one, learner, at, measure, pooled=at in whole.pooled) for one in series),
+        points=tuple(_point(size, learner, measure, pooled=whole.repeats is not None) for size in series),
         direction=measure.direction,
         gain=gain,
         step=step,
-        dataset=whole.name,
-        learner=whole.learners[learner],
+        dataset=whole.dataset,
+        learner=whole.learner,
         measure=measure.name,
     )
 
 
-def _point(board: DatasetScores, learner: int, at: int, measure: Measure, *, pooled: bool) -> LearningPoint:
-    cell = cell_of(board, learner, at, measure)
+def _point(size: _Size, learner: int, measure: Measure, *, pooled: bool) -> LearningPoint:
+    scores = size.cells[learner]
+    cell = cell_of(scores, size.domain, measure, undefined_splits(size.cells))
     score, note = cell.estimate, cell.note
-    if (at in board.pooled) is not pooled:  # a mean over folds and a score over pooled rows cannot be compared
+    if (scores.repeats is not None) is not pooled:  # a mean over folds and a score over pooled rows cannot be compared
         note = "undefined on some splits"
         score = Estimate.alone(nan, 0, NO_VALUE(why=note), level=LEVEL)
-    return LearningPoint(
-        size=_rows(board),
-        score=score,
-        seconds=median_curve(board, board.seconds, learner),
-        peak_bytes=median_curve(board, board.memory, learner),
-        note=note,
-    )
+    seconds, peak = scores.cost("fit_seconds"), scores.cost("peak_bytes")
+    return LearningPoint(size=size.rows, score=score, seconds=seconds, peak_bytes=peak, note=note)
 
 
-def median_curve(board: DatasetScores, spent: Array, learner: int) -> float:
-    """The median over splits, which a hiccup of the machine does not move; NaN where a split did not finish."""
-    return float(np.median(spent[learner])) if board.done[learner].all() else nan
-
-
-def crossings_of(
-    boards: Sequence[DatasetScores], grown: Sequence[DatasetScores], at: int, measure: Measure
-) -> Iterator[LearningCrossing]:
+def crossings_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[LearningCrossing]:
     """All pairs whose order with the fewest rows is not their order with all rows."""
-    for series in still_improving(boards, grown):
-        scores = {name: _scores(series, who, at) for who, name in enumerate(series[-1].learners)}
-        for (a, first), (b, second) in combinations(scores.items(), 2):
+    for series in _series(scores, design, measure):
+        by_split = {name: _by_split(series, learner) for learner, name in enumerate(design.names)}
+        for (a, first), (b, second) in combinations(by_split.items(), 2):
             found = _crossing(series, (a, b), (first - second) * (1 if measure.direction is Direction.HIGHER else -1))
             if found is not None:
                 yield found
 
 
-def _crossing(series: Sequence[DatasetScores], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
+def _crossing(series: Sequence[_Size], pair: tuple[str, str], ahead: Array) -> LearningCrossing | None:
     """`ahead`: how far the first of the pair is ahead, by size and split."""
+    domain = series[-1].domain
     known = [at for at, values in enumerate(ahead) if not np.isnan(values).any()]
     means = np.array([ahead[at].mean() for at in known])
     if len(known) < 2 or known[-1] != len(series) - 1 or means[0] * means[-1] >= 0:
         return None
     sign = np.sign(means[0])
     turn = int(np.flatnonzero(means * sign >= 0)[-1])  # after this size the order stays as it is at the end
-    ends = [mean_over_splits(ahead[at] * sign, _share(series[-1]), LEVEL) for at in known]
+    ends = [mean_over_splits(ahead[at] * sign, domain.share, LEVEL) for at in known]
     clear = any(one.low > 0 for one in ends[: turn + 1]) and any(one.high < 0 for one in ends[turn + 1 :])
     early, late = pair if sign > 0 else pair[::-1]
-    below, above = (_rows(series[known[one]]) for one in (turn, turn + 1))
-    return LearningCrossing(dataset=series[-1].name, early=early, late=late, below=below, above=above, clear=clear)
+    below, above = (series[known[one]].rows for one in (turn, turn + 1))
+    return LearningCrossing(dataset=domain.card.name, early=early, late=late, below=below, above=above, clear=clear)
 
 
-def _scores(series: Sequence[DatasetScores], learner: int, at: int) -> Array:
+def _by_split(series: Sequence[_Size], learner: int) -> Array:
     """(sizes, splits); NaN where rows were pooled, for repeats of the same rows have no spread of their own."""
-    return np.array(
-        [np.full_like(one.seconds[0], np.nan) if at in one.pooled else one.splits_of(at)[learner] for one in series]
-    )
+    cells = [size.cells[learner] for size in series]
+    return np.array([cell.splits if cell.repeats is None else np.full_like(cell.splits, nan) for cell in cells])
 
 
-def _rows(board: DatasetScores) -> int:
-    return board.size or board.domain.train_rows
+def scaling_of(scores: ScoreCube, design: StoredStudy, measure: Measure) -> Iterator[Scaling]:
+    """Over the sizes of a learning curve where there are any, else over data sets of at least four different sizes.
+
+    Of several data sets with learning curves the one with most rows is taken: there fixed costs matter least.
+    """
+    series = max(_series(scores, design, measure), key=lambda one: one[-1].rows, default=[])
+    seen = series or [size for domain in design.domains for size in _sizes(scores, domain, measure, (0,))]
+    if not series and len({size.rows for size in seen}) < FEWEST:
+        return
+    for cost, floor in FLOORS.items():
+        for learner, name in enumerate(design.names):
+            points = [point for size in seen if (point := _cost_point(size, learner, cost)).cost > floor]
+            if len({point.size for point in points}) < FEWEST and cost == "peak_memory":
+                continue  # memory is mostly below the floor: nothing to say
+            if points:
+                law = power_law([one.size for one in points], [one.cost for one in points])
+                yield Scaling(learner=name, cost=cost, within=bool(series), points=tuple(points), law=law)
 
 
-def _share(board: DatasetScores) -> float | None:
-    return board.domain.test_share if board.domain.overlapping else None
+def _cost_point(size: _Size, learner: int, cost: str) -> CostPoint:
+    return CostPoint(dataset=size.domain.card.name, size=size.rows, cost=size.cells[learner].cost(COST_OF[cost]))

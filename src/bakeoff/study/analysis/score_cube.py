@@ -1,12 +1,18 @@
-"""ScoreCube: every score of a study with named axes, as columns; it can be selected and turned into a score matrix.
+"""ScoreCube: every score of a study with named axes. All that comes after scoring reads it, and nothing else holds a score.
 
 A row is a unit: its data set, learner, repeat and fold, the role of the rows it was tested on, the condition it ran under,
-the time and the group that the score is of, and its number of training rows. A value is there for every measure, or a
-reason why not. A row whose fold is `POOLED` holds scores over all test rows of a repeat.
+its number of training rows (0 is the whole training part), the group of its test rows where they are of one group, and
+their place in time where the splits of the data set go forward in time. A row has a value for every measure, or a reason
+why not, and the costs of the unit. A row whose fold is `POOLED` holds scores over all test rows of a repeat.
+
+Rows of a data set stand together, and within them the rows of a cell: one learner under one condition with one number of
+training rows, first its splits, then its pooled repeats.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,18 +20,40 @@ from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
-from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.dataset_scores import DatasetScores
+from bakeoff.study.analysis.stored_design import DomainDesign
 
-__all__ = ["AXES", "POOLED", "ScoreCube", "Scores", "UnitScores"]
+__all__ = ["AXES", "COSTS", "PLAIN", "POOLED", "CellScores", "MissingScore", "Place", "ScoreCube", "Scores", "Sheet"]
 
 POOLED = -1  # instead of a fold: all test rows of the repeat
-NAMED = ("dataset", "learner", "role", "condition", "time", "group")
-NUMBERED = ("repeat", "fold", "size")
+TIMELESS = -1  # instead of a place in time
+NAMED = ("dataset", "learner", "role", "condition", "group")
+NUMBERED = ("repeat", "fold", "size", "time")
 AXES = (*NAMED, *NUMBERED)
-PLAIN: dict[str, str | int] = {"role": "test", "condition": "", "time": "", "group": "", "size": 0}
+CELL = ("dataset", "role", "condition", "size", "learner")  # rows that agree in these are one cell
+PLAIN: dict[str, str] = {"role": "test", "condition": ""}
+COSTS = ("fit_seconds", "peak_bytes", "cpu_seconds")  # of a unit: to fit, at the highest moment, to fit and predict
+
+
+class MissingScore(IntEnum):
+    """Why there is no value."""
+
+    NONE = 0
+    TASK = 1  # the measure is not for this kind of data set
+    OUTPUT = 2  # the learner does not give what the measure reads
+    UNFINISHED = 3  # units failed or have not run
+    UNDEFINED = 4  # the measure is undefined, even over the pooled rows
+    PER_SPLIT = 5  # of pooled rows: the measure is scored on each split
+
+
+Reason = tuple[MissingScore, str]
+REASONS: tuple[Reason, ...] = (
+    (MissingScore.NONE, ""),
+    (MissingScore.UNFINISHED, "has not run yet"),
+    (MissingScore.UNFINISHED, "failed"),
+    (MissingScore.UNDEFINED, "undefined"),
+    (MissingScore.PER_SPLIT, "scored on each split"),
+)
 _THERE, _WAITING, _FAILED, _UNDEFINED, _PER_SPLIT = range(5)
-_REASONS = ("", "has not run yet", "failed", "undefined", "scored on each split")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -41,13 +69,38 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class UnitScores:
-    """A unit that is not part of the plain study, such as one with a condition, and its scores."""
+class CellScores:
+    """One learner on one data set by one measure. Never a mean over the units that survived."""
 
-    key: UnitKey
-    done: bool
-    values: Array  # (measures,)
-    reasons: Mapping[int, str]  # measure: why it does not fit
+    dataset: str
+    learner: str
+    size: int
+    missing: MissingScore
+    reason: str
+    splits: Array  # NaN where there is no value
+    repeats: Array | None  # over all test rows of each repeat, where the measure is scored so
+    done: Array  # by split
+    failed: Array
+    costs: Mapping[str, Array]  # by split
+
+    @property
+    def values(self) -> Array:
+        """What the cell is estimated from: the scores of splits, or of repeats where rows are pooled."""
+        return self.splits if self.repeats is None else self.repeats
+
+    @property
+    def mean(self) -> float:
+        """The mean of its values; NaN where one is missing."""
+        return float(self.values.mean()) if self.missing is MissingScore.NONE else np.nan
+
+    @property
+    def started(self) -> bool:
+        """Whether any unit ran."""
+        return bool(self.done.any() or self.failed.any())
+
+    def cost(self, name: str) -> float:
+        """The median over splits, which a hiccup of the machine does not move; NaN where a split did not finish."""
+        return float(np.median(self.costs[name])) if self.done.all() else np.nan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,67 +112,67 @@ class ScoreCube:
     measures: tuple[str, ...]
     values: Array  # (rows, measures); NaN where there is none
     missing: Array  # (rows, measures): place among the reasons, 0 where there is a value
-    reasons: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    done: Array  # (rows,) bool; False for pooled rows
+    failed: Array  # (rows,) bool
+    costs: Mapping[str, Array]  # (rows,) each, by the names in COSTS; NaN where not measured
 
     @classmethod
-    def of(
-        cls,
-        boards: Sequence[DatasetScores],
-        others: Sequence[UnitScores] = (),
-        *,
-        learners: Sequence[str],
-        measures: Sequence[str],
-    ) -> "ScoreCube":
-        """Build the cube from the scores of each data set and of units beside them."""
-        reasons = {text: place for place, text in enumerate(_REASONS)}
-        parts = [part for board in boards for part in _of_board(board, reasons)]
-        parts += [_of_unit(unit, reasons) for unit in others]
-        levels: dict[str, tuple[str, ...]] = {}
-        axes: dict[str, Array] = {}
-        for axis in AXES:
-            columns = [np.asarray(part.axes[axis]) for part in parts] or [np.empty(0, dtype=np.int64)]
-            sizes = [len(part.values) for part in parts] or [0]
-            if axis in NUMBERED:
-                axes[axis] = np.concatenate([np.broadcast_to(c, n) for c, n in zip(columns, sizes, strict=True)])
-                continue
-            known = {name: at for at, name in enumerate(learners)} if axis == "learner" else {}
-            coded = []
-            for column, size in zip(columns, sizes, strict=True):
-                places = [known.setdefault(str(name), len(known)) for name in np.atleast_1d(column)]
-                coded.append(np.broadcast_to(np.array(places, dtype=np.int64), size) if size else np.empty(0, np.int64))
-            levels[axis], axes[axis] = tuple(known), np.concatenate(coded)
-        empty = np.empty((0, len(measures)))
+    def of(cls, sheets: Sequence["Sheet"], *, learners: Sequence[str], measures: Sequence[str]) -> "ScoreCube":
+        """The cube of these sheets; those of a data set follow each other."""
+        reasons = {reason: place for place, reason in enumerate(REASONS)}
+        levels: dict[str, dict[str, int]] = {axis: {} for axis in NAMED}
+        levels["learner"] = {name: at for at, name in enumerate(learners)}
+        parts = [sheet.rows(levels, reasons) for sheet in sheets] or [_no_rows(len(measures))]
+        joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
         return cls(
-            levels=levels,
-            axes=axes,
+            levels={axis: tuple(known) for axis, known in levels.items()},
+            axes={axis: joined[axis] for axis in AXES},
             measures=tuple(measures),
-            values=np.concatenate([empty, *(part.values for part in parts)]),
-            missing=np.concatenate([empty.astype(np.int64), *(part.missing for part in parts)]),
+            values=joined["values"],
+            missing=joined["missing"],
             reasons=tuple(reasons),
+            done=joined["done"],
+            failed=joined["failed"],
+            costs={name: joined[name] for name in COSTS},
         )
 
     def __len__(self) -> int:
         return len(self.values)
 
-    def select(self, **where: str | int | Collection[str] | Collection[int]) -> "ScoreCube":
-        """The rows with these values along these axes: `cube.select(dataset="iris", condition=("", "noise"))`."""
-        keep = np.ones(len(self), dtype=bool)
-        for axis, wanted in where.items():
+    def at(
+        self, *, measure: str | Collection[str] = (), **where: str | int | Collection[str] | Collection[int]
+    ) -> "ScoreCube":
+        """The part with these values along these axes: `cube.at(dataset="iris", condition=("", "noise"))`."""
+        cube = self
+        for axis, value in where.items():
             if axis not in AXES:
-                raise UnknownName("axis", axis, AXES)
-            chosen = (wanted,) if isinstance(wanted, str | int) else tuple(wanted)
+                raise UnknownName("axis", axis, (*AXES, "measure"))
+            chosen = (value,) if isinstance(value, str | int) else tuple(value)
             names = self.levels.get(axis, ())
-            places = chosen if axis in NUMBERED else [names.index(str(one)) for one in chosen if one in names]
-            keep &= np.isin(self.axes[axis], np.array(places, dtype=np.int64))
-        axes = {axis: column[keep] for axis, column in self.axes.items()}
-        return replace(self, axes=axes, values=self.values[keep], missing=self.missing[keep])
+            known = chosen if axis in NUMBERED else [names.index(str(one)) for one in chosen if one in names]
+            column, places = cube.axes[axis], np.array(known, dtype=np.int64)
+            if axis == "dataset" and len(places) == 1:  # rows of a data set stand together
+                cube = cube.only(slice(*np.searchsorted(column, [places[0], places[0] + 1]).tolist()))
+            else:
+                cube = cube.only(np.isin(column, places))
+        if measure:
+            wanted = (measure,) if isinstance(measure, str) else tuple(measure)
+            columns = [self._place(name) for name in wanted]
+            cube = replace(cube, measures=wanted, values=cube.values[:, columns], missing=cube.missing[:, columns])
+        return cube
 
-    def plain(self) -> "ScoreCube":
-        """The rows of the study itself: the whole training part, no condition, the test rows of each split."""
-        cube = self.select(**PLAIN)
-        keep = cube.axes["fold"] != POOLED
-        axes = {axis: column[keep] for axis, column in cube.axes.items()}
-        return replace(cube, axes=axes, values=cube.values[keep], missing=cube.missing[keep])
+    def only(self, keep: Array | slice) -> "ScoreCube":
+        """These rows."""
+        return replace(
+            self,
+            axes={axis: column[keep] for axis, column in self.axes.items()},
+            values=self.values[keep],
+            missing=self.missing[keep],
+            done=self.done[keep],
+            failed=self.failed[keep],
+            costs={name: column[keep] for name, column in self.costs.items()},
+        )
 
     def column(self, axis: str) -> Array:
         """The names or numbers along an axis, row by row."""
@@ -133,7 +186,46 @@ class ScoreCube:
 
     def reason(self, row: int, measure: str) -> str:
         """Why a value is missing; empty where there is one."""
-        return self.reasons[int(self.missing[row, self._place(measure)])]
+        return self.reasons[int(self.missing[row, self._place(measure)])][1]
+
+    def gaps(self, measure: str) -> Array:
+        """The (rows,) kinds of missing scores by one measure, as MissingScore."""
+        kinds = np.array([kind for kind, _ in self.reasons])
+        return np.asarray(kinds[self.missing[:, self._place(measure)]])
+
+    def splits(self) -> "ScoreCube":
+        """The rows of single splits, without pooled repeats."""
+        return self.only(self.axes["fold"] != POOLED)
+
+    def cells(self, measure: str) -> Iterator[CellScores]:
+        """The scores by one measure, cell by cell."""
+        if not len(self):
+            return
+        at = self._place(measure)
+        owner = np.stack([self.axes[axis] for axis in CELL])
+        starts = np.concatenate([[0], np.flatnonzero((owner[:, 1:] != owner[:, :-1]).any(axis=0)) + 1])
+        counts = np.add.reduceat(self.axes["fold"] != POOLED, starts, dtype=np.int64)
+        values, codes = self.values[:, at], self.missing[:, at]
+        for start, stop, n in zip(starts.tolist(), [*starts[1:].tolist(), len(self)], counts.tolist(), strict=True):
+            rows = slice(start, start + n)
+            by_repeat = stop > rows.stop and codes[rows.stop] != _PER_SPLIT
+            repeats = values[rows.stop : stop] if by_repeat else None
+            done, failed = self.done[rows], self.failed[rows]
+            missing, reason = self.reasons[codes[start]]
+            if missing not in {MissingScore.TASK, MissingScore.OUTPUT}:
+                missing, reason = _gap(done, failed, values[rows] if repeats is None else repeats)
+            yield CellScores(
+                dataset=self.levels["dataset"][self.axes["dataset"][start]],
+                learner=self.levels["learner"][self.axes["learner"][start]],
+                size=int(self.axes["size"][start]),
+                missing=missing,
+                reason=reason,
+                splits=values[rows],
+                repeats=repeats,
+                done=done,
+                failed=failed,
+                costs={name: column[rows] for name, column in self.costs.items()},
+            )
 
     def matrix(
         self,
@@ -143,9 +235,10 @@ class ScoreCube:
         blocks: Sequence[str] = ("repeat", "fold"),
         columns: str = "learner",
     ) -> ScoreMatrix:
-        """Blocks by learners (or by what else stands across); a cell that holds several rows is refused."""
-        across, place = np.unique(self.axes[columns], return_inverse=True)
-        rows = np.stack([self.axes[axis] for axis in blocks], axis=1)
+        """Splits (or what else is a block) by learners (or what else stands across); a cell of several rows is refused."""
+        cube = self.splits()
+        across, place = np.unique(cube.axes[columns], return_inverse=True)
+        rows = np.stack([cube.axes[axis] for axis in blocks], axis=1)
         kept, block = np.unique(rows, axis=0, return_inverse=True)
         cell = block.reshape(-1) * len(across) + place
         if len(np.unique(cell)) < len(cell):
@@ -153,7 +246,7 @@ class ScoreCube:
                 f"several scores share a cell of {', '.join(blocks)} by {columns}; select one condition first"
             )
         values = np.full((len(kept), len(across)), np.nan)
-        values[block.reshape(-1), place] = self.score(measure)
+        values[block.reshape(-1), place] = cube.score(measure)
         return ScoreMatrix(
             names=tuple(self._label(columns, int(one)) for one in across),
             blocks=tuple(
@@ -164,8 +257,8 @@ class ScoreCube:
         )
 
     def long(self) -> Scores:
-        """One row per unit and measure of the plain study; units that did not finish have no row."""
-        cube = self.plain()
+        """One row per unit and measure of the study itself; units that did not finish have no row."""
+        cube = self.at(**PLAIN, size=0).splits()
         known = np.isin(cube.missing, (_THERE, _UNDEFINED))
         owner = cube.axes["dataset"] * (len(cube.levels["learner"]) + 1) + cube.axes["learner"]
         rows, measures = np.nonzero(known)
@@ -189,44 +282,116 @@ class ScoreCube:
         return self.levels[axis][place] if axis in NAMED else f"{place + 1}" if axis != "size" else f"{place}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Rows:
-    """Rows of a cube while it is built; an axis is one value for all of them or one for each."""
-
-    axes: Mapping[str, object]
-    values: Array
-    missing: Array
+def _gap(done: Array, failed: Array, values: Array) -> Reason:
+    """Why a cell has no value although the measure fits."""
+    if not done.all():
+        return REASONS[_FAILED if failed.any() else _WAITING]
+    return REASONS[_UNDEFINED if np.isnan(values).any() else _THERE]
 
 
-def _of_board(board: DatasetScores, reasons: dict[str, int]) -> Iterator[_Rows]:
-    """The units of one data set, learner by learner, then its pooled repeats."""
-    splits = np.array(board.domain.splits, dtype=np.int64).reshape(-1, 2)
-    repeats = np.unique(splits[:, 0])
-    for learner, name in enumerate(board.learners):
-        place = {**PLAIN, "dataset": board.name, "learner": name, "size": board.size}
-        values = board.values[learner]
+class Place(NamedTuple):
+    """What the units of a sheet have in common."""
+
+    dataset: str
+    role: str = "test"
+    condition: str = ""
+    size: int = 0
+
+    @property
+    def plain(self) -> bool:
+        """Whether the study plans these units: tested on test rows, under no condition."""
+        return self.role == PLAIN["role"] and self.condition == PLAIN["condition"]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Sheet:
+    """Part of a cube while units come in. Axes: learners (L), splits (S), measures (M), repeats (R)."""
+
+    place: Place
+    domain: DomainDesign
+    done: Array  # (L, S) bool
+    failed: Array  # (L, S) bool
+    values: Array  # (L, S, M)
+    costs: Array  # (costs, L, S)
+    misfits: dict[tuple[int, int], Reason]  # learner and measure: does not fit, and why
+    pooled: dict[int, Array] = field(default_factory=dict)  # measure: (L, R), scored over all test rows of a repeat
+
+    @classmethod
+    def empty(cls, place: Place, domain: DomainDesign, learners: int, measures: int) -> "Sheet":
+        """No unit is in yet."""
+        shape = (learners, len(domain.splits))
+        return cls(
+            place=place,
+            domain=domain,
+            done=np.zeros(shape, dtype=bool),
+            failed=np.zeros(shape, dtype=bool),
+            values=np.full((*shape, measures), np.nan),
+            costs=np.full((len(COSTS), *shape), np.nan),
+            misfits={},
+        )
+
+    @property
+    def repeats(self) -> list[int]:
+        """The numbers of the repeats."""
+        return sorted({repeat for repeat, _ in self.domain.splits})
+
+    def rows(self, levels: Mapping[str, dict[str, int]], reasons: dict[Reason, int]) -> dict[str, Array]:
+        """The columns of the cube, learner by learner; names and reasons that are new are added to those known."""
+        learners, splits = self.done.shape
+        repeats = np.array(self.repeats if self.pooled else [], dtype=np.int64)
+        more = ((0, 0), (0, len(repeats)))
+        names, numbers = self._by_split(levels, len(repeats))
+        numbers["repeat"][splits:], numbers["fold"][splits:] = repeats, POOLED
+        shape = learners, splits + len(repeats)
+        columns = {axis: np.broadcast_to(one, shape) for axis, one in (names | numbers).items()}
+        columns["learner"] = np.broadcast_to(np.arange(learners)[:, None], shape)
+        columns["done"], columns["failed"] = np.pad(self.done, more), np.pad(self.failed, more)
+        for name, cost in zip(COSTS, self.costs, strict=True):
+            columns[name] = np.pad(cost, more, constant_values=np.nan)
+        keep = np.ones(shape, dtype=bool)
+        if not self.place.plain:  # nobody planned what is not there
+            keep = np.hstack(
+                [self.done | self.failed, np.repeat(self.done.all(axis=1, keepdims=True), len(repeats), 1)]
+            )
+        values = np.concatenate([self.values, np.full((learners, len(repeats), self.values.shape[2]), np.nan)], axis=1)
+        for at, table in self.pooled.items():
+            values[:, splits:, at] = table
+        columns |= {"values": values, "missing": self._missing(values, reasons)}
+        return {name: column[keep] for name, column in columns.items()}
+
+    def _by_split(self, levels: Mapping[str, dict[str, int]], more: int) -> tuple[dict[str, Array], dict[str, Array]]:
+        """Places and numbers along the axes for each split, and for so many pooled repeats."""
+        code = {
+            axis: levels[axis].setdefault(getattr(self.place, axis), len(levels[axis])) for axis in ("dataset", *PLAIN)
+        }
+        none = levels["group"].setdefault("", 0)
+        n = len(self.domain.splits) + more
+        group, time = np.full(n, none), np.full(n, TIMELESS)
+        if self.place.role == PLAIN["role"]:
+            for at, name in enumerate(self.domain.test_groups):
+                group[at] = levels["group"].setdefault(name, len(levels["group"]))
+            time[: len(self.domain.test_times)] = self.domain.test_times
+        splits = np.array([*self.domain.splits, *[(0, 0)] * more], dtype=np.int64).reshape(n, 2)
+        names = {axis: np.full(n, place) for axis, place in code.items()} | {"group": group}
+        numbers = {"repeat": splits[:, 0], "fold": splits[:, 1], "size": np.full(n, self.place.size), "time": time}
+        return names, numbers
+
+    def _missing(self, values: Array, reasons: dict[Reason, int]) -> Array:
+        """Why a value is missing; that a measure does not fit comes before that a unit has not run."""
+        splits = self.done.shape[1]
         missing = np.where(np.isnan(values), _UNDEFINED, _THERE)
-        misfits = {at: why for (who, at), (_, why) in board.reasons.items() if who == learner}
-        for at, why in misfits.items():
-            missing[:, at] = reasons.setdefault(why, len(reasons))
-        missing[~board.done[learner]] = _WAITING
-        missing[board.failed[learner]] = _FAILED
-        yield _Rows(axes={**place, "repeat": splits[:, 0], "fold": splits[:, 1]}, values=values, missing=missing)
-        if board.pooled:
-            whole = np.full((len(repeats), len(board.measures)), np.nan)
-            for at, table in board.pooled.items():
-                whole[:, at] = table[learner]
-            why_not = np.full(whole.shape, _PER_SPLIT)
-            for at in board.pooled:
-                why_not[:, at] = np.where(np.isnan(whole[:, at]), _UNDEFINED, _THERE)
-            yield _Rows(axes={**place, "repeat": repeats, "fold": POOLED}, values=whole, missing=why_not)
+        missing[:, :splits][~self.done] = _WAITING
+        missing[:, :splits][self.failed] = _FAILED
+        missing[~self.done.all(axis=1), splits:] = _WAITING
+        missing[self.failed.any(axis=1), splits:] = _FAILED
+        for (learner, at), reason in self.misfits.items():
+            missing[learner, :, at] = reasons.setdefault(reason, len(reasons))
+        per_split = [at for at in range(values.shape[2]) if at not in self.pooled]
+        missing[:, splits:, per_split] = _PER_SPLIT
+        return missing
 
 
-def _of_unit(unit: UnitScores, reasons: dict[str, int]) -> _Rows:
-    key = unit.key
-    missing = np.where(np.isnan(unit.values), _UNDEFINED if unit.done else _FAILED, _THERE)
-    for at, why in unit.reasons.items():
-        missing[at] = reasons.setdefault(why, len(reasons))
-    place = {"dataset": key.dataset, "learner": key.learner, "role": key.role, "condition": key.condition}
-    numbers = {"repeat": key.repeat, "fold": key.fold, "size": key.size}
-    return _Rows(axes={**PLAIN, **place, **numbers}, values=unit.values[None, :], missing=missing[None, :])
+def _no_rows(measures: int) -> dict[str, Array]:
+    whole = dict.fromkeys(AXES, np.empty(0, dtype=np.int64)) | dict.fromkeys(COSTS, np.empty(0))
+    flags = dict.fromkeys(("done", "failed"), np.empty(0, dtype=bool))
+    return whole | flags | {"values": np.empty((0, measures)), "missing": np.empty((0, measures), dtype=np.int64)}

@@ -1,24 +1,64 @@
 """StoredStudy: what the study file holds about a study besides its units, so that analysis needs neither data nor learners."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from bakeoff.core.errors import StudyFileError
 from bakeoff.core.notes import Note
 from bakeoff.data.dataset import Dataset
-from bakeoff.data.profiling.profile import Profile
+from bakeoff.data.profile import Profile
 from bakeoff.runs.store.ledger import Ledger
+from bakeoff.splits.checks import missing_entries
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.analysis.cards import DatasetCard, LearnerCard
 from bakeoff.study.spec.options import StudyOptions, stored_options
 
-__all__ = ["IMPORTED_LEARNERS", "STUDY_TOML", "DomainDesign", "StoredStudy", "design_of", "domain_design"]
+__all__ = [
+    "IMPORTED_LEARNERS",
+    "IMPORTED_SETTINGS",
+    "STUDY_TOML",
+    "DatasetCard",
+    "DomainDesign",
+    "LearnerCard",
+    "StoredStudy",
+    "design_of",
+    "domain_design",
+]
 
 IMPORTED_LEARNERS = "imported"  # under this name a study file lists learners whose predictions were made elsewhere
+IMPORTED_SETTINGS = "predictions from "  # before the name of their file, in what such a learner shows as its settings
 STUDY_TOML = "study_toml"  # under this name it holds the path of the TOML file it was run from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetCard:
+    """One data set in the design card."""
+
+    name: str
+    task: str
+    n_rows: int
+    n_columns: int
+    classes: tuple[str, ...]
+    class_counts: tuple[int, ...]
+    positive: str | None
+    missing_share: float
+    fingerprint: str
+    source: str
+    warnings: tuple[str, ...] = ()
+    codes: tuple[str, ...] = ()  # of the warnings, one each; none in older files
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LearnerCard:
+    """One learner in the design card."""
+
+    name: str
+    settings: str
+    preparation: str  # what happens to the data before the estimator sees it, in words
+    imported_from: str | None = None  # the file of its predictions, if they were made outside the study
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +75,26 @@ class DomainDesign:
     leaks: tuple[str, ...] = ()  # columns that nearly give the target away
     train_rows: int = 0  # of a usual training part; 0 in older files
     sizes: tuple[int, ...] = ()  # smaller training parts of learning curves, in rows
+    test_groups: tuple[str, ...] = ()  # by split: the group of its test rows, empty where there are several
+    test_times: tuple[
+        int, ...
+    ] = ()  # by split: the place of its test rows in time, where all splits go forward in time
+
+    @property
+    def share(self) -> float | None:
+        """The test share that corrects for training parts that overlap; None where they do not."""
+        return self.test_share if self.overlapping else None
 
     def to_json(self) -> dict[str, Any]:
-        """Plain JSON."""
-        return asdict(self)
+        """Plain JSON; what is empty is left out."""
+        return {key: value for key, value in asdict(self).items() if value != ()}
 
     @classmethod
     def from_json(cls, found: dict[str, Any]) -> "DomainDesign":
         """Back from plain JSON."""
         card = {key: _tupled(value) for key, value in found["card"].items()}
-        rest = {key: _tupled(value) for key, value in found.items() if key != "card"}
+        known = {one.name for one in fields(cls)} - {"card"}  # a later version may describe more
+        rest = {key: _tupled(value) for key, value in found.items() if key in known}
         return replace(cls(card=DatasetCard(**card), **rest), splits=tuple((r, f) for r, f in found["splits"]))
 
 
@@ -88,10 +138,50 @@ def design_of(ledger: Ledger) -> StoredStudy:
     spec, domains = ledger.get_meta("spec"), ledger.get_meta("domains")
     if spec is None or domains is None:
         raise StudyFileError("the file holds no study yet; `bakeoff run` writes one into it")
+    try:
+        return _design(ledger, spec, domains)
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise StudyFileError(
+            f"the description of the study is not as bakeoff writes it ({str(error)[:200]}); use the file only if you trust"
+            " its source, and run the study again"
+        ) from error
+
+
+def _design(ledger: Ledger, spec: Any, domains: Any) -> StoredStudy:
     own = {one["name"] for one in spec["learners"]}
-    brought = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] not in own]
+    brought = [
+        {"imported_from": one["settings"][len(IMPORTED_SETTINGS) :], **one}  # older files name it in the settings only
+        for one in ledger.get_meta(IMPORTED_LEARNERS) or []
+        if one["name"] not in own
+    ]
     spec = {**spec, "learners": [*spec["learners"], *brought]}
-    return StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
+    study = StoredStudy.from_json(spec, domains, ledger.get_meta("study_hash") or "")
+    for one in (study, *study.learners, *study.domains, *(domain.card for domain in study.domains)):
+        _check_types(one)
+    return study
+
+
+def _check_types(record: Any) -> None:
+    """TypeError where a field holds what its annotation does not allow: the file may be a stranger's."""
+    for name, hint in get_type_hints(type(record)).items():
+        if not _fits(getattr(record, name), hint):
+            raise TypeError(f"{name} holds a {type(getattr(record, name)).__name__} of another form")
+
+
+def _fits(value: object, hint: Any) -> bool:
+    """Whether the value is of that type; of types that JSON does not have nothing is known."""
+    parts = get_args(hint)
+    if get_origin(hint) is tuple:
+        if parts[-1] is Ellipsis:
+            return isinstance(value, tuple) and all(_fits(one, parts[0]) for one in value)
+        return isinstance(value, tuple) and len(value) == len(parts) and all(map(_fits, value, parts))
+    if get_origin(hint) is Literal:
+        return value in parts
+    if parts:
+        return any(_fits(value, one) for one in parts)
+    if hint in {int, float}:
+        return isinstance(value, (int, hint)) and not isinstance(value, bool)
+    return isinstance(value, hint) if hint in {str, bool, type(None)} else True
 
 
 def domain_design(
@@ -124,7 +214,32 @@ def domain_design(
         duplicated=0 if seen is None else seen.duplicated,
         leaks=() if seen is None else tuple(one.column for one in seen.leaks),
         train_rows=round(np.mean([one.n_train for one in plan.splits])),
+        test_groups=_test_groups(data, plan),
+        test_times=_test_times(data, plan),
     )
+
+
+def _test_groups(data: Dataset, plan: SplitPlan) -> tuple[str, ...]:
+    """The group that each split tests, where the rows are in groups and some split tests a single one."""
+    if data.groups is None:
+        return ()
+    tested = [data.groups[split.test] for split in plan.splits]
+    names = tuple(str(groups[0]) if (groups == groups[0]).all() else "" for groups in tested)
+    return names if any(names) else ()
+
+
+def _test_times(data: Dataset, plan: SplitPlan) -> tuple[int, ...]:
+    """The order of the test parts in time, where every split trains on earlier rows than it tests.
+
+    Without times the order of the rows is the order in time. One split alone has no order.
+    """
+    times = np.arange(len(data)) if data.times is None else data.times
+    if len(plan) < 2 or missing_entries(times).any():
+        return ()
+    moments = np.unique(times.astype(str) if times.dtype == object else times, return_inverse=True)[1]
+    if not all(moments[one.train].max() < moments[one.test].min() for one in plan.splits):
+        return ()
+    return tuple(np.unique([moments[one.test].min() for one in plan.splits], return_inverse=True)[1].tolist())
 
 
 def _tupled(value: Any) -> Any:

@@ -14,7 +14,8 @@ from bakeoff.estimates.estimate import Estimate
 from bakeoff.estimates.notes import NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 from bakeoff.measures.measure import Direction, Measure
-from bakeoff.study.analysis.cards import Cell, LearnerCard
+from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.stored_design import LearnerCard
 
 __all__ = ["FamilyPoint", "TuningCurve", "families_of"]
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,23 +10,57 @@ from time import monotonic
 from typing import Any
 
 from bakeoff.core.errors import BadInput
+from bakeoff.core.text import counted
 from bakeoff.data.dataset import Dataset
 from bakeoff.data.notes import NO_POSITIVE
-from bakeoff.data.profiling.profile import profile
+from bakeoff.data.profile import profile
 from bakeoff.measures import measure_named
-from bakeoff.runs.agenda import Agenda, forget_runs
+from bakeoff.runs.agenda import Agenda, forget_runs, plan_run
 from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Listener, Outcome
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import Ledger
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import Ledger, MemoryLedger
+from bakeoff.runs.unit import UnitKey
 from bakeoff.splits.plan import SplitPlan
-from bakeoff.study.analysis.score_cache import store_scores
-from bakeoff.study.analysis.stored_design import STUDY_TOML, design_of, domain_design
-from bakeoff.study.running.changes import Changes, changes
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, STUDY_TOML, design_of, domain_design
+from bakeoff.study.analysis.study_scores import store_scores
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["RunReport", "execute", "store_spec"]
+__all__ = ["Changes", "RunReport", "changes", "execute", "store_spec"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """The agenda of a study's run, and how the study differs from what its file holds."""
+
+    agenda: Agenda
+    hidden: tuple[UnitKey, ...]  # of learners, data sets or schemes that the study does not name; kept, not shown
+    words: tuple[str, ...]
+
+    @property
+    def kept(self) -> int:
+        """Units stored before, failed ones included, of which nothing they depend on has changed."""
+        return self.agenda.skipped + len(self.agenda.again)
+
+    @property
+    def changed(self) -> tuple[UnitKey, ...]:
+        """Units stored before, but data, split, seed or learner differ now."""
+        return self.agenda.changed
+
+    @property
+    def missing(self) -> tuple[UnitKey, ...]:
+        """Units never run, or interrupted."""
+        return self.agenda.missing
+
+    @property
+    def to_run(self) -> int:
+        """How many units are missing or have changed; those that are tried again are not among them."""
+        return len(self.missing) + len(self.changed)
+
+    @property
+    def units(self) -> int:
+        """How many units the study has."""
+        return self.kept + len(self.changed) + len(self.missing)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -67,8 +101,9 @@ def execute(
         from bakeoff.runs.dask.run import check_cluster
 
         check_cluster(dask, **(dask_options or {}))  # before anything is forgotten
-    memory_book = None if path is not None else MemoryLedger() if ledger is None else ledger
-    with _book(path, memory_book) as book:
+    in_memory = MemoryLedger() if ledger is None else ledger
+    opened: AbstractContextManager[Ledger] = nullcontext(in_memory) if path is None else FileLedger.resume(path)
+    with opened as book:
         if not fresh:
             _refuse_another(spec, book, path)
         found = changes(spec, book, fresh=fresh, retry=retry)
@@ -88,17 +123,12 @@ def execute(
         outcome = _run(found.agenda, book, **settings, listener=listener)
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
-    return RunReport(outcome=outcome, changes=found, path=None if path is None else Path(path), ledger=memory_book)
-
-
-@contextmanager
-def _book(path: str | Path | None, memory_book: MemoryLedger | None) -> Iterator[Ledger]:
-    if memory_book is not None:
-        yield memory_book
-    else:
-        assert path is not None
-        with FileLedger.resume(path) as book:
-            yield book
+    return RunReport(
+        outcome=outcome,
+        changes=found,
+        path=None if path is None else Path(path),
+        ledger=in_memory if path is None else None,
+    )
 
 
 def _run(agenda: Agenda, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
@@ -158,3 +188,59 @@ def _described(data: Dataset, plan: SplitPlan, asked: bool) -> dict[str, Any]:
     seen = profile(data)
     warnings = [note for note in seen.notes if asked or note.kind is not NO_POSITIVE]
     return domain_design(data, plan, warnings, seen).to_json()
+
+
+def changes(spec: StudySpec, ledger: Ledger, *, fresh: bool = False, retry: str | None = None) -> Changes:
+    """Compare a study with what its file holds; reads no predictions and changes nothing."""
+    agenda = plan_run(spec.work(), ledger, fresh=fresh, retry=retry)
+    imported = {card["name"] for card in ledger.get_meta(IMPORTED_LEARNERS) or ()}
+    hidden = tuple(key for key in agenda.foreign if key.learner not in imported)
+    kept = agenda.skipped + len(agenda.again)
+    words = [*_design_words(spec, ledger.get_meta("spec")), *_unit_words(spec, agenda.changed, kept, hidden)]
+    return Changes(agenda=agenda, hidden=hidden, words=() if fresh else tuple(words))
+
+
+def _design_words(spec: StudySpec, before: Mapping[str, Any] | None) -> Iterator[str]:
+    if before is None:
+        return
+    now = spec.spec_card()
+    for key, name in (("seed", "the seed"), ("scheme", "the splitting scheme")):
+        if now[key] != before[key]:
+            yield f"{name} changed from {before[key]} to {now[key]}: every unit is run again"
+    yield from _named_changes("learner", "settings", before["learners"], now["learners"])
+    yield from _named_changes("data set", "fingerprint", before["datasets"], now["datasets"])
+
+
+def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden: tuple[UnitKey, ...]) -> Iterator[str]:
+    learners, datasets = {one.name for one in spec.learners}, {one.name for one in spec.datasets}
+    gone = [key for key in hidden if key.learner not in learners or key.dataset not in datasets]
+    if gone:
+        names = {key.learner for key in gone} - learners | {key.dataset for key in gone} - datasets
+        yield _stay(len(gone), f"of {', '.join(sorted(names))}")
+    rest = [key for key in hidden if key not in set(gone)]
+    sized = [key for key in rest if key.size and key.scheme == spec.scheme.name]
+    if sized:
+        yield _stay(len(sized), "of training sizes that are no longer asked for")
+    if len(rest) > len(sized):
+        yield _stay(len(rest) - len(sized), "of another splitting scheme")
+    if changed:
+        again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
+        yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"
+
+
+def _stay(number: int, which: str) -> str:
+    verbs = ("stays", "is") if number == 1 else ("stay", "are")
+    return f"{counted(number, 'unit')} {which} {verbs[0]} in the file and {verbs[1]} not shown"
+
+
+def _named_changes(kind: str, what: str, before: list[dict[str, Any]], now: list[dict[str, Any]]) -> Iterator[str]:
+    old = {one["name"]: one[what] for one in before}
+    new = {one["name"]: one[what] for one in now}
+    for name, value in new.items():
+        if name not in old:
+            yield f"{kind} {name} is new"
+        elif old[name] != value:
+            yield f"{kind} {name} has changed: its units are run again"
+    for name in old:
+        if name not in new:
+            yield f"{kind} {name} is no longer in the study"

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from bakeoff.core.errors import BadInput, UnknownName
-from bakeoff.runs.exchange.export import import_predictions
+from bakeoff.runs.exchange import import_predictions
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import UnitKey
-from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, design_of
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, IMPORTED_SETTINGS, design_of
 
 __all__ = ["import_learner", "removable", "remove_learner"]
 
@@ -22,8 +22,9 @@ def import_learner(
     others = [one for one in ledger.get_meta(IMPORTED_LEARNERS) or [] if one["name"] != learner]
     card = {
         "name": learner,
-        "settings": f"predictions from {Path(path).name}",
+        "settings": f"{IMPORTED_SETTINGS}{Path(path).name}",
         "preparation": "made outside this study",
+        "imported_from": Path(path).name,
     }
     ledger.set_meta(IMPORTED_LEARNERS, [*others, card])
     return keys

@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.comparisons.results import Alternative, TestResult
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
@@ -18,13 +19,17 @@ from bakeoff.measures.measure import Direction
 from bakeoff.measures.naming import short_name
 from bakeoff.predictions.outputs import NAMES
 from bakeoff.runs.assemble import assemble
-from bakeoff.splits.parse import scheme_from
+from bakeoff.splits.catalogue import scheme_from
 from bakeoff.splits.plan import SplitPlan
+from bakeoff.study.notes import SWITCHED_CLASSES
 
 __all__ = ["label_permutation", "relabelled"]
 
-NULL = "the labels have nothing to do with the features"
-WAYS = {"shuffle": "labels shuffled", "switch": "each label kept or switched by a coin"}
+NULLS = {
+    "shuffle": "the labels have nothing to do with the features",
+    "switch": "every class is equally likely on every row, whatever the features",
+}
+WAYS = {"shuffle": "labels shuffled", "switch": "each label kept or switched, all classes equally likely"}
 
 
 def label_permutation(  # noqa: PLR0917 - the order is part of the contract
@@ -39,8 +44,8 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
 ) -> TestResult:
     """Is the learner's score better than on data with bogus labels?  p = (as good or better + 1) / (B + 1).
 
-    "shuffle" keeps the class counts; "switch" keeps each label or replaces it by another class with probability one
-    half, as the lecture notes do. The same splits are used throughout. Every resample fits the learner on every split,
+    "shuffle" keeps the class counts.  "switch" keeps each label or replaces it, so that every class is equally likely, by a
+    coin for two classes as the lecture notes do: its null says so too, and classes of unequal size contradict it alone. The same splits are used throughout. Every resample fits the learner on every split,
     in this process: keep the scheme small. The working holds the score and the mean on bogus data. Reference: ojala2010.
     """
     if how not in WAYS:
@@ -59,10 +64,10 @@ def label_permutation(  # noqa: PLR0917 - the order is part of the contract
     as_good = int(np.sum(sign * defined >= sign * seen - 1e-12))
     undefined = isnan(seen) or not defined.size
     return TestResult(
-        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}", null=NULL, statistic=seen,
+        test="label_permutation", variant=f"{short_name(what)}, {draws} data sets with {WAYS[how]}", null=NULLS[how], statistic=seen,
         p_value=nan if undefined else (as_good + 1) / (defined.size + 1), n=len(data.target),
         alternative=Alternative.GREATER if what.direction is Direction.HIGHER else Alternative.LESS,
-        reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "",
+        reason=f"{short_name(what)} is undefined: {what.undefined}" if undefined else "", notes=_unequal(data) if how == "switch" else (),
         working=(("score", seen), ("mean on bogus data", float(defined.mean()) if defined.size else nan), ("as good or better", as_good)),
     )  # fmt: skip
 
@@ -74,9 +79,18 @@ def relabelled(data: Dataset, rng: np.random.Generator, *, how: str = "shuffle")
         return replace(data, target=rng.permutation(target))
     if not data.task.labelled:
         raise NotApplicable("labels can be switched only where they are classes; use how='shuffle' for numbers")
-    k = len(data.classes)
-    other = (target + rng.integers(1, k, size=len(target))) % k
-    return replace(data, target=np.where(rng.random(len(target)) < 0.5, target, other))
+    return replace(data, target=rng.integers(len(data.classes), size=len(target)))
+
+
+def _unequal(data: Dataset) -> tuple[Note, ...]:
+    """The caveat of switching where classes are not equally frequent."""
+    counts = np.bincount(data.target, minlength=len(data.classes))
+    share, even = float(counts.max() / counts.sum()), 1 / len(data.classes)
+    return (
+        (SWITCHED_CLASSES(share=share, even=even),)
+        if share > even + 2 * (even * (1 - even) / counts.sum()) ** 0.5
+        else ()
+    )
 
 
 def _score(learner: Learner, data: Dataset, plan: SplitPlan, what: Measure, seed: int) -> float:

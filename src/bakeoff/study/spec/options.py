@@ -73,10 +73,13 @@ class CurveOptions:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ReportOptions:
-    """`[report]`: what the report leaves out; no result depends on it."""
+    """`[report]`: what the report leaves out, and its signs; no result depends on it."""
 
     silence: tuple[str, ...] = option(
         (), 'codes of notes that are not shown, such as "study.leaks" or "study.*"', toml=list[Word]
+    )
+    signs: tuple[str, ...] = option(
+        (), 'the sign of each planned pair in tables, such as ["◊", "●", "●"]; pairs may share one', toml=list[Word]
     )
 
 

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import accumulate
+from math import prod
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,7 +24,8 @@ from bakeoff.splits.plan import Scheme
 from bakeoff.study.spec import toml_models as parts
 from bakeoff.study.spec.options import RunSettings, option_values
 from bakeoff.study.spec.study_spec import StudySpec
-from bakeoff.study.spec.toml_errors import complaints, key_path, unknown
+from bakeoff.study.spec.toml_models import complaints, key_path, unknown
+from bakeoff.tabular.encoding import refuse_special
 
 __all__ = ["json_schema", "read_file", "read_study"]
 
@@ -44,8 +47,9 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     path = Path(path)
     raw = _toml(path)
     problems: list[str] = []
+    file = None
     try:
-        parts.StudyFile.model_validate(raw)
+        file = parts.StudyFile.model_validate(raw)
     except ValidationError as error:
         problems.extend(complaints(error))
     learners = list(_learners(raw, allow, problems))
@@ -54,10 +58,9 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
     problems.extend(_refusals(learners, datasets))
     problems.extend(_loose_names(raw))
     problems.extend(f"curves.{line}" for line in _sizes(raw))
-    if problems or scheme is None:
+    if problems or scheme is None or file is None:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
-    file = parts.StudyFile.model_validate(raw)
     try:
         return _spec(file, datasets, learners, scheme)
     except Problems as error:
@@ -88,6 +91,9 @@ def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
+        refuse_special(path)
+        if path.stat().st_size > _LARGEST:
+            raise BadInput(f"{path} has more than {_LARGEST >> 20} MiB, too much for a study file; put data into files")
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         raise BadInput(f"there is no file {path}; `bakeoff init {path}` writes one to start from") from None
@@ -95,10 +101,47 @@ def _toml(path: Path) -> dict[str, Any]:
         raise BadInput(f"cannot read {path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a text file in UTF-8; is it a study file?") from None
+    _refuse_deep_text(path, text)
     try:
-        return tomllib.loads(text)
+        raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is not TOML: {_located(str(error), text)}") from None
+    except (ValueError, RecursionError):  # Python reads no integer of more than 4300 digits
+        raise BadInput(f"{path} holds a number that is too long, or tables that are too deep; shorten it") from None
+    _refuse_deep_values(path, raw)
+    return raw
+
+
+_MOST_MADE = 10**8  # rows times columns of an artificial data set
+_LARGEST = 2**22  # bytes of a study file
+_DEEPEST = 40  # tables and lists inside one another
+_LARGEST_NUMBER = 2**63  # TOML promises no more
+_STRINGS = re.compile(r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL)
+
+
+def _refuse_deep_text(path: Path, text: str) -> None:
+    """Refuse what would cost the parser minutes or its stack: long dotted keys, brackets in brackets."""
+    plain = _STRINGS.sub("", text)
+    dots = max(part.count(".") for part in re.split(r"[\n=,{}\[\]]", plain))
+    steps = (1 if one in "[{" else -1 for one in re.findall(r"[\[{\]}]", plain))
+    if dots > _DEEPEST or max(accumulate(steps), default=0) > _DEEPEST:
+        raise BadInput(
+            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
+        )
+
+
+def _refuse_deep_values(path: Path, raw: dict[str, Any]) -> None:
+    """Refuse what the parser took and nothing after it can use: deep tables, whole numbers of more than 64 bits."""
+    level: list[Any] = [raw]
+    for _ in range(_DEEPEST):
+        level = [one for held in level for one in (held.values() if isinstance(held, dict) else held)]
+        if any(type(one) is int and not -_LARGEST_NUMBER <= one < _LARGEST_NUMBER for one in level):
+            raise BadInput(f"{path} holds a whole number of more than 64 bits; use a smaller one")
+        level = [one for one in level if isinstance(one, (dict, list))]
+    if level:
+        raise BadInput(
+            f"{path}: tables or lists lie more than {_DEEPEST} deep; no study needs that, so make it flatter"
+        )
 
 
 def _located(message: str, text: str) -> str:
@@ -108,7 +151,7 @@ def _located(message: str, text: str) -> str:
         return message
     line = "".join(text.splitlines()[int(place[1]) - 1 : int(place[1])]).strip()
     cure = "; TOML wants one key per line" if ";" in line else ""
-    return f"{message}: {line}{cure}"
+    return f"{message}: {line if len(line) <= 200 else line[:197] + '...'}{cure}"
 
 
 def _part(model: type[P], value: object) -> P | None:
@@ -207,7 +250,7 @@ def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
 
 
 def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
-    from bakeoff.data.synthetic.make import DOMAINS, make
+    from bakeoff.data.synthetic import DOMAINS, make
 
     rest = dict(settings)
     name = rest.pop("name", None)
@@ -215,6 +258,9 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
         raise BadInput(f"make needs the name of a domain; known are {', '.join(DOMAINS.names)}")
     if not isinstance(rest.get("seed", 0), int):
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
+    cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
+    if cells > _MOST_MADE:
+        raise BadInput(f"make is asked for more than {_MOST_MADE} cells; use fewer rows or columns")
     data = make(name, **rest)
     return data if label is None else replace(data, name=label)
 
@@ -224,8 +270,8 @@ def _source(part: parts.DatasetPart, folder: Path) -> str | Path:
         return folder / part.file
     if part.openml is not None:
         return f"openml:{part.openml}"
-    from bakeoff.data.sources.bundled import BUNDLED
-    from bakeoff.data.synthetic.make import DOMAINS
+    from bakeoff.data.bundled import BUNDLED
+    from bakeoff.data.synthetic import DOMAINS
 
     if part.name in DOMAINS:
         raise BadInput(f'{part.name!r} is an artificial domain; write make = {{name = "{part.name}"}} instead of name')

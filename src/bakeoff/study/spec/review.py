@@ -5,18 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from bakeoff.comparisons.judging.what_would_settle import too_few_blocks
+from bakeoff.core.notes import Note
 from bakeoff.core.text import listed
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import NEEDED, Measure, has_required_output, intended_tasks
 from bakeoff.measures.naming import short_name
-from bakeoff.splits.parse import scheme_words
+from bakeoff.splits.catalogue import scheme_words
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.splits.training_sizes import subset
 from bakeoff.study.analysis.stored_design import DomainDesign, domain_design
 from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["Review", "review"]
+__all__ = ["Review", "review", "undecidable"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +64,7 @@ def _units(spec: StudySpec, *, curves: bool = False) -> int:
 
 def _domain(data: Dataset, plan: SplitPlan) -> DomainDesign:
     from bakeoff.data.notes import NO_POSITIVE
-    from bakeoff.data.profiling.profile import profile
+    from bakeoff.data.profile import profile
 
     seen = profile(data)
     # A positive class that is not stated is told with the measures that ask for it.
@@ -99,11 +101,19 @@ def _unstated(measure: Measure, data: Dataset) -> bool:
 def _design_warnings(spec: StudySpec) -> Iterator[str]:
     if len(spec.learners) == 1:
         yield "there is one learner only: it will be scored, but there is nothing to compare it with"
-    if 1 < len(spec.datasets) < 6:
-        yield (
-            f"a verdict over {len(spec.datasets)} data sets rests on {len(spec.datasets)} numbers per learner; "
-            "few differences can be shown below six or so"
-        )
+    few = undecidable(spec)
+    if few is not None:
+        yield f"which learners differ cannot be decided with this many data sets. {few}"
+
+
+def undecidable(spec: StudySpec) -> Note | None:
+    """Note that no outcome on so few data sets could show any pair that the study asks about, and what they can decide."""
+    k, n = len(spec.learners), len(spec.datasets)
+    if k < 2 or n < 2:  # one data set is compared over its splits
+        return None
+    every = spec.baseline is None and not spec.pairs
+    pairs = len(spec.pairs) or (k * (k - 1) // 2 if every else k - 1)
+    return too_few_blocks(n, pairs, spec.alpha, learners=k if every else None)
 
 
 def _size_warnings(spec: StudySpec) -> Iterator[str]:

@@ -48,6 +48,7 @@ class StudySpec(StudyOptions):
         put(self, "pairs", tuple((a, b) for a, b in self.pairs))
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "silence", tuple(self.silence))
+        put(self, "signs", tuple(self.signs))
         problems = [*_canonical_measures(self), *_checked(self)]
         plans: list[SplitPlan] = []
         for data in self.datasets:
@@ -179,6 +180,8 @@ def _checked_names(spec: StudySpec) -> Iterator[str]:
         if name not in learners:
             yield f"{key}: {UnknownName('learner', str(name), learners)}"
     yield from (f"pairs: {a!r} is compared with itself" for a, b in spec.pairs if a == b)
+    if spec.signs and len(spec.signs) != len(spec.pairs):
+        yield f"signs: there are {len(spec.signs)} for {len(spec.pairs)} pairs; give one for each pair, in the same order"
 
 
 def _refused(spec: StudySpec) -> Iterator[str]:

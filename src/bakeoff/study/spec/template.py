@@ -40,6 +40,7 @@ alpha = 0.05
 
 # [report]
 # silence = ["study.leaks"]         # notes that are not shown, by their code
+# signs = ["◊", "●"]                # of the planned pairs in tables; pairs may share one
 
 # [run]                             # changes no result; the command line may say otherwise
 # workers = 2

@@ -1,10 +1,10 @@
 """BinnedRanking: the ranking in bounded memory, with the error that the bins can make at most."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
+from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput
 from bakeoff.predictions.predictions import Predictions

@@ -1,11 +1,11 @@
 """MergeBuffer: the rankings of parts of the rows, merged once when all of them have been read."""
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
+from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.kernels.compiled import LARGE, sort_pair
 from bakeoff.predictions.predictions import Predictions

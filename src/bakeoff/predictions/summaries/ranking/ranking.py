@@ -2,11 +2,11 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
+from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.kernels import kernel

@@ -1,8 +1,8 @@
 """TwoClassScores: the scores of the positives and of the negatives, sorted when first asked for."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
+from bakeoff.core.cached import cached_property
 from bakeoff.core.checks import Array
 from bakeoff.kernels import kernel
 from bakeoff.kernels.compiled import CompiledRocSteps, sort_pair

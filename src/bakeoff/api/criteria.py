@@ -1,0 +1,424 @@
+"""Several criteria in the user's hands: efficiency, the map of classifiers, the table of measures, the choice of data sets."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.api.shown import HasTables
+from bakeoff.comparisons.evidence.score_table import score_table
+from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note, plain_text
+from bakeoff.criteria import cherry_picking as picking, classifier_map as maps, efficiency as dea, measure_ranks
+from bakeoff.criteria.clouds import CloudPair
+from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_table, cherry_words
+from bakeoff.report.sections.classifier_map import cloud_plot, map_plot, map_tables, map_words
+from bakeoff.report.sections.efficiency import efficiency_tables, efficiency_words
+from bakeoff.report.sections.measures_table import measures_tables, measures_words
+from bakeoff.report.tables.plain_text import Table
+from bakeoff.tabular.csv import read_columns
+from bakeoff.tabular.frames import frame_of
+
+if TYPE_CHECKING:
+    from bakeoff.api.displays import FigureDisplay
+
+__all__ = [
+    "CherryPicking",
+    "ClassifierMap",
+    "Efficiency",
+    "MeasureRanks",
+    "cherry_pick",
+    "classifier_map",
+    "efficiency",
+    "measures_table",
+    "write_map",
+]
+
+
+class Efficiency(HasTables):
+    """How efficient each learner is, with the weights that favour it, its peers and what it would have to improve."""
+
+    def __init__(self, found: dea.Efficiency) -> None:
+        self.found = found
+
+    @property
+    def scores(self) -> dict[str, float]:
+        """At most 1, which means efficient; more with super-efficiency."""
+        return self.found.scores
+
+    @property
+    def weights(self) -> dict[str, dict[str, float]]:
+        """For each learner one set of weights that favours it most."""
+        return self.found.weights
+
+    @property
+    def peers(self) -> dict[str, dict[str, float]]:
+        """For each learner the efficient learners it is compared with, and their shares."""
+        return self.found.peers
+
+    @property
+    def targets(self) -> dict[str, dict[str, float]]:
+        """For each learner the values at which it would be efficient."""
+        return self.found.targets
+
+    @property
+    def efficient(self) -> tuple[str, ...]:
+        """Learners with nothing to improve."""
+        return self.found.efficient
+
+    @property
+    def front(self) -> tuple[str, ...]:
+        """Learners that no other equals on every measure and beats on one."""
+        return self.found.front
+
+    @property
+    def dominated_by(self) -> dict[str, tuple[str, ...]]:
+        """For each learner those that are at least as good on every measure and better on one."""
+        return self.found.dominated_by
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def ratio(self, weights: Mapping[str, float]) -> dict[str, float]:
+        """Weighted positive by weighted negative measures of every learner, for weights of your own."""
+        return self.found.ratio(weights)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Scores, and what the others would have to improve."""
+        scores, targets = efficiency_tables(self.found)
+        return (scores, targets) if targets.rows else (scores,)
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per learner: score, whether it is efficient and on the front, and the values."""
+        made = self.found
+        columns: dict[str, Any] = {
+            "learner": list(made.table.learners), "efficiency": list(made.scores.values()),
+            "efficient": [name in made.efficient for name in made.table.learners],
+            "on_front": [name in made.front for name in made.table.learners],
+        }  # fmt: skip
+        return frame_of(columns | dict(zip(made.table.columns, made.table.values.T, strict=True)), kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff efficiency --json` prints."""
+        return self.found.to_dict()
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{plain_text(efficiency_words(self.found))}\n\n{super().__str__()}{notes}"
+
+
+class ClassifierMap(HasTables):
+    """Learners in the plane around the ideal classifier; `plot()` draws them."""
+
+    def __init__(
+        self, found: maps.ClassifierMap, clouds: Mapping[str, Array] | None = None, pairs: Sequence[CloudPair] = ()
+    ) -> None:
+        self.found = found
+        self.clouds = dict(clouds or {})  # error vectors of each learner, split by split
+        self.cloud_pairs = tuple(pairs)  # whether two clouds differ
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The learners."""
+        return self.found.names
+
+    @property
+    def points(self) -> dict[str, tuple[float, float]]:
+        """Where each learner is drawn; the ideal classifier is at the origin."""
+        return {name: self.found.at(name) for name in self.names}
+
+    @property
+    def distances(self) -> Array:
+        """All distances in the full space, the ideal classifier first."""
+        return self.found.distances
+
+    @property
+    def to_ideal(self) -> dict[str, float]:
+        """Distances from the ideal classifier, nearest first."""
+        return self.found.to_ideal
+
+    @property
+    def tree(self) -> tuple[tuple[str, str], ...]:
+        """Edges of the minimum spanning tree, whose lengths are exact in the plane of "mcst"."""
+        return self.found.tree
+
+    @property
+    def stress(self) -> float:
+        """How far drawn distances are from true ones; 0 is exact."""
+        return self.found.stress
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def between(self, a: str, b: str) -> float:
+        """The distance of two learners in the full space."""
+        return self.found.between(a, b)
+
+    def tables(self) -> tuple[Table, ...]:
+        """Distances from the ideal, and pairs that err alike."""
+        return map_tables(self.found, self.cloud_pairs)
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per learner: place and distance from the ideal."""
+        places = self.points
+        columns = {
+            "learner": list(self.names), "x": [places[one][0] for one in self.names], "y": [places[one][1] for one in self.names],
+            "from_ideal": [self.to_ideal[one] for one in self.names],
+        }  # fmt: skip
+        return frame_of(columns, kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff map --json` prints."""
+        clouds = {"cloud_pairs": [one.to_dict() for one in self.cloud_pairs]} if self.cloud_pairs else {}
+        return {**self.found.to_dict(), **clouds}
+
+    def plot(self, ax: Any = None, *, clouds: bool = False) -> "FigureDisplay":
+        """Draw the map on your axes or on new ones; `clouds` draws the splits of each learner."""
+        from bakeoff.api.displays import FigureDisplay
+        from bakeoff.core.errors import BadInput
+        from bakeoff.figures.classifier_map import draw_map, map_figure
+
+        if clouds and not self.clouds:
+            raise BadInput("there are no clouds: they need a study with several splits on every data set")
+        numbers = cloud_plot(self.clouds, self.found.distance) if clouds else map_plot(self.found)
+        words = plain_text(map_words(self.found))
+        return FigureDisplay(numbers=numbers, sentence=words, on=draw_map, alone=map_figure).plot(ax)
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{plain_text(map_words(self.found))}\n\n{super().__str__()}{notes}"
+
+
+class MeasureRanks(HasTables):
+    """Learners by measures: values, ranks, mean ranks, and how often a learner is first, in the top three, or last."""
+
+    def __init__(self, found: measure_ranks.MeasureRanks) -> None:
+        self.found = found
+
+    @property
+    def values(self) -> dict[str, dict[str, float]]:
+        """Of each learner its values by measure; NaN where there is none."""
+        return self._by_learner(self.found.values)
+
+    @property
+    def ranks(self) -> dict[str, dict[str, float]]:
+        """Of each learner its ranks by measure; 1 is best."""
+        return self._by_learner(self.found.ranks)
+
+    @property
+    def mean_rank(self) -> dict[str, float]:
+        """Over the measures by which every learner has a rank."""
+        return self.found.mean_rank
+
+    @property
+    def first(self) -> dict[str, int]:
+        """By how many measures no other learner is better."""
+        return self.found.first
+
+    @property
+    def in_top_three(self) -> dict[str, int]:
+        """By how many measures at most two learners are better."""
+        return self.found.in_top
+
+    @property
+    def last(self) -> dict[str, int]:
+        """By how many measures no other learner is worse, and one is better."""
+        return self.found.last
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def _by_learner(self, array: Array) -> dict[str, dict[str, float]]:
+        rows = zip(self.found.learners, array.tolist(), strict=True)
+        return {name: dict(zip(self.found.measures, row, strict=True)) for name, row in rows}
+
+    def tables(self) -> tuple[Table, ...]:
+        """Values, and ranks."""
+        return measures_tables(self.found)
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """One row per learner and measure: value and rank."""
+        made = self.found
+        columns = {
+            "learner": [name for name in made.learners for _ in made.measures],
+            "measure": [name for _ in made.learners for name in made.measures],
+            "value": made.values.ravel(), "rank": made.ranks.ravel(),
+        }  # fmt: skip
+        return frame_of(columns, kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff compare --columns measures --json` prints."""
+        return self.found.to_dict()
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{plain_text(measures_words(self.found))}\n\n{super().__str__()}{notes}"
+
+
+def measures_table(
+    table: Any, positive: Sequence[str] = (), negative: Sequence[str] = (), *, ties: str = "mid"
+) -> MeasureRanks:
+    """Learners down, measures across: values and ranks by each measure.
+
+    `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
+    direction is known; name others in `positive` (more is better) or `negative`. A cell such as "OUT OF MEMORY" or a dash
+    is a failure: it has no value and the last rank. `ties` is "mid" (the mean of the ranks) or "min" (the best of them).
+
+    >>> made = measures_table({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .43}})
+    >>> made.ranks["tree"], made.last
+    ({'accuracy': 1.0, 'rmse': 1.0}, {'nb': 2, 'tree': 0})
+    """
+    source = str(table) if isinstance(table, str | Path) else "the table"
+    if isinstance(table, str | Path):
+        table = read_columns(table)
+    return MeasureRanks(measure_ranks.measure_ranks(table, positive, negative, ties, source))
+
+
+class CherryPicking(HasTables):
+    """For each learner the choice of data sets that favours it most; `plot()` draws how often each learner wins."""
+
+    def __init__(self, found: picking.CherryPicking) -> None:
+        self.found = found
+
+    @property
+    def winner(self) -> str | None:
+        """Who wins on all data sets; None where the first place is shared."""
+        return self.found.winner
+
+    @property
+    def left_out(self) -> dict[str, tuple[str, ...] | None]:
+        """For each learner the fewest data sets to leave out so that it wins; None where it cannot win."""
+        return {name: self.found.left_out(name) for name in self.found.learners}
+
+    @property
+    def wins_on(self) -> dict[str, tuple[str, ...]]:
+        """For each learner the largest choice of data sets on which it wins."""
+        return {name: one.largest for name, one in self.found.choices.items()}
+
+    @property
+    def smallest(self) -> dict[str, tuple[str, ...]]:
+        """For each learner the smallest choice of data sets on which it wins."""
+        return {name: one.smallest for name, one in self.found.choices.items()}
+
+    @property
+    def shares(self) -> dict[str, list[float]]:
+        """For each learner the share of the choices of 1, 2, ... data sets on which it wins."""
+        return dict(zip(self.found.learners, self.found.shares.tolist(), strict=True))
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What a careful reader should know."""
+        return self.found.notes
+
+    def tables(self) -> tuple[Table, ...]:
+        """One row per learner."""
+        return (cherry_table(self.found),)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff cherry-pick --json` prints."""
+        return self.found.to_dict()
+
+    def plot(self, ax: Any = None) -> "FigureDisplay":
+        """Draw the share of choices that each learner wins over the number of data sets chosen."""
+        from bakeoff.api.displays import FigureDisplay
+        from bakeoff.figures.learning_curves import draw_growth, growth_figure
+
+        numbers = cherry_plot(self.found)
+        return FigureDisplay(numbers=numbers, sentence=numbers.sentence(), on=draw_growth, alone=growth_figure).plot(ax)
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nNote: {note}" for note in self.notes)
+        return f"{plain_text(cherry_words(self.found))}\n\n{super().__str__()}{notes}"
+
+
+def cherry_pick(table: Any, by: str = "rank", *, direction: str | None = None, measure: str = "") -> CherryPicking:
+    """On which choice of the data sets would each learner win?
+
+    `table` is read as by `bo.compare`: one row per data set, one column per learner. A learner wins where its mean rank
+    (`by="rank"`) or mean score ("score") is better than that of every other. With up to 15 data sets every choice is tried;
+    with more, integer programmes find the largest and the smallest. Reference: laloudouana2003.
+
+    >>> made = cherry_pick({"a": [.9, .8, .9, .5], "b": [.8, .9, .8, .6], "c": [.1, .1, .1, .1]})
+    >>> made.winner, made.left_out
+    (None, {'a': ('4',), 'b': ('3',), 'c': None})
+    """
+    source = str(table) if isinstance(table, str | Path) else "the table"
+    if isinstance(table, str | Path):
+        table = read_columns(table)
+    seen = score_table(table, direction=direction, measure=measure, source=source)
+    made = picking.cherry_picking(seen.matrix, by)
+    return CherryPicking(replace(made, notes=(*seen.notes, *made.notes)))
+
+
+def efficiency(
+    table: Any,
+    positive: Sequence[str] | None = None,
+    negative: Sequence[str] | None = None,
+    *,
+    model: str = "ccr",
+    orientation: str = "input",
+    super_efficiency: bool = False,
+    shares: Mapping[str, tuple[float, float]] | None = None,
+) -> Efficiency:
+    """How efficient is each learner, by the weights of the measures that favour it most?
+
+    `table` is {learner: {measure: value}}, a frame or a CSV path with one row per learner. Of measures known by name the
+    direction is known; others are named in `positive` (more is better) or `negative`. See `bakeoff explain efficiency`.
+
+    >>> table = {"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .76, "rmse": .43}}
+    >>> efficiency(table).efficient
+    ('tree',)
+    """
+    if isinstance(table, str | Path):
+        table = read_columns(table)
+    return Efficiency(
+        dea.efficiency(
+            table,
+            positive,
+            negative,
+            model=model,
+            orientation=orientation,
+            super_efficiency=super_efficiency,
+            shares=shares,
+        )
+    )
+
+
+def classifier_map(
+    performance: Mapping[str, Any],
+    distance: maps.Distance = "l2",
+    projection: str = "mcst",
+    normalize: str | None = None,
+    ideal: Any = None,
+) -> ClassifierMap:
+    """Place learners in the plane by how they err; see `bakeoff.criteria.classifier_map`.
+
+    >>> nb, boost = [[60, 10], [15, 15]], [[65, 5], [20, 10]]
+    >>> list(classifier_map({"nb": [nb], "boost": [boost]}).to_ideal)
+    ['nb', 'boost']
+    """
+    return ClassifierMap(maps.classifier_map(performance, distance, projection, normalize, ideal))
+
+
+def write_map(made: ClassifierMap, path: Path, *, clouds: bool = False) -> Path:
+    """Write the figure of a map as the ending says: .svg, .pdf or .png."""
+    from bakeoff.figures.classifier_map import map_figure
+    from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
+    from bakeoff.figures.theme import PAGE, PAPER
+    from bakeoff.report.write import in_directory
+
+    in_directory(path)
+    numbers = cloud_plot(made.clouds, made.found.distance) if clouds else map_plot(made.found)
+    if path.suffix.lower() == ".svg":
+        words = plain_text(map_words(made.found))
+        svg = to_svg(map_figure(numbers, PAGE), name="map", title="Map of classifiers", description=words)
+        path.write_text(plain_svg(svg), encoding="utf-8")
+    else:
+        path.write_bytes(paper_bytes(map_figure(numbers, PAPER), path.suffix[1:].lower()))
+    return path

@@ -1,0 +1,74 @@
+"""Repeats of items from a table with one line for each run."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.score_table import columns_of
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.text import is_number
+from bakeoff.estimates.repeated_runs import Repeats, repeats
+from bakeoff.tabular.table import MISSING
+
+__all__ = ["repeats_from_table"]
+
+SHOWN = 5  # problems of one kind
+
+
+def repeats_from_table(
+    table: Any, item: str, run: str | None = None, value: str | None = None, learner: str | None = None, *,
+    k: int | None = None, level: float = 0.95, source: str = "the table",
+) -> dict[str, Repeats]:  # fmt: skip
+    """The repeats of each learner, or of all lines under an empty name; a line holds an item, a run and a score.
+
+    >>> lines = {"task": ["t1", "t1", "t2", "t2"], "trial": [1, 2, 1, 2], "reward": [1, 0, 1, 1]}
+    >>> repeats_from_table(lines, "task", "trial")[""].flips.value
+    0.5
+    """
+    columns = columns_of(table)
+    named = [one for one in (item, run, learner) if one is not None]
+    for name in [*named, *([value] if value is not None else [])]:
+        if name not in columns:
+            raise UnknownName(f"column of {source}", name, columns)
+    value = _value(columns, named, source) if value is None else value
+    problems, cells = [], dict[str, dict[str, dict[str, float]]]()
+    for i in range(len(columns[item])):
+        where = f"row {i + 1} of {source}"
+        at = {name: _word(columns[name][i]) for name in named}
+        score = str(columns[value][i]).strip()
+        gone = [name for name, word in at.items() if not word]
+        if gone:
+            problems.append(f"{where} has no value in column {gone[0]!r}; fill it in or drop the row")
+        elif not is_number(score) or not np.isfinite(float(score)):
+            problems.append(
+                f"{where} holds {score!r} in column {value!r}, which is no score; write a number or drop the row"
+            )
+        else:
+            runs = cells.setdefault(at[learner] if learner else "", {}).setdefault(at[item], {})
+            label = at[run] if run else str(len(runs))
+            if label in runs:
+                problems.append(f"{where} is run {label} of item {at[item]} again; keep one of the two")
+            runs[label] = float(score)
+    if problems:
+        more = [f"and {len(problems) - SHOWN} more"] if len(problems) > SHOWN else []
+        raise Problems(source, [*problems[:SHOWN], *more]) if len(problems) > 1 else BadInput(problems[0])
+    if not cells:
+        raise BadInput(f"{source} has no rows below its heading")
+    return {
+        name: repeats([list(runs.values()) for runs in items.values()], k, level=level) for name, items in cells.items()
+    }
+
+
+def _word(cell: Any) -> str:
+    text = "" if cell is None else str(cell).strip()
+    return "" if text in MISSING else text
+
+
+def _value(columns: Mapping[str, Sequence[Any]], named: Sequence[str], source: str) -> str:
+    """The only further column."""
+    left = [name for name in columns if name not in named]
+    if len(left) != 1:
+        found = f"{len(left)} columns beside them ({', '.join(left)})" if left else "no column beside them"
+        raise BadInput(f"name the column of scores (value=, --value): {source} has {found}")
+    return left[0]

@@ -1,0 +1,59 @@
+"""The task, where the caller does not state it but the measures, the predictions or the learners leave only one."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Measure
+from bakeoff.measures.naming import resolve
+
+__all__ = ["settled_task", "task_of_measures"]
+
+_SETTLED = (Task.REGRESSION, Task.CLUSTERING)  # a measure of classes leaves open which classes
+
+
+def settled_task(y_true: Any, predictions: Iterable[Any] = (), measures: Any = None) -> Task | None:
+    """The task that measures are for, or regression where numbers with fractions are predicted for numbers; else None.
+
+    Fractions between 0 and 1 for two classes may be probabilities, and a named measure of classes reads scores: they
+    settle nothing.
+
+    >>> settled_task([1, 5, 9], [[1.5, 5, 8]]).value, settled_task([0, 1, 1], [[0.2, 0.9, 0.6]])
+    ('regression', None)
+    """
+    task = task_of_measures(measures)
+    if task is Task.CLUSTERING:
+        return task
+    truth = _numbers(y_true)
+    if truth is None:
+        return None
+    if task is not None or measures:
+        return task
+    said = [one for one in map(_numbers, predictions) if one is not None and (one != np.round(one)).any()]
+    shares = len(np.unique(truth)) <= 2 and all(((one >= 0) & (one <= 1)).all() for one in said)
+    return Task.REGRESSION if said and not shares else None
+
+
+def task_of_measures(measures: Any) -> Task | None:
+    """The one task, numbers or clusters, that all of these measures are for.
+
+    >>> task_of_measures(["rmse", "fit_seconds"]).value, task_of_measures("ari").value, task_of_measures("accuracy")
+    ('regression', 'clustering', None)
+    """
+    if measures is not None and not isinstance(measures, (str, Measure, Iterable)):
+        return None  # it is refused where it is read
+    names = [measures] if isinstance(measures, (str, Measure)) else list(measures or ())
+    found = [one if isinstance(one, Measure) else resolve(str(one).removeprefix("neg_")) for one in names]
+    telling = [one.tasks for one in found if one is not None and one.tasks != frozenset(Task)]
+    return next((task for task in _SETTLED if telling and all(one == {task} for one in telling)), None)
+
+
+def _numbers(values: Any) -> np.ndarray[Any, np.dtype[Any]] | None:
+    """The column as numbers; None where it is anything else."""
+    try:
+        column = np.asarray(values)
+    except ValueError:
+        return None
+    return column if column.dtype.kind in "iuf" and column.ndim == 1 and np.isfinite(column).all() else None

@@ -1,0 +1,258 @@
+"""What `bakeoff compare` reads besides a table of scores: files of predictions, two samples without pairs, published means."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bakeoff.cli.output.comparison import effect_text
+from bakeoff.cli.output.printing import as_json, columns, drop_row_numbers, note, print_result, warn, wrap_text
+from bakeoff.cli.verbs.measure import split_names as listed
+from bakeoff.core.errors import BadInput, Problems
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import texts
+
+if TYPE_CHECKING:
+    from bakeoff.core.checks import Array
+    from bakeoff.panels.streaming.columns import Layout
+    from bakeoff.predictions.predictions import Predictions
+
+__all__ = ["compare_files", "compare_published", "compare_unpaired"]
+
+
+def compare_unpaired(
+    files: Sequence[str], *, as_object: bool, direction: str | None, alpha: float, measure: str
+) -> dict[frozenset[str], str | None]:
+    """Compare the one column of numbers of two files by Welch's test; learners go by the names of their files."""
+    from bakeoff.comparisons.judging.unpaired import judge_unpaired
+
+    judged = judge_unpaired(_samples(files), measure=measure, direction=direction, alpha=alpha)
+    warnings = texts(judged.notes)
+    if as_object:
+        body = {
+            "n": judged.sizes, "learners": [judged.a, judged.b], "direction": judged.direction, "measure": measure,
+            "omnibus": json_safe(judged.result), "effect": json_safe(judged.effect), "warnings": warnings,
+            "notes": [note.as_dict() for note in judged.notes],
+            "verdict": {"claim": judged.claim, "a": judged.a, "b": judged.b, "sentence": judged.sentence},
+        }  # fmt: skip
+        print_result(as_json("compare", body))
+    else:
+        sizes = f"{judged.a} has {judged.sizes[0]} scores, {judged.b} has {judged.sizes[1]}."
+        effect = effect_text(judged.effect, 1 - alpha)
+        print_result(f"{wrap_text(judged.sentence)}\n\n{judged.result}\n{sizes} Effect: {effect}.")
+        for text in warnings:
+            warn(text)
+    return {frozenset((judged.a, judged.b)): judged.winner}
+
+
+def compare_published(
+    files: Sequence[str], *, as_object: bool, direction: str | None, alpha: float, measure: str
+) -> None:
+    """Compare every pair of published means, and warn how little that is."""
+    from bakeoff.comparisons.judging.unpaired import judge_published
+
+    judged = judge_published(_scores(files), measure=measure, direction=direction, alpha=alpha)
+    if as_object:
+        pairs = [
+            {
+                "a": pair.a, "b": pair.b, "difference": getattr(pair.result.difference, "value", None),
+                "p_value": pair.result.p_value, "p_adjusted": pair.p_adjusted, "sentence": pair.sentence,
+            }
+            for pair in judged.pairs
+        ]  # fmt: skip
+        body = {
+            "learners": judged.learners, "direction": judged.direction, "pairs": pairs, "warnings": texts(judged.notes),
+            "notes": [note.as_dict() for note in judged.notes],
+        }  # fmt: skip
+        print_result(as_json("compare", body))
+        return
+    for pair in judged.pairs:
+        print_result(wrap_text(pair.sentence, indent="  "))
+    for text in texts(judged.notes):
+        warn(text)
+
+
+def _samples(files: Sequence[str]) -> dict[str, Any]:
+    """The name and the scores of each file."""
+    import numpy as np
+
+    from bakeoff.comparisons.evidence.from_columns import is_numeric, numbers
+
+    if len(files) != 2:
+        raise BadInput("--unpaired takes two files, each with one column of scores")
+    if Path(files[0]).resolve() == Path(files[1]).resolve():
+        raise BadInput(f"{files[0]} was given twice; --unpaired compares the scores of two files")
+    samples: list[tuple[str, Any]] = []
+    for file in files:
+        table = drop_row_numbers(columns(file))
+        numeric = [name for name, cells in table.items() if is_numeric(cells)]
+        if not numeric:
+            raise BadInput(f"{file} has no column of numbers; --unpaired takes one column of scores from each file")
+        if len(numeric) > 1:
+            raise BadInput(
+                f"{file} has several columns of numbers ({', '.join(numeric)}); --unpaired takes a file with one"
+            )
+        values = numbers(numeric[0], table[numeric[0]])
+        if len(values) < 2 or not np.isfinite(values).all():
+            raise BadInput(f"{file} needs at least two finite scores in column {numeric[0]!r}")
+        samples.append((Path(file).stem, values))
+    if samples[0][0] == samples[1][0]:
+        samples = [(file, values) for file, (_, values) in zip(files, samples, strict=True)]
+    return dict(samples)
+
+
+def _scores(files: Sequence[str]) -> dict[str, Any]:
+    """Mean, standard deviation and size of each learner."""
+    from bakeoff.comparisons.evidence.from_columns import numbers
+    from bakeoff.comparisons.judging.unpaired import PublishedScore
+
+    if len(files) != 1:
+        raise BadInput("--published takes one file with the columns learner, mean, sd and n")
+    table = columns(files[0])
+    if not {"learner", "mean", "sd", "n"} <= set(table):
+        raise BadInput(f"--published needs the columns learner, mean, sd and n; {files[0]} has {', '.join(table)}")
+    names = table["learner"]
+    means, sds, sizes = (numbers(name, table[name]) for name in ("mean", "sd", "n"))
+    if not len(names) == len(means) == len(sds) == len(sizes) > 1:
+        raise BadInput(f"{files[0]} needs mean, sd and n of at least two learners, without empty cells")
+    if len(set(names)) < len(names):
+        raise BadInput(f"{files[0]} names a learner twice; rename one")
+    wrong = [
+        f"{name} has sd {sd:g} and n {n:g}; sd must not be negative, and n must be a whole number of at least 2"
+        for name, sd, n in zip(names, sds, sizes, strict=True)
+        if not sd >= 0 or n < 2 or n != int(n)
+    ]
+    if wrong:
+        raise Problems(files[0], wrong)
+    return {
+        name: PublishedScore(mean=float(mean), sd=float(sd), n=int(n))
+        for name, mean, sd, n in zip(names, means, sds, sizes, strict=True)
+    }
+
+
+_ROW_NAMES = ("row_id", "rowid", "row", "id")  # taken for ids if --row names none
+
+
+def compare_files(files: Sequence[str], given: Mapping[str, Any], pairs: Sequence[tuple[str, str]] | None) -> Any:
+    """A Comparison, or one for each group."""
+    import numpy as np
+
+    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.comparison import GroupedComparison
+
+    names = ("baseline", "alpha", "rope", "test", "posthoc", "alternative")
+    options = {"pairs": pairs, "measure": given["measure"] or None, **{name: given[name] for name in names}}
+    read = _read(files, given)
+    if given["by"] is None:
+        return compare_predictions(None, {name: said for name, (said, _) in read.items()}, **options)
+    groups = dict.fromkeys(str(one) for _, by in read.values() for one in by.tolist())
+    made = {}
+    for group in groups:
+        part = {
+            name: said.take(np.flatnonzero([str(one) == group for one in by.tolist()]))
+            for name, (said, by) in read.items()
+        }
+        made[group] = compare_predictions(None, part, **options)
+    return GroupedComparison(given["by"], made)
+
+
+def _read(files: Sequence[str], given: Mapping[str, Any]) -> "dict[str, tuple[Predictions, Array]]":
+    """The predictions of each learner with the column of groups."""
+    import numpy as np
+
+    from bakeoff.panels.streaming.columns import Layout
+
+    outputs = {name: listed(given[name]) for name in ("pred", "score", "proba") if given[name]}
+    if not outputs:
+        raise BadInput("say where the predictions are: --pred COLUMN, --score COLUMN or --proba COLUMNS")
+    row = given["row"] or _id_column(files)
+    if row is None:
+        note("rows are matched by their position; --row COLUMN matches them by id")
+    shared = {"truth": given["truth"], "row": row, "by": given["by"], "labels": listed(given["labels"]),
+              "positive": given["positive"], "task": given["task"], "cluster": given["groups"], "weight": given["weight"]}  # fmt: skip
+    layouts: dict[str, Layout] = {}
+    columns: dict[str, dict[str, Array]] = {}
+    for file, name, chosen in _learners(files, outputs):
+        if name in layouts:
+            raise BadInput(
+                f"column {name!r} is named twice; each learner has a column of its own" if len(files) == 1
+                else f"two files are called {name}; rename one, as learners go by the names of their files"
+            )  # fmt: skip
+        layouts[name] = Layout(**shared, **chosen)
+        columns[name] = _columns(file, layouts[name].columns)
+    labels = _classes(layouts, columns)
+    return {
+        name: (_grouped(one, columns[name], labels), one.groups(columns[name]) if one.by else np.empty(0))
+        for name, one in layouts.items()
+    }
+
+
+def _grouped(layout: "Layout", columns: "dict[str, Array]", labels: tuple[Any, ...] | None) -> "Predictions":
+    """The predictions of one learner with what their rows belong to."""
+    from dataclasses import replace
+
+    from bakeoff.predictions.group_ids import check_groups
+
+    made = layout.predictions(columns, labels)
+    if layout.cluster is None:
+        return made
+    return replace(made, group=check_groups(columns[layout.cluster], len(made), layout.names()))
+
+
+def _columns(file: str, names: Sequence[str]) -> "dict[str, Array]":
+    import numpy as np
+
+    from bakeoff.tabular.chunks import chunks
+
+    parts = list(chunks(file, names))
+    if not parts:
+        raise BadInput(f"{file} has no rows below its heading")
+    return {name: np.concatenate([part[name] for part in parts]) for name in names}
+
+
+def _classes(layouts: "Mapping[str, Layout]", columns: "Mapping[str, dict[str, Array]]") -> tuple[Any, ...] | None:
+    """The classes of all files together: one that a learner never says is a class all the same."""
+    from bakeoff.predictions.class_labels import ClassLabels
+    from bakeoff.predictions.from_arrays import guess_task
+
+    first = next(iter(layouts.values()))
+    truth = columns[next(iter(layouts))][first.truth]
+    if first.labels:
+        return first.classes({first.truth: truth})
+    if first.numeric or (first.task is None and guess_task(truth).value == "regression"):
+        return None
+    seen: dict[Any, None] = {}
+    for name, one in layouts.items():
+        said = {key: columns[name][key] for key in (one.truth, one.pred) if key is not None}
+        seen |= dict.fromkeys(ClassLabels.found(said).values)
+    return ClassLabels.given(sorted(seen)).values
+
+
+def _learners(files: Sequence[str], outputs: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str, dict[str, Any]]]:
+    """File, name and columns of each learner: one file each, or one column each of a single file."""
+    if len(files) == 1:
+        if len(outputs) != 1 or len(next(iter(outputs.values()))) < 2:
+            raise BadInput(
+                "one file needs the columns of several learners, as --pred a,b; or give a file for each learner"
+            )
+        ((kind, columns),) = outputs.items()
+        return [(files[0], one, {kind: (one,) if kind == "proba" else one}) for one in columns]
+    several = [kind for kind, columns in outputs.items() if kind != "proba" and len(columns) > 1]
+    if several:
+        raise BadInput(f"with a file for each learner --{several[0]} names one column, the same in every file")
+    chosen = {kind: columns if kind == "proba" else columns[0] for kind, columns in outputs.items()}
+    return [(file, Path(file).stem if file != "-" else "stdin", chosen) for file in files]
+
+
+def _id_column(files: Sequence[str]) -> str | None:
+    """The column of row ids that every file has, by its usual names."""
+    from bakeoff.core.errors import UnknownName
+    from bakeoff.tabular.chunks import chunks
+
+    for name in _ROW_NAMES if "-" not in files else ():
+        try:
+            for file in files:
+                next(chunks(file, [name]), None)
+        except UnknownName:
+            continue
+        return name
+    return None

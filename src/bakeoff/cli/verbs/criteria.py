@@ -1,0 +1,184 @@
+"""`bakeoff efficiency`, `bakeoff map`, `bakeoff cherry-pick`: several criteria at once, how learners err, the choice of data sets."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bakeoff.cli.output.printing import as_json, columns, fitted, json_option, note, print_result, warn, wrap_text
+from bakeoff.core.errors import BadInput
+
+__all__ = ["cherry_command", "efficiency_command", "map_command", "print_measures"]
+
+
+@click.command("efficiency", short_help="Which learners give the most for what they cost?")
+@click.argument("file", type=click.Path(path_type=str))
+@click.option("--positive", metavar="COLUMNS", help="Measures of which more is better, comma-separated.")
+@click.option("--negative", metavar="COLUMNS", help="Measures of which less is better.")
+@click.option("--model", default="ccr", show_default=True, help="ccr: constant returns to scale; bcc: variable.")
+@click.option(
+    "--orientation", default="input", show_default=True, help="input: how far costs fall; output: results rise."
+)
+@click.option("--super", "super_efficiency", is_flag=True, help="Rank the efficient ones: scores above 1.")
+@click.option(
+    "--share", "shares", multiple=True, metavar="NAME=LOW:HIGH", help="Bounds of a measure's part in the sum."
+)
+@click.option("--weight", "weights", multiple=True, metavar="NAME=W", help="Also the plain ratio with these weights.")
+@json_option
+def efficiency_command(file: str, *, as_object: bool, **given: Any) -> None:
+    """Data envelopment analysis of a table of learners by measures, or of a study (.bakeoff).
+
+    Each learner gets the weights that favour it most; one that reaches 1 is efficient. Measures known by name have a
+    direction of their own; name other columns with --positive or --negative.
+    """
+    names = {side: None if given[side] is None else _split(given[side]) for side in ("positive", "negative")}
+    options = {name: given[name] for name in ("model", "orientation", "super_efficiency")}
+    options["shares"] = dict(_share(one) for one in given["shares"])
+    made = _efficiency(file, names, options)
+    weights = dict(_weight(one) for one in given["weights"])
+    ratios = made.ratio(weights) if weights else {}
+    if as_object:
+        print_result(as_json("efficiency", {**made.to_dict(), **({"ratios": ratios} if ratios else {})}))
+        return
+    _print(made)
+    if ratios:
+        named = ", ".join(f"{name} {value:.4g}" for name, value in ratios.items())
+        print_result(wrap_text(f"Ratio with your weights: {named}."))
+
+
+def _efficiency(file: str, names: dict[str, Any], options: dict[str, Any]) -> Any:
+    from bakeoff.api.criteria import efficiency
+
+    if file.endswith(".bakeoff"):
+        from bakeoff.api.results import open as open_results
+
+        with open_results(file) as results:
+            return results.efficiency(**names, **options)
+    return efficiency(columns(file), **names, **options)
+
+
+def print_measures(file: str, given: Mapping[str, Any]) -> None:
+    """`bakeoff compare --columns measures`: the table of learners by measures of a file or a study."""
+    from bakeoff.api.criteria import measures_table
+
+    named = {side: _split(given[side] or "") for side in ("positive", "negative")}
+    if file.endswith(".bakeoff"):
+        from bakeoff.api.results import open as open_results
+
+        if any(named.values()):
+            raise BadInput("the measures of a study have directions of their own; leave out --positive and --negative")
+        with open_results(file) as results:
+            made = results.measures_table(ties=given["ties"])
+    else:
+        made = measures_table(columns(file), **named, ties=given["ties"])
+    if given["as_object"]:
+        print_result(as_json("measures_table", made.to_dict()))
+    else:
+        _print(made)
+
+
+def _print(made: Any) -> None:
+    """The tables at the width of the terminal, and the notes."""
+    sentence, *_ = str(made).split("\n", 1)
+    print_result(wrap_text(sentence))
+    for table in made.tables():
+        print_result("\n" + fitted(table))
+    for one in made.notes:
+        warn(str(one))
+
+
+def _split(text: str) -> list[str]:
+    return [one.strip() for one in text.split(",") if one.strip()]
+
+
+def _share(text: str) -> tuple[str, tuple[float, float]]:
+    name, _, bounds = text.rpartition("=")
+    low, _, high = bounds.partition(":")
+    try:
+        return name.strip(), (float(low), float(high))
+    except ValueError:
+        raise BadInput(f"a share is written NAME=LOW:HIGH, such as accuracy=0.3:1, not {text!r}") from None
+
+
+def _weight(text: str) -> tuple[str, float]:
+    name, _, value = text.rpartition("=")
+    try:
+        return name.strip(), float(value)
+    except ValueError:
+        raise BadInput(f"a weight is written NAME=NUMBER, such as accuracy=2, not {text!r}") from None
+
+
+@click.command("map", short_help="Place learners in the plane by how they err.")
+@click.argument("file", type=click.Path(path_type=str))
+@click.option("--distance", default="l2", show_default=True, help="l2 or l1.")
+@click.option("--projection", default="mcst", show_default=True, help="mcst (spanning tree), mds or smacof.")
+@click.option("--normalize", help="none, class or domain; by default domain for a study, none for counts you bring.")
+@click.option("--clouds", is_flag=True, help="Draw the splits of each learner (studies only).")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the figure: .svg, .pdf or .png.")
+@json_option
+def map_command(file: str, *, output: Path | None, clouds: bool, as_object: bool, **given: Any) -> None:
+    """The map of classifiers of a study (.bakeoff), or of confusion matrices in a CSV file.
+
+    The CSV has the columns learner, truth, predicted and count, and may have a column domain. Learners near the ideal
+    do well; learners near each other err alike.
+    """
+    if output is not None and output.suffix.lower() not in {".svg", ".pdf", ".png"}:
+        raise BadInput(
+            f"a map is written as .svg, .pdf or .png, by the ending of the file's name, not as {output.name!r}"
+        )
+    made = _map(file, **given)
+    if clouds and not made.clouds:
+        raise BadInput("there are no clouds: they need a study with several splits on every data set")
+    if as_object:
+        print_result(as_json("map", made.to_dict()))
+    else:
+        _print(made)
+    if output is not None:
+        from bakeoff.api.criteria import write_map
+
+        note(f"wrote {write_map(made, output, clouds=clouds)}")
+
+
+def _map(file: str, distance: str, projection: str, normalize: str | None) -> Any:
+    from bakeoff.api.criteria import classifier_map
+    from bakeoff.criteria.classifier_map import matrices_from_columns
+
+    if file.endswith(".bakeoff"):
+        from bakeoff.api.results import open as open_results
+
+        with open_results(file) as results:
+            return results.map(distance, projection, normalize or "domain")
+    return classifier_map(matrices_from_columns(columns(file)), distance, projection, normalize)
+
+
+@click.command("cherry-pick", short_help="On which choice of data sets would each learner win?")
+@click.argument("file", type=click.Path(path_type=str))
+@click.option(
+    "--by", type=click.Choice(["rank", "score"]), default="rank", show_default=True, help="Win by which mean."
+)
+@click.option("--measure", default="", help="What the scores are; of a study, one of its measures.")
+@click.option("--lower-is-better/--higher-is-better", "lower", default=None, help="By default as --measure says.")
+@json_option
+def cherry_command(file: str, *, by: str, measure: str, lower: bool | None, as_object: bool) -> None:
+    """For each learner the data sets that must be left out so that it has the best mean.
+
+    FILE is a table with one row per data set and one column per learner, or a study (.bakeoff). Data sets that are chosen
+    after the scores are seen can make a mediocre learner win.
+    """
+    if file.endswith(".bakeoff"):
+        from bakeoff.api.results import open as open_results
+
+        if lower is not None:
+            raise BadInput("the measures of a study have directions of their own; leave out the direction")
+        with open_results(file) as results:
+            made = results.cherry_pick(measure or None, by)
+    else:
+        from bakeoff.api.criteria import cherry_pick
+
+        way = None if lower is None else "lower" if lower else "higher"
+        made = cherry_pick(columns(file), by, direction=way, measure=measure)
+    if as_object:
+        print_result(as_json("cherry_pick", made.to_dict()))
+    else:
+        _print(made)

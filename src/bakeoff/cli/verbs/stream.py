@@ -1,0 +1,76 @@
+"""`bakeoff stream`: learners side by side on a file of any length, each example predicted before it is learned from."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from bakeoff.cli.output.printing import as_json, json_option, print_result, progress_of_rows
+from bakeoff.core.errors import BadInput
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+For example:
+  bakeoff stream clicks.csv --target bought --learner sklearn.naive_bayes.GaussianNB --window 1000
+  bakeoff stream clicks.parquet --target bought --time when --measure kappa \\
+    --learner nb=sklearn.naive_bayes.GaussianNB --learner sgd=sklearn.linear_model.SGDClassifier
+"""
+
+
+@click.command("stream", epilog=EXAMPLES, short_help="Learners side by side on a stream, tested before they learn.")
+@click.argument("path", metavar="FILE")
+@click.option("--target", metavar="COLUMN", required=True, help="The column of labels.")
+@click.option(
+    "--learner",
+    "learners",
+    metavar="[NAME=]PATH",
+    multiple=True,
+    required=True,
+    help="A class with partial_fit, or one of river (with --allow river); again for several.",
+)
+@click.option("--measure", default="error", show_default=True, help="Any measure with running sums.")
+@click.option("--window", type=int, help="Values along the stream are of the last so many examples.")
+@click.option("--fading", type=float, help="Or each example weighs so much less than the next, for example 0.999.")
+@click.option("--delay", type=int, default=0, show_default=True, help="Examples that pass until a label arrives.")
+@click.option("--chunk", type=int, default=100, show_default=True, help="Examples predicted, then learned, at a time.")
+@click.option("--time", metavar="COLUMN", help="The column of times, by which rows must ascend; no feature.")
+@click.option("--positive", metavar="CLASS", help="The positive class, where the measure needs one.")
+@click.option("--checkpoint", metavar="FILE", help="Keep what is known in this file; the same command goes on from it.")
+@click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
+@json_option
+def command(
+    *,
+    path: str,
+    learners: tuple[str, ...],
+    positive: str | None,
+    allow: tuple[str, ...],
+    as_object: bool,
+    **options: Any,
+) -> None:
+    """Which learner is better on a stream, tested on each example before it learns from it?"""
+    from bakeoff.streams.evaluate import stream
+
+    with progress_of_rows() as tell:
+
+        def live(examples: int, values: Mapping[str, float]) -> None:
+            if tell is not None:
+                tell("  ".join(f"{name} {value:.4f}" for name, value in values.items()), examples)
+
+        results = stream(_learners(learners, allow), path, pos_label=positive, progress=live, **options)
+    print_result(as_json("stream", results.to_dict()) if as_object else str(results))
+
+
+def _learners(given: tuple[str, ...], allow: tuple[str, ...]) -> dict[str, Any]:
+    """Learners by name; one without a name has that of its class."""
+    from bakeoff.learners.from_objects import estimator_from
+
+    made: dict[str, Any] = {}
+    for text in given:
+        name, equals, use = text.partition("=")
+        use = use if equals else text
+        name = name if equals else use.rpartition(".")[2]
+        if name in made:
+            raise BadInput(f"two learners are called {name!r}; name them, for example --learner first={use}")
+        made[name] = estimator_from(use, {}, allow, trained_by=("partial_fit", "learn_one"))
+    return made

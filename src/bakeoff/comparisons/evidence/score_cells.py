@@ -1,0 +1,101 @@
+"""Cells of scores as papers print them: means with deviations and marks of significance, durations with units."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bakeoff.comparisons.notes import DURATIONS, FIRST_NUMBERS
+from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
+from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS
+
+__all__ = ["plain_cells"]
+
+Columns = Mapping[str, Sequence[Any]]
+_EMPTY = frozenset((*MISSING, *MISSING_AMONG_NUMBERS))
+
+_NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_MARKS = r"[*†‡§◊●★°•]{0,5}"
+_PRINTED = re.compile(
+    rf"(?P<first>{_NUMBER} ?%?) ?{_MARKS} ?(?:(?:±|\+/?-) ?{_NUMBER} ?%?)? ?(?:\({_NUMBER} ?%?\))? ?{_MARKS}"
+)
+_DURATION = re.compile(rf"(?P<amount>{_NUMBER}) ?(?P<unit>''|\"|″|s|sec|'|′|min|h|ms|d)")
+_SECONDS = {"''": 1, '"': 1, "″": 1, "s": 1, "sec": 1, "'": 60, "′": 60, "min": 60, "h": 3600, "ms": 0.001, "d": 86400}
+
+
+def plain_cells(
+    columns: Columns, *, means: bool = True, directed: bool = True, source: str = "the table"
+) -> tuple[dict[str, Sequence[Any]], tuple[Note, ...]]:
+    """Return the table with plain numbers, and notes on what was read.
+
+    A column is changed only if all of its cells can be read. `means`: a cell may be a mean, as that of a data set. `directed`:
+    it is known which scores are better, which durations alone do not say.
+
+    >>> table, notes = plain_cells({"a": ["99.2 ± 0.1*", "93.9 ± 1.9 (0.02)"]})
+    >>> table["a"], notes[0].code
+    (['99.2', '93.9'], 'comparison.first_numbers')
+    >>> plain_cells({"a": ["0.3''", "1.2'", "13.7h"]})[0]["a"]
+    [0.3, 72.0, 49320.0]
+    """
+    made, notes = dict(columns), dict[str, Note]()
+    timed, bare = list[str](), list[str]()
+    for name, cells in columns.items():
+        filled = [one for one in cells if not _missing(one)]
+        texts = [one.strip() for one in filled if isinstance(one, str)]
+        if len(texts) < len(filled) or _plain(texts):
+            bare.append(name)
+            continue
+        if all(_DURATION.fullmatch(one) for one in texts):
+            made[name] = [None if _missing(one) else _seconds(one.strip()) for one in cells]
+            notes["durations"] = DURATIONS(example=texts[0])
+            timed.append(name)
+            continue
+        found = [_PRINTED.fullmatch(one) for one in texts]
+        more = next((one for one, at in zip(texts, found, strict=True) if at and at["first"] != one), None)
+        if all(found):
+            bare.append(name)
+        spread = next((one for one in texts if any(mark in one for mark in ("±", "+-", "+/-", "("))), None)
+        if all(found) and spread is not None and not means:
+            raise BadInput(
+                f"{source}: {spread!r} is a mean with its deviation, not one score",
+                cure="means of data sets are compared over several (--rows datasets); means with standard deviations alone go into "
+                "columns learner, mean, sd, n (--published)",
+            )
+        if all(found) and more is not None:
+            made[name] = [one if _missing(one) else _first(one.strip()) for one in cells]
+            notes["first"] = FIRST_NUMBERS(example=more)
+    if bare and timed == [next(iter(columns))]:  # they name the rows, as horizons do
+        return {**made, timed[0]: columns[timed[0]]}, tuple(one for key, one in notes.items() if key != "durations")
+    if timed and bare:
+        raise BadInput(
+            f"{source}: column {timed[0]!r} holds durations and column {bare[0]!r} numbers without a unit",
+            cure="write all with their units, or all in seconds",
+        )
+    if timed and not directed:
+        raise BadInput(f"{source} holds durations", cure="say which are better: direction='lower' (--direction lower)")
+    return made, tuple(notes.values())
+
+
+def _missing(cell: Any) -> bool:
+    return cell is None or (isinstance(cell, str) and cell.strip() in _EMPTY)
+
+
+def _plain(texts: Sequence[str]) -> bool:
+    """Whether there is nothing to read: all are numbers already."""
+    try:
+        for one in texts:
+            float(one)
+    except ValueError:
+        return False
+    return True
+
+
+def _first(text: str) -> str:
+    found = _PRINTED.fullmatch(text)
+    return text if found is None else found["first"].replace(" ", "")
+
+
+def _seconds(text: str) -> float:
+    found = _DURATION.fullmatch(text)
+    assert found is not None
+    return float(found["amount"]) * _SECONDS[found["unit"]]

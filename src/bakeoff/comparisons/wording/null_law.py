@@ -1,0 +1,104 @@
+"""The law of a statistic under the null hypothesis as points, with the region of rejection: numbers for a picture."""
+
+from dataclasses import dataclass
+from math import isfinite, isnan
+
+import numpy as np
+
+from bakeoff.comparisons.results import Alternative, TestResult
+from bakeoff.comparisons.significance.critical_values import binomial_table
+from bakeoff.comparisons.significance.wilcoxon import signed_rank_law
+from bakeoff.comparisons.wording.worked_solution import LETTERS, region_of
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import NotApplicable
+
+__all__ = ["NullLaw", "binomial_law", "null_law"]
+
+POINTS = 401
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NullLaw:
+    """Values of the statistic, how likely each is under the null, and which of them reject."""
+
+    x: Array
+    height: Array
+    rejected: Array
+    statistic: float
+    letter: str
+    discrete: bool
+    region: str
+
+
+def null_law(result: TestResult, alpha: float = 0.05) -> NullLaw:
+    """The law that this result was judged by.
+
+    >>> from bakeoff.comparisons import paired_t
+    >>> law = null_law(paired_t([85, 70, 65, 95], [80, 75, 60, 85]))
+    >>> law.letter, bool(law.rejected[0]), bool(law.rejected[200])
+    ('t', True, False)
+    """
+    region = region_of(result, alpha)
+    if region is None or isnan(region.critical) or not isfinite(result.statistic):
+        raise NotApplicable(
+            "this result has no region of rejection to draw: its law is in no table, or no outcome reaches the level"
+        )
+    if result.law in ("binomial", "mid-p", "signed-rank"):
+        return _discrete(result, region.critical, region.text)
+    value = result.standardized if result.standardized is not None else result.statistic
+    two = result.law in ("t", "z")
+    reach = 1.15 * max(abs(value), region.critical, 4.0)
+    x = np.linspace(-reach if two else 0.0, reach, POINTS)
+    side = result.alternative
+    rejected = (
+        x >= region.critical if not two or side is Alternative.GREATER
+        else x <= -region.critical if side is Alternative.LESS
+        else np.abs(x) >= region.critical
+    )  # fmt: skip
+    return NullLaw(
+        x=x, height=_density(result, x), rejected=rejected, statistic=value, letter=LETTERS[result.law], discrete=False,
+        region=region.text,
+    )  # fmt: skip
+
+
+def binomial_law(n: int, share: float) -> NullLaw:
+    """The law of successes in n trials, with nothing tested."""
+    made = binomial_table(n, share)
+    height = np.array([row[0] for row in made.values])
+    none = np.zeros(height.size, dtype=bool)
+    return NullLaw(
+        x=np.arange(float(height.size)),
+        height=height,
+        rejected=none,
+        statistic=n * share,
+        letter="successes",
+        discrete=True,
+        region="",
+    )
+
+
+def _density(result: TestResult, x: Array) -> Array:
+    from scipy import stats
+
+    law = {"t": stats.t, "z": stats.norm, "chi2": stats.chi2, "F": stats.f}[result.law]
+    height = law.pdf(x, *result.df)
+    return np.where(np.isfinite(height), height, np.nan)
+
+
+def _discrete(result: TestResult, critical: float, text: str) -> NullLaw:
+    n, side = result.counted or 0, result.alternative
+    if result.law == "signed-rank":
+        height = signed_rank_law(2 * np.arange(1.0, n + 1))[::2]
+        x = np.arange(height.size, dtype=float)
+        low, high, letter = critical, x[-1] - critical, "W+"
+    else:
+        from scipy import stats
+
+        x = np.arange(n + 1.0)
+        height = stats.binom.pmf(x, n, 0.5)
+        low, high, letter = n - critical, critical, "wins"
+    below, above = x <= low, x >= high
+    rejected = {Alternative.GREATER: above, Alternative.LESS: below}.get(side, below | above)
+    return NullLaw(
+        x=x, height=height, rejected=rejected, statistic=result.statistic, letter=letter, discrete=True, region=text
+    )

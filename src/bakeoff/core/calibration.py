@@ -1,0 +1,188 @@
+"""What tests, verdicts and intervals did on simulated data: the figures that `make calibrate` wrote, and their sentences."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+__all__ = [
+    "FILE", "STANDARD", "Figure", "Kind", "false_claims", "figures", "figures_about", "line_of", "measured", "measured_range", "outside", "share",
+]  # fmt: skip
+
+FILE = Path(__file__).with_name("calibration.json")
+ERRORS = 2  # standard errors that a figure may lie outside its band
+
+
+class Kind(StrEnum):
+    """What a rate counts."""
+
+    SIZE = "size"  # differences claimed between equal learners
+    FWER = "fwer"  # tables with at least one false claim
+    FALSE_EQUIVALENCE = "false equivalence"  # "equivalent" claimed at the border of the region
+    COVERAGE = "coverage"  # intervals that hold the true value
+    POWER = "power"  # true differences that are claimed
+    PLANNING = "planning"  # the same at the size that the planner names
+    BAYES = "bayes"  # claims of high posterior probability that are true
+
+
+@dataclass(frozen=True, slots=True)
+class Standard:
+    """What is promised of a kind of rate, in which band it must lie, and how it is called."""
+
+    nominal: float
+    band: tuple[float, float]
+    title: str
+
+
+STANDARD = {
+    Kind.SIZE: Standard(0.05, (0.0, 0.06), "size at .05"),
+    Kind.FWER: Standard(0.05, (0.0, 0.06), "family-wise error at .05"),
+    Kind.FALSE_EQUIVALENCE: Standard(0.05, (0.0, 0.06), "false equivalence at .05"),
+    Kind.COVERAGE: Standard(0.95, (0.92, 1.0), "coverage of 95 % intervals"),
+    Kind.POWER: Standard(0.8, (0.0, 1.0), "power"),  # it is printed, not judged
+    # Exact tests jump from size to size, so some have more power than was asked for.
+    Kind.PLANNING: Standard(0.8, (0.78, 0.95), "power where .8 was planned"),
+    Kind.BAYES: Standard(0.95, (0.95, 1.0), "true claims among those of probability .95 or more"),
+}
+SETTINGS_SHOWN = 3  # of powers, which mean nothing without their settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """One rate of a simulation, beside the band in which it is allowed to lie."""
+
+    name: str  # who was asked and what was drawn: "wilcoxon: 20 pairs, ties", "verdict over splits: 5x2, 60 rows, 1-NN"
+    kind: Kind
+    about: tuple[str, ...]  # names of tests or measures
+    successes: int
+    runs: int
+    band: tuple[float, float]
+    apart: str = ""  # what sets it apart from the others of its kind: "1-NN"
+    known_liberal: bool = False
+
+    @property
+    def door(self) -> str:
+        """The default verdict that was asked; empty for a test or a measure by name."""
+        asked = self.name.partition(": ")[0]
+        return "" if asked in self.about else asked
+
+    @property
+    def setting(self) -> str:
+        """What was drawn."""
+        return self.name.partition(": ")[2]
+
+    @property
+    def rate(self) -> float:
+        """The share of successes; NaN where nothing was counted."""
+        return self.successes / self.runs if self.runs else float("nan")
+
+
+def outside(rate: float, runs: int, band: tuple[float, float]) -> bool:
+    """Whether a rate of that many runs lies more than two standard errors outside its band.
+
+    >>> outside(0.065, 1000, (0.0, 0.06)), outside(0.08, 1000, (0.0, 0.06))
+    (False, True)
+    """
+    low, high = band
+    slack = [ERRORS * sqrt(end * (1 - end) / runs) if runs else 0.0 for end in band]
+    return rate < low - slack[0] or rate > high + slack[1]
+
+
+@cache
+def figures() -> tuple[Figure, ...]:
+    """All figures of the file, in the order of the battery; none where the battery never ran."""
+    if not FILE.exists():
+        return ()
+    return tuple(_read(one) for one in json.loads(FILE.read_text(encoding="utf-8"))["figures"])
+
+
+def _read(one: dict[str, Any]) -> Figure:
+    """A figure; the file leaves out what follows from its name and its kind."""
+    kind = Kind(one["kind"])
+    about, band = one.get("about", [one["name"].partition(": ")[0]]), one.get("band", STANDARD[kind].band)
+    return Figure(**{**one, "kind": kind, "about": tuple(about), "band": tuple(band)})
+
+
+def line_of(one: Figure) -> str:
+    """A figure as a line of the file.
+
+    >>> line_of(_example(41))
+    '{"name": "t: example", "kind": "size", "successes": 41, "runs": 1000}'
+    """
+    made: dict[str, Any] = {"name": one.name, "kind": one.kind.value, "successes": one.successes, "runs": one.runs}
+    usual = {
+        "about": (one.name.partition(": ")[0],),
+        "band": STANDARD[one.kind].band,
+        "apart": "",
+        "known_liberal": False,
+    }
+    return json.dumps(made | {name: getattr(one, name) for name, value in usual.items() if getattr(one, name) != value})
+
+
+def figures_about(name: str) -> tuple[Figure, ...]:
+    """The figures of a test or a measure."""
+    return tuple(one for one in figures() if name in one.about and one.runs)
+
+
+def share(value: float) -> str:
+    """A rate with three digits and no leading zero.
+
+    >>> share(0.05), share(0.0432), share(1.0), share(0.0001)
+    ('.05', '.043', '1', '0')
+    """
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return text.removeprefix("0") or "0"
+
+
+def measured_range(some: Iterable[Figure]) -> str:
+    """The range of rates, and those that stand apart in brackets.
+
+    >>> measured_range([_example(41), _example(62), _example(66, "1-NN")])
+    '.041 to .062 (1-NN .066)'
+    """
+    found = list(some)
+    apart = {
+        label: [one.rate for one in found if one.apart == label] for label in dict.fromkeys(one.apart for one in found)
+    }
+    usual = apart.pop("", [])
+    words = ", ".join(f"{label} {_between(rates)}" for label, rates in apart.items())
+    if not usual:
+        return words
+    return _between(usual) + (f" ({words})" if words else "")
+
+
+def _between(rates: list[float]) -> str:
+    low, high = share(min(rates)), share(max(rates))
+    return low if low == high else f"{low} to {high}"
+
+
+def _example(successes: int, apart: str = "") -> Figure:
+    return Figure(
+        name="t: example", kind=Kind.SIZE, about=("t",), successes=successes, runs=1000, band=(0.0, 0.06), apart=apart,
+    )  # fmt: skip
+
+
+def false_claims(test: str, door: str, kind: Kind) -> str:
+    """How often a default verdict by this test claims a difference where there is none; empty where it was not measured."""
+    found = [one for one in figures_about(test) if one.door == door and one.kind is kind]
+    return measured_range(found) if found else ""
+
+
+def measured(name: str) -> tuple[str, ...]:
+    """One sentence for each kind of rate that was measured of a test or a measure, by the door that it was asked through."""
+    found = figures_about(name)
+    keys = dict.fromkeys((one.kind, one.door) for one in found)
+    return tuple(_sentence([one for one in found if (one.kind, one.door) == key]) for key in keys)
+
+
+def _sentence(some: list[Figure]) -> str:
+    first, rates = some[0], measured_range(some)
+    if first.kind is Kind.POWER:
+        rates = "; ".join(f"{share(one.rate)} ({one.setting})" for one in some[:SETTINGS_SHOWN])
+        rates += f"; {len(some) - SETTINGS_SHOWN} more settings" if len(some) > SETTINGS_SHOWN else ""
+    known = "; known to miss its level in some settings" if any(one.known_liberal for one in some) else ""
+    return f"{STANDARD[first.kind].title}{f', {first.door}' if first.door else ''}: {rates}{known}"

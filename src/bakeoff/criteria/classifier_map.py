@@ -1,0 +1,286 @@
+"""The map of classifiers: each learner is the vector of its performance matrices over all domains, shown in the plane.
+
+The framework of Alaiz-Rodriguez, Japkowicz and Tischer (2008): the ideal classifier is added, distances are taken in
+the full space, and a projection shows them. How far a learner is from ideal says how well it does; how far two
+learners are from each other says whether they err alike.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.notes import Name, Note
+from bakeoff.core.text import clean, listed
+from bakeoff.criteria.notes import DISTORTED, NOT_A_METRIC, RAW_COUNTS
+from bakeoff.criteria.projection import PROJECTIONS, spanning_tree, stress
+
+__all__ = ["IDEAL", "ClassifierMap", "Domain", "classifier_map", "matrices_from_columns", "performance_vector"]
+
+IDEAL = "ideal"
+ROUGH = 0.15  # stress above which the picture is called rough
+Distance = str | Callable[[Array, Array], float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ClassifierMap:
+    """Learners and the ideal in the plane; `points` and `distances` have the ideal first."""
+
+    names: tuple[str, ...]  # the learners
+    points: Array  # (1 + learners) x 2
+    distances: Array  # in the full space
+    tree: tuple[tuple[str, str], ...]  # edges of the minimum spanning tree, from the ideal outwards
+    stress: float
+    distance: str
+    projection: str
+    normalize: str
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def to_ideal(self) -> dict[str, float]:
+        """How far each learner is from the ideal classifier, nearest first."""
+        found = dict(zip(self.names, self.distances[0, 1:].tolist(), strict=True))
+        return dict(sorted(found.items(), key=lambda one: one[1]))
+
+    @property
+    def alike(self) -> tuple[tuple[str, str, float], ...]:
+        """Every pair of learners with its distance, those that err most alike first."""
+        pairs = [(a, b, self.between(a, b)) for a, b in combinations(self.names, 2)]
+        return tuple(sorted(pairs, key=lambda one: one[2]))
+
+    def between(self, a: str, b: str) -> float:
+        """The distance of two learners in the full space."""
+        return float(self.distances[self._at(a), self._at(b)])
+
+    def at(self, name: str) -> tuple[float, float]:
+        """Where a learner, or the ideal, is drawn."""
+        x, y = self.points[self._at(name)]
+        return float(x), float(y)
+
+    def _at(self, name: str) -> int:
+        if name == IDEAL:
+            return 0
+        if name not in self.names:
+            raise UnknownName("learner", name, (*self.names, IDEAL))
+        return 1 + self.names.index(name)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff map --json` prints."""
+        places = {name: [float(x), float(y)] for name, (x, y) in zip(self.names, self.points[1:], strict=True)}
+        return {
+            "distance": self.distance, "projection": self.projection, "normalize": self.normalize, "stress": self.stress,
+            "ideal": [float(x) for x in self.points[0]], "points": places, "to_ideal": self.to_ideal,
+            "pairs": [{"a": a, "b": b, "distance": d} for a, b, d in self.alike],
+            "tree": [list(edge) for edge in self.tree], "notes": [note.as_dict() for note in self.notes],
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Domain:
+    """One part of a vector: a confusion matrix (truth down, predictions across), or plain numbers."""
+
+    values: Array
+
+    @property
+    def ideal(self) -> Array | None:
+        """Every row on the diagonal; plain numbers do not know it."""
+        return np.diag(self.values.sum(axis=1)) if self.values.ndim == 2 else None
+
+    def normalized(self, how: str, values: Array) -> Array:
+        """Counts as shares of their class, or of the domain."""
+        if self.values.ndim != 2 or not how:
+            return values
+        whole = self.values.sum(axis=1, keepdims=True) if how == "class" else self.values.sum()
+        made: Array = np.divide(values, whole, out=np.zeros(values.shape), where=np.asarray(whole) > 0)
+        return made
+
+
+def classifier_map(
+    performance: Mapping[str, Any],
+    distance: Distance = "l2",
+    projection: str = "mcst",
+    normalize: str | None = None,
+    ideal: Any = None,
+) -> ClassifierMap:
+    """Place learners in the plane by how they err.
+
+    `performance` gives for each learner a list with one confusion matrix per domain (truth down, predictions across), or
+    a vector of measures, for which `ideal` is needed. `normalize` is None (raw counts), "class" (shares of each class)
+    or "domain" (shares of each domain). `distance` is "l2", "l1" or a function of two vectors.
+
+    >>> nb, boost = [[60, 10], [15, 15]], [[65, 5], [20, 10]]
+    >>> made = classifier_map({"nb": [nb], "boost": [boost]})
+    >>> {name: round(far, 2) for name, far in made.to_ideal.items()}, round(made.between("nb", "boost"), 2)
+    ({'nb': 25.5, 'boost': 29.15}, 10.0)
+    """
+    how = _normalize(normalize)
+    if projection not in PROJECTIONS:
+        raise UnknownName("projection", projection, PROJECTIONS)
+    names = tuple(str(name) for name in performance)
+    if len(names) < 2:
+        raise BadInput("a map needs at least two learners")
+    if IDEAL in names:
+        raise BadInput(f"the map calls the perfect classifier {IDEAL!r}; rename the learner of that name")
+    domains = {str(name): _domains(str(name), given) for name, given in performance.items()}
+    best = _ideal(domains, ideal)
+    vectors = np.array(
+        [performance_vector(domains[names[0]], how, best), *(performance_vector(domains[n], how) for n in names)]
+    )
+    distances = _distances(vectors, distance)
+    points = PROJECTIONS[projection](distances)
+    tree = spanning_tree(distances)
+    value, pair, true, drawn = stress(distances, points)
+    shown = (IDEAL, *names)
+    notes = [*_violations(distances, shown)] if callable(distance) else []
+    if value > ROUGH:
+        notes.append(DISTORTED(a=Name(shown[pair[0]]), b=Name(shown[pair[1]]), true=true, drawn=drawn, stress=value))
+    if not how and any(one.values.ndim == 2 for one in domains[names[0]]):
+        notes.append(RAW_COUNTS())
+    return ClassifierMap(
+        names=names, points=frozen(points), distances=frozen(distances), tree=tuple((shown[a], shown[b]) for a, b in tree.edges),
+        stress=value, distance=distance if isinstance(distance, str) else getattr(distance, "__name__", "own"),
+        projection=projection, normalize=how or "none", notes=tuple(notes),
+    )  # fmt: skip
+
+
+def matrices_from_columns(columns: Mapping[str, Sequence[Any]]) -> dict[str, list[Array]]:
+    """Confusion matrices from a long table: learner, truth, predicted and count, and domain if there are several.
+
+    >>> matrices_from_columns({"learner": ["a", "a"], "truth": ["x", "y"], "predicted": ["x", "x"], "count": ["3", "1"]})
+    {'a': [array([[3., 0.],
+           [1., 0.]])]}
+    """
+    missing = [name for name in ("learner", "truth", "predicted", "count") if name not in columns]
+    if missing:
+        raise BadInput(
+            f"confusion matrices need the columns learner, truth, predicted and count; missing: {listed(missing)}"
+        )
+    domains = [str(one) for one in columns.get("domain", ["" for _ in columns["learner"]])]
+    counts = []
+    for line, cell in enumerate(columns["count"], start=2):
+        try:
+            counts.append(float(cell))
+        except ValueError:
+            raise BadInput(f"line {line}: the count {clean(cell)!r} is not a number") from None
+    classes: dict[str, dict[str, int]] = {}
+    for domain, *both in zip(domains, columns["truth"], columns["predicted"], strict=True):
+        known = classes.setdefault(domain, {})
+        for one in both:
+            known.setdefault(str(one), len(known))
+    made: dict[str, list[Array]] = {}
+    for row, learner in enumerate(columns["learner"]):
+        parts = made.setdefault(str(learner), [np.zeros((len(known), len(known))) for known in classes.values()])
+        known = classes[domains[row]]
+        place = known[str(columns["truth"][row])], known[str(columns["predicted"][row])]
+        parts[list(classes).index(domains[row])][place] += counts[row]
+    return made
+
+
+def performance_vector(domains: Sequence[Domain], how: str, values: Sequence[Array] | None = None) -> Array:
+    """All domains of one learner in one vector; `values` puts others, such as the ideal, in their place."""
+    parts = [one.values for one in domains] if values is None else values
+    return np.concatenate([one.normalized(how, part).ravel() for one, part in zip(domains, parts, strict=True)])
+
+
+def _normalize(how: str | None) -> str:
+    if how not in {None, "", "none", "class", "domain"}:
+        raise UnknownName("normalization", str(how), ("none", "class", "domain"))
+    return "" if how in {None, "none"} else str(how)
+
+
+def _domains(name: str, given: Any) -> tuple[Domain, ...]:
+    """The parts of one learner; one matrix or one vector may come without a list around it."""
+    try:
+        array = np.asarray(given, dtype=float)
+        parts = [array] if array.ndim < 3 else list(array)
+    except (ValueError, TypeError):
+        parts = [_array(name, one) for one in given]
+    made = []
+    for part in parts:
+        matrix = part.ndim == 2
+        if part.ndim not in {1, 2} or (matrix and part.shape[0] != part.shape[1]):
+            raise BadInput(
+                f"{name}: a confusion matrix is square, truth down and predictions across, not of shape {part.shape}"
+            )
+        if not np.isfinite(part).all() or (matrix and (part < 0).any()):
+            raise BadInput(f"{name}: a confusion matrix holds counts of zero or more, and a vector numbers")
+        made.append(Domain(values=part))
+    if not made:
+        raise BadInput(f"{name}: there is no confusion matrix")
+    return tuple(made)
+
+
+def _array(name: str, given: Any) -> Array:
+    try:
+        return np.asarray(given, dtype=float)
+    except (ValueError, TypeError):
+        raise BadInput(f"{name}: a confusion matrix has as many columns as rows, all numbers") from None
+
+
+def _ideal(domains: Mapping[str, Sequence[Domain]], given: Any) -> list[Array]:
+    """The ideal classifier of these domains; all learners must have seen the same rows."""
+    names = list(domains)
+    first = domains[names[0]]
+    shapes = [one.values.shape for one in first]
+    for name in names[1:]:
+        if [one.values.shape for one in domains[name]] != shapes:
+            raise BadInput(f"{name} and {names[0]} have other domains or classes; give the same ones in the same order")
+        for i, (one, other) in enumerate(zip(first, domains[name], strict=True)):
+            if one.values.ndim == 2 and not np.allclose(one.values.sum(axis=1), other.values.sum(axis=1)):
+                raise BadInput(
+                    f"{name} and {names[0]} have other numbers of rows of a class in domain {i + 1}; both must be tested on the same rows"
+                )
+    known = [one.ideal for one in first]
+    if given is not None:
+        flat = np.asarray(given, dtype=float).ravel()
+        size = sum(one.values.size for one in first)
+        if flat.size != size or not np.isfinite(flat).all():
+            raise BadInput(f"ideal must hold {size} numbers, as many as each learner has")
+        cuts = np.cumsum([one.values.size for one in first])[:-1]
+        return [part.reshape(shape) for part, shape in zip(np.split(flat, cuts), shapes, strict=True)]
+    if any(one is None for one in known):
+        raise BadInput("vectors of measures do not say what is ideal; give ideal, with one number for each measure")
+    return [one for one in known if one is not None]
+
+
+def _distances(vectors: Array, distance: Distance) -> Array:
+    if isinstance(distance, str):
+        order = {"l1": "cityblock", "l2": "euclidean"}
+        if distance not in order:
+            raise UnknownName("distance", distance, order)
+        from scipy.spatial.distance import pdist, squareform
+
+        made: Array = squareform(pdist(vectors, order[distance]))
+        return made
+    n = len(vectors)
+    made = np.zeros((n, n))
+    for i, j in combinations(range(n), 2):
+        value = float(distance(vectors[i], vectors[j]))
+        if not (np.isfinite(value) and value >= 0):
+            raise BadInput(f"the distance function returned {value!r}; a distance is a number of zero or more")
+        made[i, j] = made[j, i] = value
+    return made
+
+
+def _violations(distances: Array, names: Sequence[str]) -> list[Note]:
+    """The largest violation of the triangle inequality, if there is one."""
+    worst, found = 1e-9 * float(distances.max(initial=0.0)), None
+    for by in range(len(distances)):
+        around = distances[:, [by]] + distances[[by], :]
+        excess = distances - around
+        at = int(np.argmax(excess))
+        if excess.flat[at] > worst:
+            worst, found = float(excess.flat[at]), (*divmod(at, len(distances)), by)
+    if found is None:
+        return []
+    i, j, by = found
+    return [
+        NOT_A_METRIC(
+            a=Name(names[i]), b=Name(names[j]), by=Name(names[by]), direct=float(distances[i, j]),
+            around=float(distances[i, by] + distances[by, j]),
+        )
+    ]  # fmt: skip

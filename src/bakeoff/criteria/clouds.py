@@ -1,0 +1,150 @@
+"""Clouds on the map of classifiers: each learner by its folds, resamples or thresholds, and whether two clouds differ.
+
+Folds share an ideal only after it is taken off: a cloud holds the error vector of every fold, and the ideal is zero.
+Two clouds are compared by their energy distance; under the null the two learners can be exchanged within each fold.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput
+
+__all__ = ["CloudPair", "Ellipse", "cloud_pairs", "ellipse", "energy_distance", "energy_test", "error_clouds"]
+
+EXACT = 12  # folds up to which all exchanges are counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ellipse:
+    """Where the middle of a cloud lies and how it spreads, in the plane."""
+
+    x: float
+    y: float
+    width: float  # whole axes, not halves
+    height: float
+    angle: float  # degrees from the x axis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloudPair:
+    """Whether two learners err in different places, by their folds."""
+
+    a: str
+    b: str
+    energy: float
+    p_value: float
+    p_adjusted: float
+    folds: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON."""
+        return {name: getattr(self, name) for name in ("a", "b", "energy", "p_value", "p_adjusted", "folds")}
+
+
+def error_clouds(folds: Mapping[str, Sequence[Array]], normalize: str = "domain") -> dict[str, Array]:
+    """The (folds, cells) error vectors of each learner, from its (folds, K, K) matrices of each domain: the ideal is zero.
+
+    Counts are taken as shares of their class or of the fold of a domain ("none" leaves them).
+    """
+    made = {}
+    for name, domains in folds.items():
+        parts = []
+        for matrices in domains:
+            counts = np.asarray(matrices, dtype=float)
+            totals = counts.sum(axis=2)
+            error = counts - totals[:, :, None] * np.eye(counts.shape[1])
+            if normalize == "class":
+                error = np.divide(error, totals[:, :, None], out=np.zeros(error.shape), where=totals[:, :, None] > 0)
+            elif normalize == "domain":
+                error /= np.maximum(totals.sum(axis=1), 1)[:, None, None]
+            parts.append(error.reshape(len(counts), -1))
+        if len({len(part) for part in parts}) > 1:
+            raise BadInput("clouds need the same number of folds on every data set")
+        made[name] = np.concatenate(parts, axis=1)
+    return made
+
+
+def ellipse(points: Array, share: float = 0.9) -> Ellipse:
+    """The ellipse that holds this share of a normal cloud with the same mean and covariance.
+
+    >>> one = ellipse(np.array([[0., 0.], [2., 0.], [0., 1.], [2., 1.]]))
+    >>> one.x, one.y, one.angle
+    (1.0, 0.5, 0.0)
+    """
+    centre = points.mean(axis=0)
+    spread = np.cov(points.T) if len(points) > 1 else np.zeros((2, 2))
+    values, vectors = np.linalg.eigh(spread)
+    axes = 2 * np.sqrt(np.maximum(values[::-1], 0.0) * -2 * np.log(1 - share))
+    main = vectors[:, -1]
+    angle = float(np.degrees(np.arctan2(main[1], main[0]))) % 180
+    return Ellipse(x=float(centre[0]), y=float(centre[1]), width=float(axes[0]), height=float(axes[1]), angle=angle)
+
+
+def energy_distance(a: Array, b: Array, order: str = "l2") -> float:
+    """Twice the mean distance between the clouds less the mean distances within them; zero for the same distribution.
+
+    >>> energy_distance(np.array([[0.], [1.]]), np.array([[2.], [3.]]))
+    3.0
+    """
+    n = len(a)
+    return float(-_exchange(a, b, order).sum() / (n * n))
+
+
+def _exchange(a: Array, b: Array, order: str) -> Array:
+    """Folds by folds: what a pair of folds adds to the distances within less those between."""
+    from scipy.spatial.distance import cdist
+
+    kind = {"l1": "cityblock", "l2": "euclidean"}[order]
+    between = cdist(a, b, kind)
+    made: Array = cdist(a, a, kind) + cdist(b, b, kind) - between - between.T
+    return made
+
+
+def energy_test(
+    a: Array, b: Array, order: str = "l2", n_resamples: int = 9999, random_state: int = 0
+) -> tuple[float, float]:
+    """Energy distance of two clouds and its p-value: the two learners are exchanged within folds, all ways or at random.
+
+    >>> a = np.array([[0., 0.], [0., 1.], [1., 0.], [1., 1.], [0., 0.], [1., 0.]])
+    >>> energy_test(a, a + 5)[1], energy_test(a, a)[1]
+    (0.03125, 1.0)
+    """
+    if a.shape != b.shape:
+        raise BadInput("two clouds must have the same folds; leave out folds that failed for one learner")
+    n = len(a)
+    if n < 2:
+        raise BadInput("a cloud of one fold cannot be tested; use more folds or repeats")
+    parts = _exchange(a, b, order)
+    observed = -parts.sum() / (n * n)
+    exact = n <= EXACT
+    if exact:
+        signs = 1.0 - 2.0 * ((np.arange(2 ** (n - 1))[:, None] >> np.arange(n)) & 1)
+    else:
+        signs = np.random.default_rng(random_state).choice([-1.0, 1.0], size=(n_resamples, n))
+    drawn = -((signs @ parts) * signs).sum(axis=1) / (n * n)
+    reached = drawn >= observed - 1e-12 * max(abs(observed), 1.0)
+    p = float(reached.mean()) if exact else float((reached.sum() + 1) / (n_resamples + 1))
+    return float(observed), p
+
+
+def cloud_pairs(
+    clouds: Mapping[str, Array],
+    order: str = "l2",
+    correction: str = "holm",
+    *,
+    pairs: Sequence[tuple[str, str]] | None = None,
+) -> tuple[CloudPair, ...]:
+    """Every pair of clouds with its test, corrected for the number of pairs."""
+    wanted = list(combinations(clouds, 2)) if pairs is None else list(pairs)
+    made = [energy_test(clouds[a], clouds[b], order) for a, b in wanted]
+    adjusted = adjust([p for _, p in made], correction) if made else frozen([])
+    return tuple(
+        CloudPair(a=a, b=b, energy=energy, p_value=p, p_adjusted=float(q), folds=len(clouds[a]))
+        for (a, b), (energy, p), q in zip(wanted, made, adjusted, strict=True)
+    )

@@ -1,0 +1,316 @@
+r"""Efficiency: how much of what is wanted does a learner give for what it costs? Data envelopment analysis.
+
+.. math:: E(f) = \frac{\sum_i w_i\, pm_i^+(f)}{\sum_j w_j\, nm_j^-(f)}
+
+Each learner gets the weights that favour it most, under the condition that no learner exceeds 1 with them: a linear
+programme for each learner (Charnes, Cooper and Rhodes 1978; Nakhaeizadeh and Schnabl 1997 for learners).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.core.notes import Name, Note
+from bakeoff.core.text import listed
+from bakeoff.criteria.measures_table import MeasuresTable, measures_table
+from bakeoff.criteria.notes import SHIFTED, SUPER_UNDEFINED, WEAKLY_EFFICIENT
+
+__all__ = ["Efficiency", "efficiency", "efficiency_of", "pareto_front"]
+
+MODELS = ("ccr", "bcc")
+ORIENTATIONS = ("input", "output")
+NEAR = 1e-7  # of a score to 1, of a share to 0
+SLACK = 1e-6  # of the largest value of a measure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Efficiency:
+    """Scores from 0 to 1 (above 1 with super-efficiency), and what follows from them, for each learner."""
+
+    table: MeasuresTable
+    model: str
+    orientation: str
+    super_efficiency: bool
+    scores: dict[str, float]
+    weights: dict[str, dict[str, float]]  # one set of weights that favours the learner most
+    peers: dict[str, dict[str, float]]  # the efficient learners it is compared with, and their shares in the mixture
+    targets: dict[str, dict[str, float]]  # the values at which it would be efficient
+    efficient: tuple[str, ...]  # score 1 and nothing to improve
+    front: tuple[str, ...]  # no other learner is at least as good on every measure and better on one
+    dominated_by: dict[str, tuple[str, ...]]
+    notes: tuple[Note, ...] = ()
+
+    def ratio(self, weights: Mapping[str, float]) -> dict[str, float]:
+        """E(f) of every learner for weights of your own; a measure that is not named has none."""
+        unknown = [name for name in weights if name not in self.table.columns]
+        if unknown:
+            raise UnknownName("measure", unknown[0], self.table.columns)
+        if any(not (isfinite(one) and one >= 0) for one in weights.values()):
+            raise BadInput("weights are numbers of zero or more")
+        each = np.array([weights.get(name, 0.0) for name in self.table.columns])
+        m = len(self.table.positive)
+        above = self.table.wanted @ each[:m]
+        below = self.table.cost @ each[m:] if self.table.negative else np.ones(len(self.table.learners))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return dict(zip(self.table.learners, (above / below).tolist(), strict=True))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff efficiency --json` prints."""
+        return {
+            "model": self.model, "orientation": self.orientation, "super_efficiency": self.super_efficiency,
+            "positive": list(self.table.positive), "negative": list(self.table.negative),
+            "learners": [
+                {
+                    "learner": name, "score": self.scores[name], "efficient": name in self.efficient, "on_front": name in self.front,
+                    "weights": self.weights[name], "peers": self.peers[name], "targets": self.targets[name],
+                    "dominated_by": list(self.dominated_by[name]),
+                }
+                for name in self.table.learners
+            ],
+            "notes": [note.as_dict() for note in self.notes],
+        }  # fmt: skip
+
+
+def efficiency(
+    table: Any,
+    positive: Sequence[str] | None = None,
+    negative: Sequence[str] | None = None,
+    *,
+    model: str = "ccr",
+    orientation: str = "input",
+    super_efficiency: bool = False,
+    shares: Mapping[str, tuple[float, float]] | None = None,
+) -> Efficiency:
+    """How efficient is each learner, by the weights that favour it most?
+
+    `table` holds learners and measures (see `measures_table`). `model` is "ccr" (constant returns to scale) or "bcc"
+    (variable). "input" asks how far costs could fall, "output" how far results could rise; a score is at most 1 in
+    both. `shares` bounds the part of a measure in the weighted sum of its side: {"accuracy": (0.3, 1.0)}.
+
+    >>> table = {"a": {"accuracy": .9, "fit_seconds": 3}, "b": {"accuracy": .8, "fit_seconds": 1}, "c": {"accuracy": .7, "fit_seconds": 2}}
+    >>> {name: round(score, 3) for name, score in efficiency(table).scores.items()}
+    {'a': 0.375, 'b': 1.0, 'c': 0.437}
+    >>> efficiency(table, model="bcc").efficient, efficiency(table).dominated_by["c"]
+    (('a', 'b'), ('b',))
+    """
+    seen = table if isinstance(table, MeasuresTable) else measures_table(table, positive, negative)
+    return efficiency_of(
+        seen, model=model, orientation=orientation, super_efficiency=super_efficiency, shares=shares or {}
+    )
+
+
+def efficiency_of(
+    table: MeasuresTable,
+    *,
+    model: str,
+    orientation: str,
+    super_efficiency: bool,
+    shares: Mapping[str, tuple[float, float]],
+) -> Efficiency:
+    """The same for a table that was read."""
+    _check(table, model, orientation, shares)
+    wanted, cost, notes = _shifted(table, model, orientation)
+    problem = _Problem(
+        wanted=_unit(wanted), cost=_unit(cost), variable=model == "bcc", output=orientation == "output", alone=super_efficiency,
+        bounds=tuple((table.columns.index(name), low, high) for name, (low, high) in shares.items()),
+    )  # fmt: skip
+    units = np.concatenate([_scale(wanted), _scale(cost)])[: len(table.columns)]
+    moved = np.concatenate([_lift(table.wanted, wanted), _lift(table.cost, cost)])
+    found = {name: problem.learner(i, targets=not shares) for i, name in enumerate(table.learners)}
+    improvable = {name: [table.columns[k] for k in one.improvable if k < units.size] for name, one in found.items()}
+    reached = [name for name, one in found.items() if not one.score < 1 - NEAR]
+    notes += [SUPER_UNDEFINED(learner=Name(name)) for name, one in found.items() if not isfinite(one.score)]
+    notes += [
+        WEAKLY_EFFICIENT(learner=Name(name), columns=tuple(Name(column) for column in improvable[name]))
+        for name in reached
+        if improvable[name]
+    ]
+    dominated = _dominated(table)
+    return Efficiency(
+        table=table, model=model, orientation=orientation, super_efficiency=super_efficiency,
+        scores={name: one.score for name, one in found.items()},
+        weights={name: _named(table, one.weights, 1 / units) for name, one in found.items()},
+        peers={
+            name: {table.learners[j]: float(one.mixture[j]) for j in np.flatnonzero(one.mixture > NEAR)}
+            for name, one in found.items()
+        },
+        targets={name: _named(table, one.target, units, moved) for name, one in found.items()},
+        efficient=tuple(name for name in reached if not improvable[name]),
+        front=tuple(name for name in table.learners if not dominated[name]), dominated_by=dominated, notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _named(table: MeasuresTable, values: Array | None, units: Array, moved: Array | float = 0.0) -> dict[str, float]:
+    """Values of the measures in their own units."""
+    if values is None:
+        return {}
+    return dict(zip(table.columns, (values[: units.size] * units - moved).tolist(), strict=True))
+
+
+def pareto_front(table: MeasuresTable) -> tuple[str, ...]:
+    """The learners that no other learner equals on every measure and beats on one."""
+    dominated = _dominated(table)
+    return tuple(name for name in table.learners if not dominated[name])
+
+
+def _dominated(table: MeasuresTable) -> dict[str, tuple[str, ...]]:
+    good = np.column_stack([table.wanted, -table.cost])
+    found = {}
+    for i, name in enumerate(table.learners):
+        better = (good >= good[i]).all(axis=1) & (good > good[i]).any(axis=1)
+        found[name] = tuple(table.learners[j] for j in np.flatnonzero(better))
+    return found
+
+
+def _check(table: MeasuresTable, model: str, orientation: str, shares: Mapping[str, tuple[float, float]]) -> None:
+    if model not in MODELS:
+        raise UnknownName("model", model, MODELS)
+    if orientation not in ORIENTATIONS:
+        raise UnknownName("orientation", orientation, ORIENTATIONS)
+    if not table.positive:
+        raise BadInput("efficiency needs at least one positive measure (--positive), such as accuracy")
+    for name, (low, high) in shares.items():
+        if name not in table.columns:
+            raise UnknownName("measure", name, table.columns)
+        if not 0 <= low <= high <= 1:
+            raise BadInput(f"the share of {name} lies between 0 and 1, the lower bound first, not {low:g} to {high:g}")
+
+
+def _shifted(table: MeasuresTable, model: str, orientation: str) -> tuple[Array, Array, list[Note]]:
+    """Both sides with no value below zero; the side that a model leaves free may be moved up, the other may not."""
+    free = {"input": "positive", "output": "negative"}[orientation] if model == "bcc" else ""
+    sides: list[Array] = []
+    notes: list[Note] = []
+    for side, values, columns in (("positive", table.wanted, table.positive), ("negative", table.cost, table.negative)):
+        moved = values.copy()
+        below = [columns[k] for k in np.flatnonzero((values < 0).any(axis=0))]
+        if below and side != free:
+            other = "output" if side == "negative" else "input"
+            raise BadInput(
+                f"{listed(below)} has values below zero, which this model cannot weigh; "
+                f"use model='bcc' with orientation='{other}' (--model bcc --orientation {other}), or leave it out"
+            )
+        for name in below:
+            k = columns.index(name)
+            by = float(-values[:, k].min() + np.ptp(values[:, k]) + 1.0)
+            moved[:, k] += by
+            notes.append(SHIFTED(column=Name(name), by=by))
+        sides.append(moved)
+    wanted, cost = sides
+    if not table.negative:
+        cost = np.ones((len(table.learners), 1))
+    free_of_cost = [table.learners[i] for i in np.flatnonzero((cost <= 0).all(axis=1))]
+    if free_of_cost:
+        raise BadInput(
+            f"every negative measure of {listed(free_of_cost)} is 0, so its ratio is infinite; "
+            "put in the smallest value that can be measured, or add another negative measure"
+        )
+    return wanted, cost, notes
+
+
+def _scale(values: Array) -> Array:
+    largest = np.abs(values).max(axis=0)
+    return np.where(largest > 0, largest, 1.0)
+
+
+def _unit(values: Array) -> Array:
+    return values / _scale(values)
+
+
+def _lift(before: Array, after: Array) -> Array:
+    """By how much each column was moved up."""
+    return after[0] - before[0] if before.shape[1] else np.empty(0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Learner:
+    """What the programmes of one learner gave, in scaled units."""
+
+    score: float
+    weights: Array | None
+    mixture: Array
+    target: Array | None = None
+    improvable: tuple[int, ...] = ()  # columns that could be better without losing on another
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Problem:
+    """The linear programmes of one table, its columns scaled to at most 1."""
+
+    wanted: Array
+    cost: Array
+    variable: bool  # returns to scale
+    output: bool  # orientation
+    alone: bool  # leave the learner itself out of its comparison
+    bounds: tuple[tuple[int, float, float], ...] = ()
+
+    def learner(self, i: int, *, targets: bool) -> _Learner:
+        """Everything about one learner."""
+        score, weights, mixture = self.solved(i)
+        target, slack = self.target(i) if targets else (None, None)
+        improvable = () if slack is None else tuple(np.flatnonzero(slack > SLACK).tolist())
+        return _Learner(score=score, weights=weights, mixture=mixture, target=target, improvable=improvable)
+
+    def solved(self, i: int) -> tuple[float, Array | None, Array]:
+        """Score, weights and shares of the peers of one learner, by the multiplier form."""
+        from scipy.optimize import linprog
+
+        n, m, k = len(self.wanted), self.wanted.shape[1], self.cost.shape[1]
+        rows = [j for j in range(n) if not (self.alone and j == i)]
+        free = 1.0 if self.variable else 0.0
+        side = -free if self.output else free
+        limits = np.column_stack([self.wanted[rows], -self.cost[rows], np.full(len(rows), side)])
+        mine, spent = np.append(self.wanted[i], [0.0] * k), np.append([0.0] * m, self.cost[i])
+        goal, fixed = (np.append(spent, free), mine) if self.output else (np.append(-mine, -free), spent)
+        matrix = np.vstack([limits, *self._restrictions(i)])
+        found = linprog(
+            goal, A_ub=matrix, b_ub=np.zeros(len(matrix)), A_eq=[np.append(fixed, 0.0)], b_eq=[1.0],
+            bounds=[(0, None)] * (m + k) + [(None, None) if self.variable else (0, 0)], method="highs",
+        )  # fmt: skip
+        shares = np.zeros(n)
+        if not found.success:  # unbounded or infeasible: the others do not reach this learner
+            return nan, None, shares
+        shares[rows] = -found.ineqlin.marginals[: len(rows)]
+        score = 1 / found.fun if self.output else -found.fun
+        return float(score), found.x[: m + self.cost.shape[1]], shares
+
+    def _restrictions(self, i: int) -> list[Array]:
+        """Bounds on the part of one measure in the weighted sum of its side."""
+        m, k = self.wanted.shape[1], self.cost.shape[1]
+        rows = []
+        for column, low, high in self.bounds:
+            whole = np.zeros(m + k + 1)
+            part = np.zeros(m + k + 1)
+            if column < m:
+                whole[:m], part[column] = self.wanted[i], self.wanted[i, column]
+            else:
+                whole[m : m + k], part[column] = self.cost[i], self.cost[i, column - m]
+            rows += [low * whole - part, part - high * whole]
+        return rows
+
+    def target(self, i: int) -> tuple[Array | None, Array | None]:
+        """Values of the mixture of peers that uses the least or gives the most, and what is left over on each measure."""
+        from scipy.optimize import linprog
+
+        n, m, k = len(self.wanted), self.wanted.shape[1], self.cost.shape[1]
+        score = _Problem(
+            wanted=self.wanted, cost=self.cost, variable=self.variable, output=self.output, alone=False
+        ).solved(i)[0]
+        if not isfinite(score) or score <= 0:
+            return None, None
+        least = self.wanted[i] / (score if self.output else 1.0)
+        most = self.cost[i] * (1.0 if self.output else score)
+        equal = np.block([[self.wanted.T, -np.eye(m), np.zeros((m, k))], [self.cost.T, np.zeros((k, m)), np.eye(k)]])
+        right = np.concatenate([least, most])
+        if self.variable:
+            equal = np.vstack([equal, np.append(np.ones(n), np.zeros(m + k))])
+            right = np.append(right, 1.0)
+        loose = linprog(np.append(np.zeros(n), -np.ones(m + k)), A_eq=equal, b_eq=right, method="highs")
+        if not loose.success:
+            return np.concatenate([least, most]), None
+        return np.concatenate([self.wanted.T @ loose.x[:n], self.cost.T @ loose.x[:n]]), loose.x[n:]

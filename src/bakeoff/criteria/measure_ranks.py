@@ -1,0 +1,192 @@
+"""Learners down, measures across: values, ranks by each measure, and how often a learner is among the first or last."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import isfinite, nan
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.evidence.types import significant_digits
+from bakeoff.comparisons.midranks import midranks
+from bakeoff.core.checks import Array, frozen
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Name, Note
+from bakeoff.core.text import clean
+from bakeoff.criteria.measures_table import column_directions, is_numeric, learners_and_columns
+from bakeoff.criteria.notes import FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS
+from bakeoff.measures.measure import Direction
+from bakeoff.tabular.table import FAILED, MISSING, MISSING_AMONG_NUMBERS
+
+__all__ = ["FAILURES", "TIES", "MeasureRanks", "measure_ranks", "rank_columns"]
+
+TIES = ("mid", "min")
+TOP = 3
+FAILURES = FAILED | {"-", "–", "—"}  # a dash in a printed table of measures
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MeasureRanks:
+    """Values and ranks of several learners by several measures; rank 1 is best."""
+
+    learners: tuple[str, ...]
+    directions: dict[str, Direction]  # of the measures, in the order of the table
+    values: Array  # learners x measures; NaN where there is none
+    failed: Array  # learners x measures: whether the learner failed there
+    ties: str = "mid"
+    low: Array | None = None  # ends of intervals, where there are any
+    high: Array | None = None
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """The names of the measures."""
+        return tuple(self.directions)
+
+    @property
+    def losses(self) -> Array:
+        """Smaller is better; infinite where a learner failed, NaN where a value is missing."""
+        sign = np.array([-1.0 if way is Direction.HIGHER else 1.0 for way in self.directions.values()])
+        size = np.max(np.abs(self.values), axis=0, keepdims=True, initial=0.0, where=~np.isnan(self.values))
+        found: Array = np.where(self.failed, np.inf, sign * significant_digits(self.values, scale=size))
+        return found
+
+    @property
+    def places(self) -> Array:
+        """One more than the number of learners that are better; NaN where there is no value."""
+        losses = self.losses
+        better: Array = (losses[None, :, :] < losses[:, None, :]).sum(axis=1) + 1.0
+        return np.where(np.isnan(losses), nan, better)
+
+    @property
+    def ranks(self) -> Array:
+        """Places, or mid-ranks of learners that tie."""
+        return self.places if self.ties == "min" else midranks(self.losses.T).T
+
+    @property
+    def mean_rank(self) -> dict[str, float]:
+        """Over the measures by which every learner has a rank; NaN if there is none."""
+        ranks = self.ranks
+        whole = ~np.isnan(ranks).any(axis=0)
+        means = ranks[:, whole].mean(axis=1) if whole.any() else np.full(len(self.learners), nan)
+        return dict(zip(self.learners, means.tolist(), strict=True))
+
+    @property
+    def first(self) -> dict[str, int]:
+        """By how many measures no other learner is better."""
+        return self._count(self.places == 1)
+
+    @property
+    def in_top(self) -> dict[str, int]:
+        """By how many measures at most two learners are better."""
+        return self._count(self.places <= TOP)
+
+    @property
+    def last(self) -> dict[str, int]:
+        """By how many measures no other learner is worse, and one is better."""
+        losses = self.losses
+        worse = (losses[None, :, :] > losses[:, None, :]).any(axis=1)
+        return self._count(~worse & (self.places > 1))
+
+    def _count(self, where: Array) -> dict[str, int]:
+        return dict(zip(self.learners, where.sum(axis=1).tolist(), strict=True))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that `bakeoff compare --columns measures --json` prints."""
+        ranks = self.ranks
+        rows = []
+        for i, name in enumerate(self.learners):
+            cells = {}
+            for j, measure in enumerate(self.measures):
+                cell = {"value": self.values[i, j], "rank": ranks[i, j], "failed": bool(self.failed[i, j])}
+                if self.low is not None and self.high is not None:
+                    cell |= {"low": self.low[i, j], "high": self.high[i, j]}
+                cells[measure] = cell
+            counts = {"first": self.first[name], "in_top_three": self.in_top[name], "last": self.last[name]}
+            rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})
+        ways = {name: way.value for name, way in self.directions.items()}
+        made: dict[str, Any] = json_safe({
+            "ties": self.ties, "directions": ways, "learners": rows, "notes": [note.as_dict() for note in self.notes],
+        })  # fmt: skip
+        return made
+
+
+def measure_ranks(
+    table: Any, positive: Sequence[str] = (), negative: Sequence[str] = (), ties: str = "mid", source: str = "the table"
+) -> MeasureRanks:
+    """Rank learners by each measure of a table: {learner: {measure: value}}, a frame, or columns.
+
+    A measure that is known by name has a direction of its own; `positive` and `negative` name the others. Learners that
+    tie share the mean of their ranks ("mid") or the best of them ("min").
+
+    >>> made = measure_ranks({"nb": {"accuracy": .72, "rmse": .45}, "tree": {"accuracy": .75, "rmse": .45}})
+    >>> made.ranks.tolist(), made.mean_rank
+    ([[2.0, 1.5], [1.0, 1.5]], {'nb': 1.75, 'tree': 1.25})
+    """
+    learners, columns = learners_and_columns(table, source)
+    if not columns:
+        raise BadInput(f"{source} has no column of values beside the names of the learners")
+    ways = column_directions(columns, positive, negative, source)
+    problems: list[str] = []
+    cells = {
+        name: [_cell(one, f"{name} of {learners[i]}", problems) for i, one in enumerate(columns[name])] for name in ways
+    }
+    if problems:
+        raise Problems(source, problems)
+    values = np.array([[value for value, _ in column] for column in cells.values()]).T
+    words = {name: [word for _, word in column] for name, column in cells.items()}
+    return rank_columns(learners, ways, values, words=words, ties=ties, source=source)
+
+
+def rank_columns(
+    learners: Sequence[str],
+    directions: Mapping[str, Direction],
+    values: Array,
+    *,
+    words: Mapping[str, Sequence[str]] | None = None,
+    low: Array | None = None,
+    high: Array | None = None,
+    ties: str = "mid",
+    source: str = "the table",
+) -> MeasureRanks:
+    """The table of these values (learners x measures); `words` say for each measure who failed and how."""
+    if ties not in TIES:
+        raise UnknownName("rule for ties", ties, TIES)
+    if len(learners) < 2:
+        raise BadInput(f"{source} has one learner only; several are needed to compare")
+    how = np.array([list((words or {}).get(name, [""] * len(learners))) for name in directions], dtype=object).T
+    failed = how != ""
+    notes: list[Note] = []
+    for i, name in enumerate(learners):
+        for reason in dict.fromkeys(word for word in how[i] if word):
+            columns = tuple(measure for measure, word in zip(directions, how[i], strict=True) if word == reason)
+            notes.append(FAILED_CELLS(learner=Name(name), columns=columns, reason=reason))
+        gaps = tuple(one for j, one in enumerate(directions) if np.isnan(values[i, j]) and not failed[i, j])
+        if gaps:
+            notes.append(MEASURE_GAPS(learner=Name(name), columns=gaps))
+    for (i, a), (j, b) in combinations(enumerate(directions), 2):
+        known = ~np.isnan(values[:, i])
+        if (
+            directions[a] is directions[b]
+            and known.any()
+            and np.array_equal(values[:, i], values[:, j], equal_nan=True)
+        ):
+            notes.append(SAME_COLUMNS(a=Name(a), b=Name(b)))
+    return MeasureRanks(
+        learners=tuple(learners), directions=dict(directions), values=frozen(values, np.float64), failed=frozen(failed, bool),
+        ties=ties, low=low, high=high, notes=tuple(notes),
+    )  # fmt: skip
+
+
+def _cell(cell: Any, where: str, problems: list[str]) -> tuple[float, str]:
+    """The value, or NaN with the word for a failure; an empty word where it is only missing."""
+    if is_numeric(cell) and isfinite(float(cell)):
+        return float(cell), ""
+    text = "" if cell is None else clean(cell)
+    if text.lower() in FAILURES:
+        return nan, text
+    if text not in MISSING and text not in MISSING_AMONG_NUMBERS:
+        problems.append(f"{where} is {text!r}, which is not a number; leave the cell empty, or write why it failed")
+    return nan, ""

@@ -1,0 +1,147 @@
+"""Projections of points into the plane by their distances: along the minimum spanning tree, classical scaling, SMACOF."""
+
+from dataclasses import dataclass
+from math import hypot, sqrt
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+
+__all__ = ["PROJECTIONS", "Tree", "mds", "smacof", "spanning_tree", "stress", "tree_projection"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """A minimum-cost spanning tree, in the order in which it grew from its root."""
+
+    order: tuple[int, ...]
+    parent: tuple[int, ...]  # of each point of `order`; the root is its own
+
+    @property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """Parent and child of each edge."""
+        return tuple(zip(self.parent[1:], self.order[1:], strict=True))
+
+
+def spanning_tree(distances: Array, root: int = 0) -> Tree:
+    """Prim's algorithm from a root.
+
+    >>> spanning_tree(np.array([[0., 1., 4.], [1., 0., 2.], [4., 2., 0.]])).edges
+    ((0, 1), (1, 2))
+    """
+    n = len(distances)
+    nearest, from_ = distances[root].astype(float), np.full(n, root)
+    inside = np.zeros(n, dtype=bool)
+    inside[root] = True
+    order, parent = [root], [root]
+    for _ in range(n - 1):
+        point = int(np.argmin(np.where(inside, np.inf, nearest)))
+        order.append(point)
+        parent.append(int(from_[point]))
+        inside[point] = True
+        closer = distances[point] < nearest
+        nearest, from_ = np.where(closer, distances[point], nearest), np.where(closer, point, from_)
+    return Tree(order=tuple(order), parent=tuple(parent))
+
+
+def tree_projection(distances: Array, root: int = 0) -> Array:
+    """Every point keeps its distance to its parent in the spanning tree and to the root (Yang 2004).
+
+    A child of the root keeps its distance to the root and to the nearest point that was placed before. Of the two
+    places that are left, the one is taken that fits the distances to all placed points better. Where the distances
+    violate the triangle inequality, the distance to the first of the two is kept and the other missed by the least.
+
+    >>> points = tree_projection(np.array([[0., 3., 4.], [3., 0., 5.], [4., 5., 0.]]))
+    >>> [round(float(np.hypot(*(points[i] - points[j]))), 9) for i, j in ((0, 1), (0, 2), (1, 2))]
+    [3.0, 4.0, 5.0]
+    """
+    tree = spanning_tree(distances, root)
+    points = np.zeros((len(distances), 2))
+    placed: list[int] = [root]
+    for point, parent in zip(tree.order[1:], tree.parent[1:], strict=True):
+        first, second = (parent, root) if parent != root else (root, _nearest_other(distances, point, placed, root))
+        places = _places(points, distances, point, first, second)
+        known, wanted = points[placed], distances[point, placed]
+        errors = [float(np.square(np.hypot(*(known - place).T) - wanted).sum()) for place in places]
+        points[point] = places[int(np.argmin(errors))]
+        placed.append(point)
+    return points
+
+
+def _nearest_other(distances: Array, point: int, placed: list[int], root: int) -> int:
+    others = [one for one in placed if one != root]
+    return min(others, key=lambda one: float(distances[point, one])) if others else root
+
+
+def _places(points: Array, distances: Array, point: int, first: int, second: int) -> list[Array]:
+    """Where two circles meet: around the first and the second point, by the distances of the new one."""
+    near, far = float(distances[point, first]), float(distances[point, second])
+    step = points[second] - points[first]
+    apart = hypot(*step)
+    if apart == 0:  # one point, or two on the same spot: any direction keeps both distances
+        return [
+            points[first] + (near, 0.0),
+            points[first] - (near, 0.0),
+            points[first] + (0.0, near),
+            points[first] - (0.0, near),
+        ]
+    along = (near * near - far * far + apart * apart) / (2 * apart)
+    along = min(max(along, -near), near)
+    aside = sqrt(max(near * near - along * along, 0.0))
+    direction = step / apart
+    normal = np.array([-direction[1], direction[0]])
+    foot = points[first] + along * direction
+    return [foot + aside * normal, foot - aside * normal]
+
+
+def mds(distances: Array, root: int = 0) -> Array:
+    """Classical multidimensional scaling: the plane through the widest spread, the root in the origin."""
+    n = len(distances)
+    centre = np.eye(n) - 1 / n
+    values, vectors = np.linalg.eigh(-0.5 * centre @ np.square(distances) @ centre)
+    points = vectors[:, -2:][:, ::-1] * np.sqrt(np.maximum(values[-2:][::-1], 0.0))
+    if points.shape[1] < 2:
+        points = np.column_stack([points, np.zeros(n)])
+    made: Array = points - points[root]
+    return made
+
+
+def smacof(distances: Array, root: int = 0, *, most: int = 300, close: float = 1e-6) -> Array:
+    """Least squares of the distances by majorisation, from the classical solution (de Leeuw 1977)."""
+    points = mds(distances, root)
+    n, before = len(distances), np.inf
+    for _ in range(most):
+        drawn = _drawn(points)
+        error = float(np.square(drawn - distances).sum())
+        if before - error <= close * error:
+            break
+        before = error
+        ratio = np.divide(distances, drawn, out=np.zeros_like(drawn), where=drawn > 0)
+        guttman = np.diag(ratio.sum(axis=1)) - ratio
+        points = guttman @ points / n
+    made: Array = points - points[root]
+    return made
+
+
+def _drawn(points: Array) -> Array:
+    made: Array = np.hypot(points[:, None, 0] - points[None, :, 0], points[:, None, 1] - points[None, :, 1])
+    return made
+
+
+def stress(distances: Array, points: Array) -> tuple[float, tuple[int, int], float, float]:
+    """Kruskal's stress, and the pair that is drawn worst with its distance and how far apart it is drawn.
+
+    >>> stress(np.array([[0., 1.], [1., 0.]]), np.array([[0., 0.], [0., 1.]]))[0]
+    0.0
+    """
+    drawn = _drawn(points)
+    upper = np.triu_indices(len(points), 1)
+    wanted, shown = distances[upper], drawn[upper]
+    whole = float(np.square(wanted).sum())
+    worst = int(np.argmax(np.abs(shown - wanted)))
+    pair = (int(upper[0][worst]), int(upper[1][worst]))
+    value = sqrt(float(np.square(shown - wanted).sum()) / whole) if whole else 0.0
+    return value, pair, float(wanted[worst]), float(shown[worst])
+
+
+PROJECTIONS = {"mcst": tree_projection, "mds": mds, "smacof": smacof}

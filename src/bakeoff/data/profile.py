@@ -1,0 +1,361 @@
+"""What a data set is like before anything is learned from it, and what looks suspicious about it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from math import nan
+from types import MappingProxyType
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.notes import Note, Subject
+from bakeoff.data import notes as kinds
+from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
+from bakeoff.tabular.table import looks_like_text
+
+__all__ = ["Profile", "binned", "identifiers", "leaks", "profile", "row_groups"]
+
+_MIX = np.uint64(0xBF58476D1CE4E5B9)
+_STEP = 0x9E3779B97F4A7C15
+
+
+def row_groups(features: Array) -> Array:
+    """A number for each row, the same for rows with the same features (a gap equals a gap).
+
+    >>> row_groups(np.array([[1.0, np.nan], [2.0, 0.0], [1.0, np.nan]])).tolist()
+    [0, 1, 0]
+    """
+    hashes = _hashes(features)
+    order = np.argsort(hashes, kind="stable")
+    alike = np.zeros(len(order), dtype=bool)
+    near = np.flatnonzero(hashes[order][1:] == hashes[order][:-1])
+    if near.size:  # equal hashes are made sure of: rows that only hash alike stay apart
+        left, right = features[order[near]], features[order[near + 1]]
+        alike[near + 1] = np.all((left == right) | (np.isnan(left) & np.isnan(right)), axis=1)
+    starts = ~alike
+    group = np.empty(len(order), dtype=np.int64)
+    first_row = order[starts]  # a stable sort puts the earliest row of each group first
+    group[order] = first_row[np.cumsum(starts) - 1]
+    return np.unique(group, return_inverse=True)[1]
+
+
+def _hashes(features: Array) -> Array:
+    """64 bits per row, column by column, so that no copy of the whole matrix is made."""
+    total = np.zeros(len(features), dtype=np.uint64)
+    for at in range(features.shape[1]):
+        column = features[:, at] + 0.0  # -0.0 becomes 0.0, and the caller's array stays as it is
+        column[np.isnan(column)] = np.nan  # one bit pattern for every gap
+        bits = column.view(np.uint64)
+        bits ^= bits >> np.uint64(32)  # doubles of whole numbers differ in their upper bits only
+        bits += np.uint64((_STEP * (at + 1)) % 2**64)
+        bits *= _MIX
+        bits ^= bits >> np.uint64(29)
+        total += bits * np.uint64((_STEP * (2 * at + 1)) % 2**64 | 1)
+    return total
+
+
+_FEWEST = 20  # with fewer rows a perfect column may well be chance
+_SAMPLE = 20_000  # rows behind skewness and mutual information, and looked at first for leaks; suspects are checked on all rows
+_NEARLY = 0.05  # a suspect leaves at most this share of the trivial error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leak:
+    """A column that predicts the target by itself: with this share of the trivial error left."""
+
+    column: str
+    left: float
+    same: bool  # the column is the target under another name
+
+
+def binned(values: Array, bins: int) -> Array:
+    """Codes of bins with about equally many values each; gaps get the last code.
+
+    >>> binned(np.array([1.0, 2.0, 3.0, 4.0, np.nan]), 2).tolist()
+    [0, 0, 1, 1, 2]
+    """
+    gaps = np.isnan(values)
+    held = np.sort(values[~gaps])
+    if not held.size:
+        return np.full(len(values), bins)
+    cuts = np.unique(held[np.arange(1, bins) * len(held) // bins])
+    return np.where(gaps, bins, np.searchsorted(cuts, values, side="right"))
+
+
+def identifiers(data: Dataset) -> tuple[str, ...]:
+    """Columns of words or whole numbers in which every row has a value of its own."""
+    if len(data) < _FEWEST:
+        return ()
+    return tuple(column.name for at, column in enumerate(data.columns) if _is_identifier(column, data.features[:, at]))
+
+
+def _is_identifier(column: Column, values: Array) -> bool:
+    if column.kind is ColumnKind.DATE or (column.kind is ColumnKind.TEXT and looks_like_text(column.levels)):
+        return False
+    head = values[:_FEWEST]
+    if column.kind is ColumnKind.NUMERIC and np.any(head != np.floor(head)):
+        return False  # the first rows say already that these are no whole numbers
+    if np.isnan(values).any() or np.any(values != np.floor(values)):
+        return False
+    return len(np.unique(values)) == len(values)
+
+
+def leaks(data: Dataset) -> tuple[Leak, ...]:
+    """Columns that predict the target (nearly) perfectly on their own, by one rule or one threshold."""
+    if len(data) < _FEWEST or data.task is Task.CLUSTERING:
+        return ()
+    judge = _left_numbers if data.task is Task.REGRESSION else _left_classes
+    few = slice(None) if len(data) <= _SAMPLE else np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)
+    found = []
+    for at, column in enumerate(data.columns):
+        values = data.features[:, at]
+        if judge(column, values[few], data.target[few]) > 2 * _NEARLY:
+            continue
+        left = judge(column, values, data.target)
+        if left <= _NEARLY:
+            found.append(Leak(column=column.name, left=left, same=left < 1e-9 and _renamed(values, data.target)))
+    return tuple(found)
+
+
+def _renamed(values: Array, target: Array) -> bool:
+    """Whether the values are the target under other names: as many different ones, none missing."""
+    return not np.isnan(values).any() and len(np.unique(values)) == len(np.unique(target))
+
+
+def _left_classes(column: Column, values: Array, target: Array) -> float:
+    """Errors of the best rule on this column, as a share of those of the majority class."""
+    counts = np.bincount(target)
+    trivial = len(target) - counts.max()
+    if not trivial:
+        return 1.0
+    if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
+        wrong = _one_rule(binned(values, int(np.clip(len(values) // 10, 2, 256))), target)
+        if np.count_nonzero(counts) == 2 and wrong:
+            wrong = min(wrong, _threshold(values, target == np.argmax(counts)))
+    else:
+        codes = np.where(np.isnan(values), -1, values).astype(np.int64) + 1
+        if len(np.unique(codes)) > len(values) / 5:
+            return 1.0  # with so many levels a rule is learned by heart; see identifiers
+        wrong = _one_rule(codes, target)
+    return float(wrong / trivial)
+
+
+def _one_rule(codes: Array, target: Array) -> int:
+    """Errors of naming the most frequent class for each code."""
+    width = int(target.max()) + 1
+    table = np.bincount(codes * width + target, minlength=(int(codes.max()) + 1) * width).reshape(-1, width)
+    return int(len(target) - table.max(axis=1).sum())
+
+
+def _threshold(values: Array, major: Array) -> int:
+    """Errors of the best single cut between two classes; gaps count as below every cut."""
+    order = np.argsort(np.where(np.isnan(values), -np.inf, values), kind="stable")
+    ranked, flags = values[order], major[order]
+    below = np.cumsum(flags)  # of the larger class, up to and including this row
+    size, total = np.arange(1, len(flags) + 1), below[-1]
+    may_cut = np.append(ranked[1:] != ranked[:-1], True)  # not inside a run of equal values
+    right = np.maximum(below + (len(flags) - total) - (size - below), (size - below) + total - below)
+    return int(len(flags) - right[may_cut].max())
+
+
+def _left_numbers(column: Column, values: Array, target: Array) -> float:
+    """The share of the target's variance that this column alone leaves, by a line or by means of its levels."""
+    held = ~np.isnan(values)
+    spread = float(np.var(target))
+    if spread == 0 or held.sum() < 0.9 * len(values):
+        return 1.0
+    if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
+        x, y = values[held], target[held]
+        if not np.isfinite(x).all() or np.ptp(x) == 0 or np.ptp(y) == 0:
+            return 1.0
+        x, y = (x - x.mean()) / x.std(), (y - y.mean()) / y.std()
+        left = 1 - float(np.mean(x * y)) ** 2
+        return 50 * left  # a line is suspicious only if it leaves less than a thousandth
+    codes = values[held].astype(np.int64)
+    counts = np.bincount(codes)
+    if np.count_nonzero(counts) > len(codes) / 5:
+        return 1.0
+    means = np.bincount(codes, target[held]) / np.maximum(counts, 1)
+    return 50 * float(np.mean((target[held] - means[codes]) ** 2)) / spread
+
+
+_FEW = 30  # rows
+_RARE = 10  # rows of a class
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """Size, balance, gaps, repetitions, suspects and simple characteristics of a data set."""
+
+    name: str
+    task: Task
+    fingerprint: str
+    n: int
+    p: int
+    kinds: Mapping[str, int]  # how many columns of each kind
+    class_counts: Mapping[str, int]
+    class_shares: Mapping[str, float]
+    imbalance: float  # rows of the largest class per row of the smallest; NaN for regression
+    missing_share: float  # of all cells
+    missing: Mapping[str, float]  # share of gaps, by column
+    infinite: tuple[str, ...]  # columns with infinite values
+    duplicated: int  # rows whose features repeat those of an earlier row
+    conflicting: int  # rows that share their features with a row of another target
+    constant: tuple[str, ...]
+    identifiers: tuple[str, ...]
+    leaks: tuple[Leak, ...]
+    trivial_error: float  # of the majority class, or the standard deviation of the target
+    mean_abs_skew: float  # over numeric columns
+    class_entropy: float  # bits; NaN for regression
+    mean_mutual_information: float  # bits between class and column, in ten bins; NaN for regression
+    rows_per_column: float
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The notes in words."""
+        return tuple(map(str, self.notes))
+
+
+def profile(data: Dataset) -> Profile:
+    """Look at a data set once, before a run.
+
+    >>> from bakeoff.data.load import load
+    >>> seen = profile(load("iris"))
+    >>> seen.n, seen.p, round(seen.trivial_error, 3), seen.duplicated
+    (150, 4, 0.667, 1)
+    """
+    counts = np.bincount(data.target, minlength=len(data.classes)) if data.task.labelled else np.empty(0, np.int64)
+    gaps = np.isnan(data.features)
+    duplicated, conflicting = _repeated(data)
+    look = data.take(np.linspace(0, len(data) - 1, _SAMPLE).astype(np.int64)) if len(data) > _SAMPLE else data
+    names = [column.name for column in data.columns]
+    found = Profile(
+        name=data.name,
+        task=data.task,
+        fingerprint=data.fingerprint,
+        n=len(data),
+        p=len(data.columns),
+        kinds=MappingProxyType({kind.value: sum(one.kind is kind for one in data.columns) for kind in ColumnKind}),
+        class_counts=MappingProxyType(dict(zip(data.classes, counts.tolist(), strict=True))),
+        class_shares=MappingProxyType(dict(zip(data.classes, (counts / max(len(data), 1)).tolist(), strict=True))),
+        imbalance=_ratio(counts),
+        missing_share=float(gaps.mean()) if gaps.size else 0.0,
+        missing=MappingProxyType(dict(zip(names, _shares(gaps), strict=True))),
+        infinite=tuple(np.array(names, dtype=object)[np.isinf(data.features).any(axis=0)]),
+        duplicated=duplicated,
+        conflicting=conflicting,
+        constant=_constant(data),
+        identifiers=identifiers(data),
+        leaks=leaks(data),
+        trivial_error=_trivial(data, counts),
+        mean_abs_skew=_skew(look),
+        class_entropy=_entropy(counts),
+        mean_mutual_information=_information(look),
+        rows_per_column=len(data) / max(len(data.columns), 1),
+    )
+    return replace(found, notes=_notes(found, positive=data.positive))
+
+
+def _notes(seen: Profile, *, positive: str | None) -> tuple[Note, ...]:
+    """Return what people should think about, the gravest first."""
+    about = Subject(dataset=seen.name)
+    made = [kinds.TARGET_TWICE(about, column=leak.column) for leak in seen.leaks if leak.same]
+    if giveaways := [leak.column for leak in seen.leaks if not leak.same]:
+        made.append(kinds.GIVEAWAYS(about, columns=tuple(giveaways)))
+    if seen.identifiers:
+        made.append(kinds.IDENTIFIERS(about, columns=seen.identifiers))
+    if seen.n < _FEW:
+        made.append(kinds.FEW_ROWS(about, n=seen.n))
+    if seen.duplicated > 0.05 * seen.n:
+        made.append(kinds.REPEATED_ROWS(about, repeated=seen.duplicated, n=seen.n))
+    if seen.task is not Task.REGRESSION and seen.conflicting > 0.01 * seen.n:
+        made.append(kinds.CONFLICTING_ROWS(about, conflicting=seen.conflicting))
+    made += _column_notes(seen, about)
+    if (rare := {name: n for name, n in seen.class_counts.items() if n < _RARE}) and seen.task is not Task.CLUSTERING:
+        made.append(kinds.RARE_CLASSES(about, classes=rare, least=_RARE))
+    largest = max(seen.class_shares, key=lambda name: seen.class_shares[name], default="")
+    if seen.class_shares and seen.class_shares[largest] >= 0.9:
+        made.append(kinds.IMBALANCE(about, largest=largest, share=seen.class_shares[largest]))
+    if seen.task is Task.BINARY and positive is None:
+        made.append(kinds.NO_POSITIVE(about))
+    return tuple(made)
+
+
+def _column_notes(seen: Profile, about: Subject) -> list[Note]:
+    sparse = tuple(name for name, share in seen.missing.items() if share > 0.5 and name not in seen.constant)
+    parts = {kinds.INFINITE: seen.infinite, kinds.CONSTANT: seen.constant, kinds.MOSTLY_MISSING: sparse}
+    made = [kind(about, columns=names) for kind, names in parts.items() if names]
+    return [*made, kinds.MORE_COLUMNS(about, p=seen.p, n=seen.n)] if seen.p > seen.n else made
+
+
+def _shares(gaps: Array) -> list[float]:
+    shares: list[float] = gaps.mean(axis=0).tolist() if len(gaps) else [0.0] * gaps.shape[1]
+    return shares
+
+
+def _repeated(data: Dataset) -> tuple[int, int]:
+    if not len(data):
+        return 0, 0
+    groups = row_groups(data.features)
+    several = np.bincount(groups) > 1
+    _, target = np.unique(data.target, return_inverse=True)
+    pairs = np.unique(groups * (int(target.max()) + 1) + target) // (int(target.max()) + 1)
+    torn = np.bincount(pairs) > 1  # groups in which more than one target occurs
+    return int(len(data) - len(several)), int(np.count_nonzero(torn[groups]))
+
+
+def _ratio(counts: Array) -> float:
+    held = counts[counts > 0]
+    return float(held.max() / held.min()) if held.size else nan
+
+
+def _constant(data: Dataset) -> tuple[str, ...]:
+    def still(values: Array) -> bool:
+        gaps = np.isnan(values)
+        if gaps.any():  # a single value with gaps is not constant: the gaps themselves may tell something
+            return bool(gaps.all())
+        return not len(values) or bool(np.all(values == values[0]))
+
+    return tuple(column.name for at, column in enumerate(data.columns) if still(data.features[:, at]))
+
+
+def _trivial(data: Dataset, counts: Array) -> float:
+    if not len(data):
+        return nan
+    return float(1 - counts.max() / len(data)) if data.task.labelled else float(np.std(data.target))
+
+
+def _entropy(counts: Array) -> float:
+    shares = counts[counts > 0] / counts.sum() if counts.size else counts
+    return float(-np.sum(shares * np.log2(shares))) + 0.0 if counts.size else nan
+
+
+def _skew(data: Dataset) -> float:
+    found = []
+    for at, column in enumerate(data.columns):
+        values = data.features[:, at]
+        values = values[np.isfinite(values)]
+        if column.kind is ColumnKind.NUMERIC and len(values) > 2 and np.ptp(values) > 0:
+            away = values - values.mean()
+            found.append(abs(float(np.mean(away**3)) / float(np.mean(away**2)) ** 1.5))
+    return float(np.mean(found)) if found else nan
+
+
+def _information(data: Dataset) -> float:
+    if not data.task.labelled or not len(data) or not data.columns:
+        return nan
+    width = len(data.classes)
+    own = _entropy(np.bincount(data.target, minlength=width))
+    found = []
+    for at, column in enumerate(data.columns):
+        values = data.features[:, at]
+        if column.kind is ColumnKind.TEXT:
+            continue  # nearly every text is its own bin
+        if column.kind in {ColumnKind.NUMERIC, ColumnKind.DATE}:
+            codes = binned(values, 10)
+        else:
+            codes = np.where(np.isnan(values), len(column.levels), values).astype(np.int64)
+        joint = np.bincount(codes * width + data.target)
+        found.append(own + _entropy(np.bincount(codes)) - _entropy(joint))
+    return float(np.mean(found)) if found else nan

@@ -1,1 +1,0 @@
-"""What a data set looks like, and what in it is suspicious."""

@@ -1,1 +1,0 @@
-"""Data sets that come from elsewhere: bundled with scikit-learn, or from OpenML."""

@@ -1,1 +1,0 @@
-"""Artificial domains whose best possible error is known."""

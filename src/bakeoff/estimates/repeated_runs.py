@@ -1,0 +1,232 @@
+"""Repeats of the same items (seeds, epochs, trials): pass@k, pass^k, flip rate, and the variance of items and runs apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, nan, sqrt
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array, count, probability
+from bakeoff.core.errors import BadInput
+from bakeoff.estimates.analytic.proportion import METHODS
+from bakeoff.estimates.estimate import Estimate
+from bakeoff.estimates.notes import ONE_UNIT
+
+__all__ = ["Repeats", "VarianceParts", "flip_rate", "pass_at_k", "pass_hat_k", "repeats", "variance_parts"]
+
+OVER_ITEMS = "Korn-Graubard over items"
+
+
+def pass_at_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
+    r"""How likely does at least one of k runs of an item succeed?  The mean over items of :math:`1 - \binom{n-c}{k} / \binom{n}{k}`.
+
+    `correct` is items x runs of 0 and 1 (NaN where an item has fewer runs): c of the n runs of an item succeed. The
+    estimate is unbiased; the interval takes items for independent.  Reference: chen2021.
+
+    >>> pass_at_k([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]], 2).value
+    0.5
+    """
+    runs, right = _counts(correct, k)
+    return _over_items(1 - _all_of(runs - right, runs, k), int(runs.sum()) // k, level)
+
+
+def pass_hat_k(correct: Any, k: int, *, level: float = 0.95) -> Estimate:
+    r"""How likely do all of k runs of an item succeed (pass^k)?  The mean over items of :math:`\binom{c}{k} / \binom{n}{k}`.
+
+    `correct` is items x runs of 0 and 1, as for `pass_at_k`.  Reference: yao2024.
+
+    >>> pass_hat_k([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]], 2).value
+    0.16666666666666666
+    """
+    runs, right = _counts(correct, k)
+    return _over_items(_all_of(right, runs, k), int(runs.sum()) // k, level)
+
+
+def flip_rate(correct: Any, k: int | None = None, *, level: float = 0.95) -> Estimate:
+    """How likely do k runs of an item disagree?  Without `k`: as many runs as every item has.
+
+    It is pass@k less pass^k; where all items have k runs, the share of items on which some run succeeds and some fails.
+
+    >>> flip_rate([[1, 0, 0, 0], [1, 1, 0, 1], [0, 0, 0, 0]]).value
+    0.6666666666666666
+    """
+    runs, right = _counts(correct, 1)
+    k = int(runs.min()) if k is None else k
+    runs, right = _counts(correct, k)
+    agree = _all_of(right, runs, k) + _all_of(runs - right, runs, k)
+    return _over_items(1 - agree, int(runs.sum()) // k, level)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VarianceParts:
+    """The variance of one score, apart: how much items differ, and how much runs of one item do."""
+
+    items: float
+    runs: float  # NaN where no item has two runs
+
+    @property
+    def share_of_runs(self) -> float:
+        """The share that lies between runs of one item; NaN where nothing varies."""
+        total = self.items + self.runs
+        return self.runs / total if total > 0 else nan
+
+    def error(self, items: int, runs: float) -> float:
+        """The standard error of a mean over so many items with so many runs each."""
+        return sqrt((self.items + self.runs / runs) / items)
+
+
+def variance_parts(scores: Any) -> VarianceParts:
+    """Return the variance between items and between runs of one item, by the analysis of variance.
+
+    `scores` is items x runs of any numbers; NaN where an item has fewer runs. A negative estimate is zero.
+    Reference: searle1992.
+
+    >>> variance_parts([[1.0, 3.0], [5.0, 7.0]])
+    VarianceParts(items=7.0, runs=2.0)
+    """
+    table = _table(scores)
+    there = ~np.isnan(table)
+    size = there.sum(axis=1)
+    n, total = len(table), int(size.sum())
+    if n < 2:
+        return VarianceParts(items=nan, runs=float(np.nanvar(table, ddof=1)) if total > 1 else nan)
+    mean = np.nansum(table, axis=1) / size
+    grand = float(np.nansum(table)) / total
+    between = float(size @ (mean - grand) ** 2) / (n - 1)
+    if total == n:
+        return VarianceParts(items=between, runs=nan)
+    within = float(np.nansum((table - mean[:, None]) ** 2)) / (total - n)
+    per_item = (total - float(size @ size) / total) / (n - 1)
+    return VarianceParts(items=max(0.0, (between - within) / per_item), runs=within)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeats:
+    """What repeated runs of the same items say: the mean, its variance apart, and whether items succeed reliably."""
+
+    items: int
+    runs: tuple[int, int]  # the fewest and the most of an item
+    mean: Estimate  # over items
+    variance: VarianceParts
+    flips: Estimate | None = None  # None where scores are not 0 and 1, or an item has a single run
+    pass_at: tuple[Estimate, ...] = ()  # pass@1, pass@2, ...
+    pass_hat: tuple[Estimate, ...] = ()  # pass^1, pass^2, ...
+
+    def __str__(self) -> str:
+        fewest, most = self.runs
+        lines = [
+            f"{self.items} items, {fewest if fewest == most else f'{fewest} to {most}'} runs each: mean {self.mean}"
+        ]
+        share = self.variance.share_of_runs
+        if not isnan(share):
+            lines.append(
+                f"variance of one score: {self.variance.items:.3g} between items, {self.variance.runs:.3g} between runs ({share:.0%} of it)"
+            )
+        if self.flips is not None:
+            lines.append(f"items whose runs disagree: {self.flips}")
+        pairs = enumerate(zip(self.pass_at, self.pass_hat, strict=True), start=1)
+        return "\n".join([*lines, *(f"k = {k}: pass@k {at}, pass^k {hat}" for k, (at, hat) in pairs)])
+
+
+def repeats(scores: Any, k: int | None = None, *, level: float = 0.95) -> Repeats:
+    """How much do items differ, and how much do runs of one item?  `scores` is items x runs.
+
+    Scores of 0 and 1 also get the flip rate, and pass@k and pass^k up to `k`, or to as many runs as every item has.
+
+    >>> found = repeats([[1, 1], [1, 0], [0, 0], [0, 0]])
+    >>> found.mean.value, found.flips.value, [one.value for one in found.pass_hat]
+    (0.375, 0.25, [0.375, 0.25])
+    """
+    probability("level", level)
+    table = _table(scores)
+    size = (~np.isnan(table)).sum(axis=1)
+    hits = bool(np.isin(table[~np.isnan(table)], (0.0, 1.0)).all())
+    if k is not None and not hits:
+        raise BadInput(f"pass@k and pass^k read 0 and 1, and the scores hold {_no_hit(table):g}; leave k out")
+    most = count("k", k) if k is not None else int(size.min())
+    mean = np.nansum(table, axis=1) / size
+    ks = range(1, most + 1) if hits else ()
+    return Repeats(
+        items=len(table), runs=(int(size.min()), int(size.max())), variance=variance_parts(table),
+        mean=_over_items(mean, int(size.sum()), level) if hits else _student(mean, level),
+        flips=flip_rate(table, level=level) if hits and size.min() > 1 else None,
+        pass_at=tuple(pass_at_k(table, one, level=level) for one in ks),
+        pass_hat=tuple(pass_hat_k(table, one, level=level) for one in ks),
+    )  # fmt: skip
+
+
+def _table(scores: Any) -> Array:
+    """Items x runs as floats; items may have different numbers of runs."""
+    try:
+        if isinstance(scores, Sequence) and len({np.size(one) for one in scores}) > 1:
+            wide = max(np.size(one) for one in scores)
+            scores = [[*np.ravel(one).tolist(), *[nan] * (wide - np.size(one))] for one in scores]
+        table = np.asarray(scores, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise BadInput("runs of items are numbers, one row for each item and one column for each run") from None
+    if table.ndim != 2 or not table.size:
+        raise BadInput(
+            f"runs of items are a table of items and runs, and this has shape {table.shape}; give one row for each item"
+        )
+    if np.isinf(table).any():
+        item, run = np.argwhere(np.isinf(table))[0]
+        raise BadInput(f"run {run + 1} of item {item + 1} is infinite; leave it out or mend it")
+    empty = np.isnan(table).all(axis=1)
+    if empty.any():
+        raise BadInput(f"item {int(np.argmax(empty)) + 1} has no run; leave the item out")
+    return table
+
+
+def _counts(correct: Any, k: int) -> tuple[Array, Array]:
+    """How many runs each item has, and how many of them succeed; refuses other scores than 0 and 1, and too few runs."""
+    table = _table(correct)
+    if not np.isin(table[~np.isnan(table)], (0.0, 1.0)).all():
+        raise BadInput(f"pass@k and pass^k read 0 and 1 (failed or succeeded), and the runs hold {_no_hit(table):g}")
+    runs = (~np.isnan(table)).sum(axis=1)
+    if count("k", k) > runs.min():
+        raise BadInput(
+            f"k is {k}, and item {int(np.argmin(runs)) + 1} has {runs.min()} run{'s' if runs.min() > 1 else ''} only; "
+            "take a smaller k or leave that item out"
+        )
+    return runs, np.nansum(table, axis=1)
+
+
+def _no_hit(table: Array) -> float:
+    seen = table[~np.isnan(table)]
+    return float(seen[~np.isin(seen, (0.0, 1.0))][0])
+
+
+def _all_of(good: Array, runs: Array, k: int) -> Array:
+    """The chance that k of the runs, drawn without replacement, are all good ones."""
+    steps = np.arange(k)
+    return np.asarray(np.prod(np.maximum(good[:, None] - steps, 0.0) / (runs[:, None] - steps), axis=1))
+
+
+def _over_items(values: Array, trials: int, level: float) -> Estimate:
+    """A mean of shares over items with the exact interval of so many trials as the spread between items is worth.
+
+    Never more than the trials there are, each of k runs; their number is reduced as the spread is itself estimated.
+    Reference: korn1998.
+    """
+    from scipy.special import stdtrit
+
+    n, mean = len(values), min(max(float(np.mean(values)), 0.0), 1.0)
+    tail, most = (1 - probability("level", level)) / 2, max(trials, len(values))
+    if n < 2:
+        return Estimate.alone(mean, n, ONE_UNIT(unit="item"), level=level)
+    spread = float(np.var(values, ddof=1)) / n
+    worth = min(mean * (1 - mean) / spread, float(most)) if spread > 0 else float(n if mean in {0.0, 1.0} else most)
+    worth *= (float(stdtrit(most - 1, tail)) / float(stdtrit(n - 1, tail))) ** 2
+    low, high = METHODS["clopper-pearson"](mean * worth, worth, tail)
+    return Estimate(value=mean, low=low, high=high, level=level, method=OVER_ITEMS, n=n)
+
+
+def _student(means: Array, level: float) -> Estimate:
+    from scipy.special import stdtrit
+
+    n, mean = len(means), float(np.mean(means))
+    if n < 2:
+        return Estimate.alone(mean, n, ONE_UNIT(unit="item"), level=level)
+    reach = float(stdtrit(n - 1, (1 + level) / 2)) * float(np.std(means, ddof=1)) / sqrt(n)
+    return Estimate(value=mean, low=mean - reach, high=mean + reach, level=level, method="t over items", n=n)

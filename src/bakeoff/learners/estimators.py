@@ -1,0 +1,419 @@
+"""Any scikit-learn estimator or pipeline as a Learner: classifier, regressor or clusterer."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from copy import deepcopy
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from bakeoff.core.checks import Array, unmasked
+from bakeoff.core.errors import BadInput
+from bakeoff.data.dataset import Dataset, Task
+from bakeoff.learners.fingerprint import settings_text
+from bakeoff.learners.hazards import without_caches
+from bakeoff.learners.learner import Outputs, checked_name
+from bakeoff.learners.preprocessing import Preparation, Prepared
+from bakeoff.predictions.predictions import Output
+
+__all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "wants_frame"]
+
+_WHOLE = re.compile(r"0|-?[1-9]\d{0,17}")
+_LOWEST = -1e300  # the score of a class the model has never seen: below all others, and finite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ClassNames:
+    """The classes of a data set as an estimator sees them: whole numbers if all names are, else text."""
+
+    values: Array
+
+    @classmethod
+    def of(cls, classes: tuple[str, ...]) -> "ClassNames":
+        """From the data set's classes, in their order.
+
+        >>> ClassNames.of(("1", "2")).values.tolist(), ClassNames.of(("a", "2")).values.tolist()
+        ([1, 2], ['a', '2'])
+        """
+        whole = all(_WHOLE.fullmatch(name) for name in classes)
+        return cls(values=np.array([int(name) for name in classes]) if whole else np.array(classes, dtype=str))
+
+    def codes(self, labels: ArrayLike) -> Array:
+        """Codes of these labels, int64. If any is no class, an object array with those as text: never coerced.
+
+        >>> ClassNames.of(("no", "yes")).codes(np.array(["yes", "perhaps"])).tolist()
+        [1, 'perhaps']
+        """
+        raw = np.asarray(unmasked(labels))
+        if raw.ndim != 1 or not len(raw):
+            return raw if raw.ndim != 1 else np.empty(0, dtype=np.int64)
+        if raw.dtype.kind in ("U" if self.values.dtype.kind == "U" else "iuf"):
+            order = np.argsort(self.values)
+            at = order[np.minimum(np.searchsorted(self.values[order], raw), len(order) - 1)]
+            known = self.values[at] == raw
+            if known.all():
+                return at.astype(np.int64)
+        return self._one_by_one(raw)
+
+    def _one_by_one(self, raw: Array) -> Array:
+        home = {value: code for code, value in enumerate(self.values.tolist())}
+        found: list[object] = [home[one] if _same_kind(one, home) else str(one) for one in raw.tolist()]
+        if all(isinstance(one, int) for one in found):
+            return np.array(found, dtype=np.int64)
+        mixed = np.empty(len(found), dtype=object)
+        mixed[:] = found
+        return mixed
+
+    def spread(self, proba: ArrayLike, known: Array | None) -> Array:
+        """Probabilities in the order of the data set's classes; a class absent from training has 0."""
+        given = np.asarray(unmasked(proba))
+        if known is None or known.dtype == object or given.ndim != 2 or given.shape[1] != len(known):
+            return given  # not ours to repair: the runner looks at the shape
+        out = np.zeros((len(given), len(self.values)))
+        out[:, known] = given
+        return out
+
+    def scores(self, given: ArrayLike, known: Array | None, positive: int | None) -> Array:
+        """Decision values: toward `positive` for two classes (the second class if none is stated), else per class."""
+        raw = np.asarray(unmasked(given), dtype=np.float64)
+        if known is None or known.dtype == object:
+            return raw
+        if raw.ndim == 1 and len(known) == 2:
+            if len(self.values) == 2:
+                return raw if known[1] == (1 if positive is None else positive) else -raw
+            raw = np.column_stack([-raw, raw])
+        if raw.ndim != 2 or raw.shape[1] != len(known):
+            return raw
+        out = np.full((len(raw), len(self.values)), _LOWEST)
+        out[:, known] = raw
+        return out
+
+
+def _same_kind(one: object, home: dict[object, int]) -> bool:
+    """Whether it is a class, without True passing for 1."""
+    try:
+        return one in home and not isinstance(one, bool)
+    except TypeError:  # cannot be hashed, so it is no class
+        return False
+
+
+class Kind(StrEnum):
+    """What an estimator predicts."""
+
+    CLASSIFIER = "classifier"
+    REGRESSOR = "regressor"
+    CLUSTERER = "clusterer"
+    OTHER = "other"  # says nothing of itself; the task decides
+
+
+def last_step(estimator: Any) -> Any:
+    """The last step of a pipeline, at any depth; other estimators are their own last step."""
+    steps = getattr(estimator, "steps", None)
+    return last_step(steps[-1][1]) if isinstance(steps, list) and steps else estimator
+
+
+def estimator_kind(estimator: Any) -> Kind:
+    """Read from the estimator's tags; mixtures, which carry no such tag, are clusterers.
+
+    >>> from sklearn.svm import SVC
+    >>> estimator_kind(SVC()).value
+    'classifier'
+    """
+    from sklearn.base import is_classifier, is_clusterer, is_regressor
+    from sklearn.mixture import BayesianGaussianMixture, GaussianMixture
+
+    if not hasattr(estimator, "__sklearn_tags__"):
+        return Kind.CLASSIFIER if hasattr(estimator, "predict_proba") else Kind.OTHER
+    for kind, test in (
+        (Kind.CLASSIFIER, is_classifier),
+        (Kind.REGRESSOR, is_regressor),
+        (Kind.CLUSTERER, is_clusterer),
+    ):
+        if test(estimator):
+            return kind
+    mixture = isinstance(last_step(estimator), (GaussianMixture, BayesianGaussianMixture))
+    return Kind.CLUSTERER if mixture else Kind.OTHER
+
+
+def capabilities(estimator: Any) -> tuple[bool, bool]:
+    """Whether the estimator takes missing values, and sparse matrices."""
+    if not hasattr(estimator, "__sklearn_tags__"):
+        return False, False
+    from sklearn.utils import get_tags
+
+    tags = get_tags(estimator).input_tags
+    return bool(tags.allow_nan), bool(tags.sparse)
+
+
+def wants_frame(estimator: Any) -> bool:
+    """Whether there is a pipeline or column transformer inside, which may pick columns by name."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.pipeline import Pipeline
+
+    if isinstance(estimator, (Pipeline, ColumnTransformer)):
+        return True
+    if not callable(getattr(estimator, "get_params", None)):
+        return False
+    return any(isinstance(one, (Pipeline, ColumnTransformer)) for one in estimator.get_params(deep=True).values())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SklearnLearner:
+    """An estimator with what happens to the data before it.
+
+    The estimator is copied at once and again for every fit; parameters called `random_state` that are None, at any
+    depth, are set from the unit's generator, whole numbers stay as the user set them. `prepare` is "auto" (see
+    `Preparation`), "none", or a transformer of the user's own; `scale` standardizes numeric columns; `columns` names
+    the features to learn from (all if empty); without `caches` nothing that joblib kept on disk is read or written, which
+    is how learners of a study file run. A pipeline gets a frame if the data set came as one, and then prepares
+    the columns itself.
+    """
+
+    name: str
+    estimator: Any
+    scale: bool = False
+    prepare: Any = "auto"
+    columns: tuple[str, ...] = ()
+    caches: bool = field(default=True, repr=False)
+    settings: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        checked_name(self.name)
+        _check_estimator(self.name, self.estimator)
+        if isinstance(self.prepare, str) and self.prepare not in ("auto", "none"):
+            raise BadInput(f'learner {self.name!r}: prepare must be "auto", "none" or a transformer')
+        put = object.__setattr__
+        try:
+            put(self, "estimator", _fresh(self.estimator))
+        except (TypeError, RuntimeError) as error:
+            raise BadInput(f"learner {self.name!r} cannot be copied for each fit: {error}") from None
+        put(self, "columns", tuple(self.columns))
+        parts = {"estimator": self.estimator, "prepare": self.prepare, "scale": self.scale, "columns": self.columns}
+        put(self, "settings", settings_text(**parts))
+
+    @property
+    def kind(self) -> Kind:
+        """Whether it predicts classes, numbers or clusters."""
+        return estimator_kind(self.estimator)
+
+    @property
+    def gives(self) -> frozenset[Output]:
+        """What the estimator can say, read from its methods."""
+        found = {Output.LABEL}
+        if self.kind is Kind.CLASSIFIER:
+            found |= {Output.PROBA} if hasattr(self.estimator, "predict_proba") else set()
+            found |= {Output.SCORE} if _scores(self.estimator) else set()
+        elif self.kind is Kind.REGRESSOR and _gives_sd(self.estimator):
+            found |= {Output.SD}
+        return frozenset(found)
+
+    @property
+    def preparation(self) -> Preparation:
+        """The built-in preparation, inactive where the user has another."""
+        keep, sparse = capabilities(self.estimator)
+        return Preparation(active=self.prepare == "auto", scale=self.scale, keep_missing=keep, sparse=sparse)
+
+    def describe(self, data: Dataset | None = None) -> str:
+        """What happens to the columns first, in words; with a data set, how many columns each step meets."""
+        seen = data if data is None or not self.columns else data.only(self.columns)
+        if not isinstance(self.prepare, str):
+            text = f"by {type(self.prepare).__name__}"
+        elif seen is not None and self._framed(seen):
+            text = Preparation(active=False).describe()
+        else:
+            text = self.preparation.describe(seen)
+        return f"columns {', '.join(self.columns)} only; {text}" if self.columns else text
+
+    def refuses(self, data: Dataset) -> str:
+        """Why this learner cannot learn from that data set; empty if it can. Asked before anything runs."""
+        if self.kind is Kind.CLASSIFIER and not _classes(data.task):
+            return f"learner {self.name!r} is a classifier, but the target of {data.name!r} is for {data.task.value}"
+        if self.kind is Kind.REGRESSOR and data.task is not Task.REGRESSION:
+            return f"learner {self.name!r} predicts numbers, but the target of {data.name!r} is {data.task.value}"
+        if self.kind is Kind.CLUSTERER and data.task is not Task.CLUSTERING:
+            return f"learner {self.name!r} makes clusters, but the target of {data.name!r} is {data.task.value}"
+        known = {column.name for column in data.columns}
+        lost = [name for name in self.columns if name not in known]
+        return f"learner {self.name!r} wants column {lost[0]!r}, which {data.name!r} does not have" if lost else ""
+
+    def fit(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
+        """A new model from the training rows; the learner itself stays as it is."""
+        reason = self.refuses(train)
+        if reason:
+            raise BadInput(reason)
+        with nullcontext() if self.caches else without_caches():
+            return self._fitted(train, rng)
+
+    def _fitted(self, train: Dataset, rng: np.random.Generator) -> "SklearnModel":
+        seen = train.only(self.columns) if self.columns else train
+        at = tuple(train.columns.index(column) for column in seen.columns) if self.columns else None
+        estimator = _seeded(_fresh(self.estimator), rng)
+        door = self._door(seen, rng)
+        names = ClassNames.of(train.classes) if train.task.labelled else None
+        rows = door.apply(seen.features)
+        target = train.target if names is None else names.values[train.target]
+        alone = self.kind is Kind.CLUSTERER or train.task is Task.CLUSTERING
+        with _global_chance_kept():
+            estimator.fit(rows) if alone else estimator.fit(rows, target)
+        return SklearnModel(
+            estimator=estimator,
+            door=door,
+            at=at,
+            task=train.task,
+            names=names,
+            positive=train.positive_code,
+            gives=_said(self.gives, len(train.classes)),
+        )
+
+    def _framed(self, data: Dataset) -> bool:
+        return bool(data.frame) and (self.prepare == "none" or wants_frame(self.estimator))
+
+    def _door(self, train: Dataset, rng: np.random.Generator) -> "Prepared | NoPreprocessing | UserTransformer":
+        """What rows pass through on their way to the estimator, fitted on the training part."""
+        as_is = NoPreprocessing(columns=train.columns, frame=train.frame)
+        if not isinstance(self.prepare, str):
+            transformer = _seeded(_fresh(self.prepare), rng)
+            return UserTransformer(before=as_is, transformer=transformer.fit(as_is.apply(train.features)))
+        if self.prepare == "none" or self._framed(train):
+            return as_is
+        return self.preparation.fit(train)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class SklearnModel:
+    """A fitted estimator and the way back from its words to ours."""
+
+    estimator: Any
+    door: Any
+    at: tuple[int, ...] | None
+    task: Task
+    names: ClassNames | None
+    positive: int | None
+    gives: frozenset[Output]
+
+    def predict(self, features: Array) -> Outputs:
+        """All that the estimator can say about these rows, unchecked.
+
+        A label that is no class of the data set comes back as text in an object array, for the runner to report.
+        """
+        rows = self.door.apply(features if self.at is None else features[:, self.at])
+        if Output.SD in self.gives:
+            label, sd = self.estimator.predict(rows, return_std=True)
+            return Outputs(label=_flat(label), sd=np.asarray(unmasked(sd)))
+        label = _flat(self.estimator.predict(rows))
+        if self.names is None or self.task is Task.CLUSTERING:
+            return Outputs(label=label)
+        known = self.names.codes(self.estimator.classes_) if hasattr(self.estimator, "classes_") else None
+        proba = score = None
+        if Output.PROBA in self.gives:
+            proba = self.names.spread(self.estimator.predict_proba(rows), known)
+        if Output.SCORE in self.gives:
+            score = self.names.scores(self.estimator.decision_function(rows), known, self.positive)
+        return Outputs(label=self.names.codes(label), proba=proba, score=score)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class NoPreprocessing:
+    """Rows as they are: the coded array, or a frame of the kind the data came in."""
+
+    columns: tuple[Any, ...]
+    frame: str
+
+    def apply(self, features: Array) -> Any:
+        if not self.frame:
+            return features
+        from bakeoff.tabular.frames import to_frame
+
+        return to_frame(self.columns, features, self.frame)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class UserTransformer:
+    """Rows through a transformer of the user's own."""
+
+    before: NoPreprocessing
+    transformer: Any
+
+    def apply(self, features: Array) -> Any:
+        return self.transformer.transform(self.before.apply(features))
+
+
+def _check_estimator(name: str, estimator: Any) -> None:
+    if isinstance(estimator, type):
+        raise BadInput(f"learner {name!r} is the class {estimator.__name__}; make an object: {estimator.__name__}()")
+    if not callable(getattr(estimator, "fit", None)):
+        raise BadInput(f"learner {name!r}: a {type(estimator).__name__} has no fit(); give a scikit-learn estimator")
+    if callable(getattr(estimator, "predict", None)):
+        return
+    if hasattr(last_step(estimator), "fit_predict"):
+        raise BadInput(
+            f"learner {name!r}: {type(last_step(estimator)).__name__} cannot say anything about rows it was not fitted "
+            "on; use a clusterer that can, such as KMeans, BisectingKMeans, Birch, MeanShift or GaussianMixture"
+        )
+    raise BadInput(f"learner {name!r}: {type(estimator).__name__} cannot predict; give a classifier or regressor")
+
+
+def _fresh(estimator: Any) -> Any:
+    """An unfitted copy; objects that only look like estimators are copied whole."""
+    if not callable(getattr(estimator, "get_params", None)):
+        return deepcopy(estimator)
+    from sklearn.base import clone
+
+    return clone(estimator)
+
+
+@contextmanager
+def _global_chance_kept() -> Iterator[None]:
+    """Estimators that take no seed draw from NumPy's global generator: whoever uses it too must not notice."""
+    before = np.random.get_state()  # noqa: NPY002
+    try:
+        yield
+    finally:
+        np.random.set_state(before)  # noqa: NPY002
+
+
+def _seeded(estimator: Any, rng: np.random.Generator) -> Any:
+    """Set every `random_state` that is None, at any depth, in the order of their names."""
+    if callable(getattr(estimator, "get_params", None)):
+        params = estimator.get_params(deep=True)
+        open_to = sorted(
+            key for key, value in params.items() if value is None and key.split("__")[-1] == "random_state"
+        )
+        if open_to:
+            estimator.set_params(**{key: int(rng.integers(2**31)) for key in open_to})
+    return estimator
+
+
+def _classes(task: Task) -> bool:
+    return task.labelled and task is not Task.CLUSTERING
+
+
+def _said(gives: frozenset[Output], classes: int) -> frozenset[Output]:
+    """Without the scores where there are probabilities of more than two classes.
+
+    Scores that are turned into probabilities row by row (softmax) may be shifted by any amount in each row: they order
+    the classes of a row, but not the rows of a class.
+    """
+    return gives - {Output.SCORE} if classes > 2 and Output.PROBA in gives else gives
+
+
+def _scores(estimator: Any) -> bool:
+    """Whether decision_function has one column per class (one column per pair of classes cannot be ranked)."""
+    if not hasattr(estimator, "decision_function"):
+        return False
+    return getattr(last_step(estimator), "decision_function_shape", "ovr") != "ovo"
+
+
+def _gives_sd(estimator: Any) -> bool:
+    return "return_std" in inspect.signature(last_step(estimator).predict).parameters
+
+
+def _flat(values: Any) -> Array:
+    """A column of one becomes a plain vector; nothing else is touched."""
+    array = np.asarray(unmasked(values))
+    return array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array

@@ -1,1 +1,0 @@
-"""The adapter from scikit-learn estimators to learners."""

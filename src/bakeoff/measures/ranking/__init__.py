@@ -1,1 +1,0 @@
-"""Measures of scores that rank rows."""

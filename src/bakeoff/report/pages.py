@@ -1,0 +1,70 @@
+"""Pages that are no report of a study: several comparisons by group, the measures of one file, a curve."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bakeoff.core.text import clean, plural
+from bakeoff.figures.theme import Theme
+from bakeoff.report.blocks import Block, Callout, Columns, Figure, Fold, Notices, Part, Report
+from bakeoff.report.figures import picture
+from bakeoff.report.tables.plain_text import Table
+
+__all__ = ["compose_curve", "compose_groups", "compose_panel"]
+
+
+def compose_groups(reports: Mapping[str, Report], by: str, title: str) -> Report:
+    """One report of several, each of a group; names of sections and figures are numbered by group."""
+    lead: list[Block] = []
+    sections: list[Part] = []
+    subtitle = ""
+    for at, (group, made) in enumerate(reports.items(), start=1):
+        name = f"{clean(by)} {clean(group)}"
+        subtitle = subtitle or made.subtitle.partition(" · ")[0]
+        lead += [replace(one, title=f"{one.title}: {name}") if isinstance(one, Callout) else one for one in made.lead]
+        sections += [_section(one, name, at) for one in made.sections]
+    lead.append(Notices(items=("Each group is a comparison of its own; p-values are not adjusted across groups.",)))
+    counted = plural(len(reports), "group")
+    return Report(
+        title=clean(title),
+        subtitle=f"{subtitle} · {counted} by {clean(by)}",
+        lead=tuple(lead),
+        sections=tuple(sections),
+    )
+
+
+def _section(section: Part, group: str, at: int) -> Part:
+    blocks = tuple(_renamed(one, at) for one in section.blocks)
+    return Part(name=f"{section.name}-{at}", title=f"{group}: {section.title}", blocks=blocks)
+
+
+def _renamed(block: Block, at: int) -> Block:
+    """The same block with figures whose names are this group's own."""
+    if isinstance(block, Figure) and block.draw is not None:
+        return picture(f"{block.name}-{at}", block.title, block.description, block.caption, block.draw)
+    if isinstance(block, Fold):
+        return replace(block, blocks=tuple(_renamed(one, at) for one in block.blocks))
+    if isinstance(block, Columns):
+        return replace(block, columns=tuple(tuple(_renamed(one, at) for one in column) for column in block.columns))
+    return block
+
+
+def compose_panel(title: str, tables: Sequence[Table]) -> Report:
+    """The measures first, then what is to be seen of the classes."""
+    first, *rest = tables
+    sections = [Part(name="measures", title="Measures", blocks=(first,))]
+    sections += [Part(name="classes", title="Classes", blocks=tuple(rest))] if rest else []
+    return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))
+
+
+def compose_curve(
+    title: str, sentence: str, draw: Callable[[Theme], Any], tables: Sequence[Table], words: Sequence[str]
+) -> Report:
+    """The picture, what follows from it, and its most telling points."""
+    facts, *points = tables
+    facts = replace(facts, notes=(*facts.notes, *words))
+    drawn = picture("curve", title, sentence, "", draw)
+    sections = [Part(name="curve", title="Curve", blocks=(Columns(columns=((drawn,), (facts,))),))]
+    beside = Columns(columns=tuple((one,) for one in points))
+    sections += [Part(name="points", title="Points", blocks=(beside,))] if points else []
+    return Report(title=clean(title), subtitle="", lead=(), sections=tuple(sections))

@@ -1,1 +1,0 @@
-"""Whole pages that are not a study's report."""

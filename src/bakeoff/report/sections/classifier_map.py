@@ -1,0 +1,220 @@
+"""The map of classifiers: who is near the ideal one, who errs alike, and whether clouds of folds differ."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.notes import Name, Sentence, plain_text
+from bakeoff.core.text import clean, counted, listed, short_p, significant
+from bakeoff.criteria.classifier_map import IDEAL, ClassifierMap, classifier_map
+from bakeoff.criteria.clouds import CloudPair, cloud_pairs, ellipse, error_clouds
+from bakeoff.criteria.projection import mds
+from bakeoff.figures.classifier_map import Cloud, MapPlot, map_figure
+from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.figures import picture
+from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.answers import Confusion
+
+__all__ = ["MAP", "MapFacts", "cloud_plot", "map_facts", "map_plot", "map_tables", "map_words", "matrices_of"]
+
+NORM = {"l1": "L1", "l2": "L2"}
+UNITS = {
+    "none": "raw counts", "class": "shares of each class", "domain": "shares of the rows of each data set",
+}  # fmt: skip
+_SHOWN = 10  # pairs that err alike
+_MOST = 30  # learners whose clouds are compared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class MapFacts:
+    """The map of a study, and its clouds over splits where all data sets have the same number of them."""
+
+    map: ClassifierMap
+    domains: tuple[str, ...]
+    clouds: Mapping[str, Array]  # error vectors of each learner, split by split; empty where there are none
+    pairs: tuple[CloudPair, ...]
+
+
+def matrices_of(
+    confusions: Sequence[Confusion], learners: Sequence[str]
+) -> tuple[tuple[str, ...], dict[str, list[Confusion]]]:
+    """The data sets on which every learner has a confusion matrix of the same rows, and these matrices by learner."""
+    found = {(one.dataset, one.learner): one for one in confusions}
+    names = dict.fromkeys(one.dataset for one in confusions)
+    domains = tuple(name for name in names if _comparable([found.get((name, learner)) for learner in learners]))
+    return domains, {learner: [found[name, learner] for name in domains] for learner in learners}
+
+
+def _comparable(each: Sequence[Confusion | None]) -> bool:
+    """Whether every learner predicted as many rows of every class."""
+    first = each[0]
+    return first is not None and all(
+        one is not None
+        and one.matrix.shape == first.matrix.shape
+        and np.array_equal(one.matrix.sum(axis=1), first.matrix.sum(axis=1))
+        for one in each
+    )
+
+
+def map_facts(
+    confusions: Sequence[Confusion],
+    learners: Sequence[str],
+    *,
+    distance: str = "l2",
+    projection: str = "mcst",
+    normalize: str = "domain",
+) -> MapFacts | None:
+    """The map of these learners; None where there is nothing to compare."""
+    domains, by = matrices_of(confusions, learners)
+    if not domains or len(learners) < 2 or IDEAL in learners:
+        return None
+    made = classifier_map(
+        {name: [one.matrix for one in each] for name, each in by.items()}, distance, projection, normalize
+    )
+    folds = {name: [one.parts for one in each if one.parts is not None] for name, each in by.items()}
+    splits = {len(part) for parts in folds.values() for part in parts}
+    whole = all(len(parts) == len(domains) for parts in folds.values())
+    several = whole and len(splits) == 1 and splits.pop() > 1
+    clouds = error_clouds(folds, made.normalize) if several else {}
+    folds_each = {one.folds for each in by.values() for one in each}
+    tested = clouds and len(clouds) <= _MOST and len(folds_each) == 1 and min(folds_each) > 1
+    first = {name: cloud[: min(folds_each)] for name, cloud in clouds.items()}
+    pairs = cloud_pairs(first, distance) if tested else ()
+    return MapFacts(map=made, domains=domains, clouds=clouds, pairs=pairs)
+
+
+def map_plot(made: ClassifierMap) -> MapPlot:
+    """The numbers of its figure."""
+    places = {IDEAL: -1} | {name: at for at, name in enumerate(made.names)}
+    return MapPlot(
+        names=made.names, points=made.points[1:], distance=NORM.get(made.distance, made.distance),
+        edges=tuple((places[a], places[b]) for a, b in made.tree),
+    )  # fmt: skip
+
+
+def cloud_plot(clouds: Mapping[str, Array], distance: str) -> MapPlot:
+    """Clouds of splits in the plane of classical scaling, with the ideal at the origin."""
+    from scipy.spatial.distance import pdist, squareform
+
+    names = tuple(clouds)
+    means = np.array([cloud.mean(axis=0) for cloud in clouds.values()])
+    vectors = np.vstack([np.zeros((1, means.shape[1])), means, *clouds.values()])
+    points = mds(squareform(pdist(vectors, {"l1": "cityblock", "l2": "euclidean"}[distance])))
+    at = 1 + len(names)
+    drawn = []
+    for cloud in clouds.values():
+        mine = points[at : at + len(cloud)]
+        one = ellipse(mine)
+        drawn.append(Cloud(points=mine, ellipse=(one.x, one.y, one.width, one.height, one.angle)))
+        at += len(cloud)
+    return MapPlot(names=names, points=points[1 : 1 + len(names)], distance=NORM[distance], clouds=tuple(drawn))
+
+
+def map_words(made: ClassifierMap) -> Sentence:
+    """Who is nearest to the ideal classifier, and which two err most alike."""
+    near = list(made.to_ideal.items())
+    a, b, apart = made.alike[0]
+    parts: list[object] = [Name(near[0][0]), f" is nearest to the ideal classifier ({significant(near[0][1], 3)}), "]
+    parts += [Name(near[-1][0]), f" is farthest ({significant(near[-1][1], 3)}). "]
+    if len(made.names) > 2:
+        parts += [Name(a), " and ", Name(b), f" err most alike ({significant(apart, 3)} apart)."]
+    return tuple(parts)  # type: ignore[arg-type] # names and texts only
+
+
+def map_tables(made: ClassifierMap, pairs: Sequence[CloudPair] = ()) -> tuple[Table, Table]:
+    """Distances to the ideal, nearest first; and pairs, those that err most alike first."""
+    unit = f"{NORM.get(made.distance, clean(made.distance))} distance of confusion matrices, {UNITS[made.normalize]}"
+    ideal = Table(
+        columns=(Column(title="Learner"), Column(title="From ideal", align="right")),
+        rows=tuple(
+            Row(cells=(Cell(text=name), Cell(text=significant(far, 3), bold=at == 0, value=far)))
+            for at, (name, far) in enumerate(made.to_ideal.items())
+        ),
+        caption="Distance from the ideal classifier",
+        notes=(f"{unit}.",),
+    )
+    tested = {frozenset((one.a, one.b)): one for one in pairs}
+    rows = []
+    for a, b, apart in made.alike[:_SHOWN]:
+        one = tested.get(frozenset((a, b)))
+        cells = [Cell(text=a), Cell(text=b), Cell(text=significant(apart, 3), value=apart)]
+        rows.append(Row(cells=(*cells, *((Cell(text=short_p(one.p_adjusted), value=one.p_adjusted),) if one else ()))))
+    heads = [Column(title="Learner"), Column(title="Learner"), Column(title="Apart", align="right")]
+    heads += [Column(title="p (folds, Holm)", align="right")] if tested else []
+    more = len(made.alike) - len(rows)
+    note = (f"{counted(more, 'more pair')} farther apart.",) if more else ()
+    alike = Table(columns=tuple(heads), rows=tuple(rows), caption="Pairs that err alike, nearest first", notes=note)
+    return ideal, alike
+
+
+def _facts(source: ReportSource) -> MapFacts | None:
+    return map_facts(source.shapes.confusions, [card.name for card in source.study.card.learners])
+
+
+def _enough(source: ReportSource) -> bool:
+    return len(source.study.card.learners) > 2
+
+
+def _blocks(facts: MapFacts | None) -> list[Block]:
+    if facts is None:
+        return []
+    made = facts.map
+    numbers = map_plot(made)
+    words = map_words(made)
+    caption = (
+        f"Each learner is placed by its confusion matrices on {listed(facts.domains)} ({UNITS[made.normalize]}). The star is the "
+        f"ideal classifier; circles are {numbers.distance} distances from it. Lines join nearest neighbours and have their true length, "
+        f"as have the distances from the star; other distances are drawn as well as the plane allows (stress {made.stress:.2f})."
+    )
+    text = plain_text(words)
+    blocks: list[Block] = [
+        Paragraph(parts=words),
+        picture("map", "Map of classifiers", text, caption, lambda theme: map_figure(numbers, theme)),
+    ]
+    if facts.clouds and len(facts.clouds) <= _MOST:
+        clouds = cloud_plot(facts.clouds, made.distance)
+        splits = len(next(iter(facts.clouds.values())))
+        said = _tested(facts.pairs)
+        note = f"Each dot is one of {splits} splits on all data sets; an ellipse holds 90% of a normal cloud. {said}"
+        cloud = picture(
+            "map-clouds", "Map of classifiers, split by split", said, note, lambda theme: map_figure(clouds, theme)
+        )
+        blocks.append(Fold(title="Clouds of splits", blocks=(cloud,)))
+    ideal, alike = map_tables(made, facts.pairs)
+    return [*blocks, Fold(title="Distances", blocks=(ideal, alike))]
+
+
+def _tested(pairs: Sequence[CloudPair]) -> str:
+    if not pairs:
+        return "The clouds are not tested: that needs several folds without common test rows."
+    differ = sum(one.p_adjusted <= 0.05 for one in pairs)
+    return (
+        f"{differ} of {counted(len(pairs), 'pair')} of clouds differ at .05 over the {pairs[0].folds} folds of the first repeat (energy "
+        "distance, learners exchanged within folds, Holm). Training sets of folds overlap, so these p-values are somewhat too small."
+    )
+
+
+def _csv(facts: MapFacts) -> Table:
+    made = facts.map
+    rows = [(IDEAL, *made.at(IDEAL), 0.0), *((name, *made.at(name), far) for name, far in made.to_ideal.items())]
+    return Table.of(["learner", "x", "y", "from_ideal"], [[str(one) for one in row] for row in rows])
+
+
+MAP = Section(
+    name="map",
+    title="Map of classifiers",
+    needs=(is_study, _enough),
+    facts=_facts,
+    blocks=_blocks,
+    csv=_csv,
+    csv_when=lambda facts: facts is not None,
+    methods=lambda facts: (
+        ""
+        if facts is None
+        else f"Learners were placed in the plane by the {NORM.get(facts.map.distance, 'given')} distances of their confusion matrices."
+    ),
+    references=lambda facts: () if facts is None else ("alaiz2008", "yang2004"),
+)

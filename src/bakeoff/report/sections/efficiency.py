@@ -1,0 +1,171 @@
+"""Efficiency: which learners give the most for what they cost, and what the others would have to improve."""
+
+from collections.abc import Mapping, Sequence
+from math import exp, isfinite, log
+from statistics import fmean
+
+from bakeoff.core.notes import Name, Sentence
+from bakeoff.core.text import MISSING, fixed, listed, significant
+from bakeoff.criteria.efficiency import Efficiency, efficiency_of
+from bakeoff.criteria.measures_table import MeasuresTable, measures_table
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Direction
+from bakeoff.report.blocks import Block, Fold, Paragraph
+from bakeoff.report.names import is_cost, words_for
+from bakeoff.report.section import ReportSource, Section, is_study
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.analysis.findings import Findings
+
+__all__ = ["EFFICIENCY", "efficiency_tables", "efficiency_words", "learner_means", "study_table"]
+
+TIME = "CPU seconds"
+
+
+def study_table(
+    findings: Findings,
+    positive: Sequence[str] | None = None,
+    negative: Sequence[str] | None = None,
+    ratings: Mapping[str, Mapping[str, float]] | None = None,
+) -> MeasuresTable | None:
+    """Learners by measures: means over data sets; times, memory and errors in units by geometric means.
+
+    Without names every measure of the study counts whose direction is known, and the processor time if no other time
+    is among them. `ratings` are columns that the user gives, such as interpretability. None where a value is missing.
+    """
+    learners = [card.name for card in findings.card.learners]
+    values = {name: learner_means(findings, name) for name in findings.card.measures}
+    if positive is not None or negative is not None or not any(words_for(name).kind == "seconds" for name in values):
+        seconds = {name: [one.seconds for one in findings.times if one.learner == name] for name in learners}
+        values[TIME] = {name: _geometric(each) for name, each in seconds.items()}
+    ways = {name: _way(name) for name in values}
+    more = [name for name, way in ways.items() if way is Direction.HIGHER] if positive is None else list(positive)
+    less = [name for name, way in ways.items() if way is Direction.LOWER] if negative is None else list(negative)
+    rated = {column: dict(given) for column, given in (ratings or {}).items()}
+    chosen = [*more, *less]
+    if positive is None and negative is None:
+        chosen = [name for name in chosen if all(isfinite(values[name][one]) for one in learners)]
+        more, less = [n for n in more if n in chosen], [n for n in less if n in chosen]
+        if any(values[name][one] < 0 for name in more for one in learners):
+            more = [name for name in more if all(values[name][one] >= 0 for one in learners)]
+        if not more or not any(values[name][one] > 0 for name in less for one in learners):
+            return None
+    table = {
+        one: {name: column[one] for name, column in {**values, **rated}.items() if one in column} for one in learners
+    }
+    return measures_table(table, more, less, source="the study")
+
+
+def _way(name: str) -> Direction:
+    return Direction.LOWER if name == TIME else measure_named(name).direction
+
+
+def learner_means(findings: Findings, measure: str) -> dict[str, float]:
+    """Means over data sets; geometric ones of times, memory and errors in units."""
+    found: dict[str, list[float]] = {}
+    for cell in findings.cells:
+        if cell.measure == measure:
+            found.setdefault(cell.learner, []).append(cell.estimate.value)
+    units = is_cost(measure) or measure_named(measure).in_units
+    return {name: _geometric(each) if units else fmean(each) for name, each in found.items()}
+
+
+def _geometric(values: Sequence[float]) -> float:
+    """The geometric mean; zero where a value is zero."""
+    if not values or any(not isfinite(one) for one in values):
+        return float("nan")
+    return 0.0 if any(one <= 0 for one in values) else exp(fmean(log(one) for one in values))
+
+
+def efficiency_words(made: Efficiency) -> Sentence:
+    """Who is efficient, and who dominates whom."""
+    names = [Name(one) for one in made.efficient]
+    parts: list[object] = []
+    for at, one in enumerate(names):
+        parts += [one, " and " if at == len(names) - 2 else ", " if at < len(names) - 2 else ""]
+    verb = "is" if len(names) == 1 else "are"
+    parts.append(f" {verb} efficient: for some weights of the measures no learner gives more for its cost.")
+    beaten = {name: by for name, by in made.dominated_by.items() if by}
+    for name, by in list(beaten.items())[:3]:
+        parts += [" ", Name(name), f" is no better than {listed(by, last='or')} on any measure, and worse on one."]
+    return tuple(parts)  # type: ignore[arg-type] # names and texts only
+
+
+def efficiency_tables(made: Efficiency, titles: Mapping[str, str] | None = None) -> tuple[Table, Table]:
+    """Scores with values and peers; and what each learner would have to improve."""
+    known = {name: (titles or {}).get(name, name) for name in made.table.columns}
+    order = sorted(
+        made.table.learners, key=lambda name: -made.scores[name] if isfinite(made.scores[name]) else float("-inf")
+    )
+    rows, goals = [], []
+    for name in order:
+        score, at = made.scores[name], made.table.learners.index(name)
+        peers = {peer: part for peer, part in made.peers[name].items() if peer != name}
+        values = [Cell(text=significant(float(value), 3), value=float(value)) for value in made.table.values[at]]
+        shown = fixed(score, 3) if isfinite(score) else MISSING
+        score_cell = Cell(text=shown, bold=name in made.efficient, value=score if isfinite(score) else None)
+        rows.append(
+            Row(cells=(Cell(text=name), score_cell, *values, Cell(text=listed(list(peers)) if peers else MISSING)))
+        )
+        target = made.targets[name]
+        if target and name not in made.efficient:
+            cells = [
+                Cell(text=f"{significant(float(now), 3)} → {significant(target[column], 3)}", value=target[column])
+                for column, now in zip(made.table.columns, made.table.values[at], strict=True)
+            ]
+            goals.append(Row(cells=(Cell(text=name), *cells)))
+    signs = [f"{known[one]} ↑" for one in made.table.positive] + [f"{known[one]} ↓" for one in made.table.negative]
+    heads = (
+        Column(title="Learner"),
+        Column(title="Efficiency", align="right"),
+        *(Column(title=one, align="right") for one in signs),
+    )
+    model = {"ccr": "constant", "bcc": "variable"}[made.model]
+    aim = {"input": "costs", "output": "results"}[made.orientation]
+    scores = Table(
+        columns=(*heads, Column(title="Compared with")), rows=tuple(rows), caption="Efficiency of the learners",
+        notes=(f"Data envelopment analysis, {model} returns to scale, by how far {aim} could improve. Bold: efficient.",),
+    )  # fmt: skip
+    targets = Table(
+        columns=(Column(title="Learner"), *(Column(title=one, align="right") for one in signs)), rows=tuple(goals),
+        caption="What a learner would have to reach to be efficient",
+    )  # fmt: skip
+    return scores, targets
+
+
+def _facts(source: ReportSource) -> Efficiency | None:
+    table = study_table(source.study)
+    if table is None or not table.negative:
+        return None
+    return efficiency_of(table, model="bcc", orientation="input", super_efficiency=False, shares={})
+
+
+def _enough(source: ReportSource) -> bool:
+    return len(source.study.card.learners) > 2
+
+
+def _blocks(made: Efficiency | None) -> list[Block]:
+    if made is None:
+        return []
+    titles = {name: name if name == TIME else words_for(name).short for name in made.table.columns}
+    scores, targets = efficiency_tables(made, titles)
+    advice = (
+        "Each learner gets the weights of the measures that favour it most. With as many measures as learners nearly all are "
+        "efficient; name few measures that matter to you with results.efficiency(...) or bakeoff efficiency."
+    )
+    more = (targets,) if targets.rows else ()
+    folded = Fold(
+        title="Scores, and what the others would have to improve", blocks=(scores, Paragraph(parts=(advice,)), *more)
+    )
+    return [Paragraph(parts=efficiency_words(made)), folded]
+
+
+EFFICIENCY = Section(
+    name="efficiency",
+    title="Efficiency",
+    needs=(is_study, _enough),
+    facts=_facts,
+    blocks=_blocks,
+    csv=lambda made: efficiency_tables(made)[0],
+    csv_when=lambda made: made is not None,
+    references=lambda made: () if made is None else ("charnes1978", "nakhaeizadeh1997"),
+)

@@ -1,0 +1,127 @@
+"""One table of learners by measures: values, with intervals where there are any, and the ranks beside them."""
+
+from collections.abc import Sequence
+from math import floor, isfinite, log10, nan
+
+import numpy as np
+
+from bakeoff.core.errors import UnknownName
+from bakeoff.core.notes import Name, Sentence, Span
+from bakeoff.core.text import MISSING, fixed, plural
+from bakeoff.criteria.measure_ranks import MeasureRanks, rank_columns
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import Direction
+from bakeoff.report.sections.efficiency import learner_means
+from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.study.analysis.findings import Findings
+
+__all__ = ["measures_tables", "measures_words", "study_measures"]
+
+_ARROWS = {Direction.HIGHER: "↑", Direction.LOWER: "↓"}
+
+
+def study_measures(
+    findings: Findings, dataset: str | None = None, measures: Sequence[str] | None = None, ties: str = "mid"
+) -> MeasureRanks:
+    """The measures of a study that have a direction: on one data set with intervals, or their means over all data sets."""
+    datasets = [card.name for card in findings.card.datasets]
+    if dataset is not None and dataset not in datasets:
+        raise UnknownName("data set", dataset, datasets)
+    names = findings.card.measures if measures is None else [measure_named(one).name for one in measures]
+    for name in names:
+        if name not in findings.card.measures:
+            raise UnknownName("measure of the study", name, findings.card.measures)
+    ways = {name: measure_named(name).direction for name in names}
+    ways = {name: way for name, way in ways.items() if way in _ARROWS}
+    learners = [card.name for card in findings.card.learners]
+    only = dataset or (datasets[0] if len(datasets) == 1 else None)
+    if only is None:
+        means = {name: learner_means(findings, name) for name in ways}
+        values = np.array([[means[name].get(one, nan) for name in ways] for one in learners])
+        return rank_columns(learners, ways, values, ties=ties, source="the study")
+    found = {(one.learner, one.measure): one.estimate for one in findings.cells if one.dataset == only}
+    grid = [[found.get((one, name)) for name in ways] for one in learners]
+    values, low, high = (
+        np.array([[nan if cell is None else getattr(cell, end) for cell in row] for row in grid])
+        for end in ("value", "low", "high")
+    )
+    return rank_columns(learners, ways, values, low=low, high=high, ties=ties, source="the study")
+
+
+def measures_words(made: MeasureRanks) -> Sentence:
+    """Who is first how often, and whether one learner leads everywhere."""
+    leaders = [name for name, count in made.first.items() if count]
+    count = len(made.measures)
+    if not leaders:
+        return ("No learner has a value.",)
+    always = [name for name in leaders if made.first[name] == count]
+    if len(leaders) == len(always) == 1:
+        return (Name(always[0]), " is first by every measure.")
+    verb = "names" if count == 1 else "name"
+    parts: list[Span] = [f"{plural(count, 'measure')} {verb} {plural(len(leaders), 'learner')} first: "]
+    for at, name in enumerate(sorted(leaders, key=lambda one: -made.first[one])):
+        parts += [", " if at else "", Name(name), f" by {made.first[name]}"]
+    return (*parts, ".")
+
+
+def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
+    """The values, best in bold; and the ranks with their mean and how often a learner is first, in the top three, or last."""
+    places, ranks = made.places, made.ranks
+    decimals = [_decimals(column) for column in made.values.T]
+    values, ranked = [], []
+    top = len(made.learners) > 3  # of three learners each is among the first three
+    means = made.mean_rank
+    lowest = min((one for one in means.values() if isfinite(one)), default=nan)
+    for i, name in enumerate(made.learners):
+        cells, own = [Cell(text=name)], [Cell(text=name)]
+        for j in range(len(made.measures)):
+            best = bool(places[i, j] == 1) and bool((places[:, j] > 1).any())  # where all tie, none is best
+            cells.append(_value(made, i, j, decimals[j], bold=best))
+            own.append(_rank(float(ranks[i, j]), bold=best))
+        counts = [made.first[name], *([made.in_top[name]] if top else []), made.last[name]]
+        mean = means[name]
+        own.append(Cell(text=fixed(mean, 2), bold=mean == lowest, value=mean if isfinite(mean) else None))
+        own += [Cell(text=f"{one} of {len(made.measures)}", value=one) for one in counts]
+        values.append(Row(cells=tuple(cells)))
+        ranked.append(Row(cells=tuple(own)))
+    heads = tuple(Column(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
+    more = ("Mean rank", "First", *(["In the top three"] if top else []), "Last")
+    rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
+    intervals = ("Intervals in brackets.",) if made.low is not None else ()
+    return (
+        Table(
+            columns=(Column(title="Learner"), *heads), rows=tuple(values), caption="Learners by measures",
+            notes=("↑ more is better, ↓ less is better. Best by each measure in bold.", *intervals),
+        ),
+        Table(
+            columns=(Column(title="Learner"), *heads, *(Column(title=one, align="right") for one in more)), rows=tuple(ranked),
+            caption="Ranks by measure, 1 is best",
+            notes=(f"Learners that tie {rule}. Orders by different measures are not independent evidence; no difference is tested here.",),
+        ),
+    )  # fmt: skip
+
+
+def _decimals(column: np.ndarray) -> int:
+    """Places after the point that show four digits of the largest value, fewer where no value has as many."""
+    known = [value for value in column.tolist() if isfinite(value)]
+    largest = max(map(abs, known), default=0.0)
+    most = max(3 - floor(log10(largest)), 0) if largest else 0
+    return max((len(f"{value:.{most}f}".rstrip("0").partition(".")[2]) for value in known), default=0)
+
+
+def _value(made: MeasureRanks, i: int, j: int, decimals: int, *, bold: bool) -> Cell:
+    value = float(made.values[i, j])
+    if made.failed[i, j]:
+        return Cell(text="failed", tone="bad")
+    if not isfinite(value):
+        return Cell(text=MISSING, tone="quiet")
+    text = fixed(value, decimals)
+    if made.low is not None and made.high is not None and isfinite(made.low[i, j]) and isfinite(made.high[i, j]):
+        text += f" [{fixed(float(made.low[i, j]), decimals)}, {fixed(float(made.high[i, j]), decimals)}]"
+    return Cell(text=text, bold=bold, value=value)
+
+
+def _rank(rank: float, *, bold: bool) -> Cell:
+    if not isfinite(rank):
+        return Cell(text=MISSING, tone="quiet")
+    return Cell(text=f"{rank:g}", bold=bold, value=rank)

@@ -1,1 +1,0 @@
-"""Names and numbers in the report."""

@@ -1,0 +1,326 @@
+"""Learners outside Python join through files: the plan goes out, predictions come in, and every problem is listed by line."""
+
+import csv
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.text import clean, listed
+from bakeoff.predictions.outputs import OUTPUTS, Columns, Output
+from bakeoff.runs.assemble import Expected, assemble, complaint
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.store.records import StoredDataset
+from bakeoff.runs.unit import IMPORTED, Run, Status, UnitKey
+from bakeoff.splits.plan import Split, SplitPlan
+from bakeoff.tabular.csv import read_records
+from bakeoff.tabular.encoding import read_bytes, unpacked
+from bakeoff.tabular.parquet import is_parquet
+from bakeoff.tabular.safe_cells import plain_cell, safe_cell
+from bakeoff.tabular.table import MISSING
+
+__all__ = ["export_plan", "file_name", "import_predictions"]
+
+_MOST = 50  # problems shown
+_PROBA, _DRAW = (OUTPUTS[one].prefix for one in (Output.PROBA, Output.DRAWS))
+_SINGLE = [one.name for one in OUTPUTS.values() if Columns.ONE in one.columns]
+
+Fold = tuple[str, int, int]
+
+
+@dataclass(slots=True)
+class _Target:
+    """A data set that predictions are about."""
+
+    data: StoredDataset
+    plan: SplitPlan
+    places: dict[str, int]  # row id as text to position
+    codes: dict[str, int]  # class to code
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What has been read so far."""
+
+    ledger: Ledger
+    targets: dict[str, _Target] = field(default_factory=dict)
+    folds: dict[Fold, dict[int, tuple[int, dict[str, Any]]]] = field(default_factory=dict)  # position: line, values
+    problems: list[str] = field(default_factory=list)
+
+
+def read_predictions(ledger: Ledger, path: Path, learner: str, dataset: str | None) -> list[Run]:
+    """The file's predictions as finished units, or Problems."""
+    content = read_bytes(path)
+    rows = read_records(path, None if is_parquet(str(path)) else content)
+    if not is_parquet(str(path)):
+        rows = [(number, [plain_cell(cell) for cell in cells]) for number, cells in rows]
+    reading = _Reading(ledger)
+    header = rows[0][1] if rows else []
+    _check_header(reading, header, dataset)
+    if not reading.problems:
+        for number, cells in rows[1:]:
+            _take_line(reading, number, header, cells, dataset)
+    runs = _finished(reading, learner, IMPORTED + sha256(_plain_text(content, str(path))).hexdigest())
+    if not runs and not reading.problems:
+        reading.problems.append("there are no predictions in it")
+    if reading.problems:
+        more = len(reading.problems) - _MOST
+        shown = reading.problems[:_MOST] + ([f"... and {more} more"] if more > 0 else [])
+        raise Problems(str(path), shown)
+    return runs
+
+
+def _plain_text(content: bytes, what: str) -> bytes:
+    """Return the bytes without what programs add: packing, the mark of UTF-8, carriage returns."""
+    text = unpacked(content, what).removeprefix(b"\xef\xbb\xbf")
+    return text if is_parquet(what) else text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _check_header(reading: _Reading, header: list[str], dataset: str | None) -> None:
+    names = reading.ledger.datasets()
+    missing = [name for name in ("row", "repeat", "fold") if name not in header]
+    if missing:
+        reading.problems.append(
+            f"line 1: no column {listed(missing, last='or')}; the columns are {', '.join(header) or 'none'}"
+        )
+    if len(set(header)) < len(header):
+        reading.problems.append("line 1: a column name occurs twice")
+    said = [name for name in header if name in _SINGLE or name.startswith((_PROBA, _DRAW))]
+    if not said:
+        reading.problems.append(
+            "line 1: no column of predictions; call it label, score, sd, proba_CLASS or draw_NUMBER"
+        )
+    odd = [name for name in header if name not in {"dataset", "row", "repeat", "fold", *said}]
+    if odd:
+        reading.problems.append(
+            f"line 1: nothing is known of the {'column' if len(odd) == 1 else 'columns'} {listed(odd)}; leave out what is not used"
+        )
+    if "dataset" not in header and dataset is None and len(names) != 1:
+        reading.problems.append(
+            f"line 1: no column dataset, but the study has {len(names)} data sets; add it, or say which with --dataset"
+        )
+
+
+def _take_line(reading: _Reading, number: int, header: list[str], cells: list[str], dataset: str | None) -> None:
+    """One prediction; what is wrong with it is noted."""
+    if len(cells) != len(header):
+        reading.problems.append(f"line {number}: {len(cells)} cells for {len(header)} columns")
+        return
+    line = dict(zip(header, cells, strict=True))
+    try:
+        target = _target(reading, line.get("dataset") or dataset or reading.ledger.datasets()[0])
+        fold = (target.data.name, _whole("repeat", line["repeat"]), _whole("fold", line["fold"]))
+        place = _place(target, line["row"])
+        values = _values(target, line)
+    except BadInput as error:
+        reading.problems.append(f"line {number}: {error}")
+        return
+    seen = reading.folds.setdefault(fold, {})
+    if place in seen:
+        first = seen[place][0]
+        reading.problems.append(
+            f"line {number}: row {line['row']} of repeat {fold[1]}, fold {fold[2]} is on line {first} too"
+        )
+    seen.setdefault(place, (number, values))
+
+
+def _target(reading: _Reading, name: str) -> _Target:
+    if name not in reading.targets:
+        if name not in reading.ledger.datasets():
+            raise UnknownName("data set in this study", name, reading.ledger.datasets())
+        data = reading.ledger.dataset(name)
+        places = {str(row): at for at, row in enumerate(data.rows.tolist())}
+        if len(places) < len(data):
+            raise BadInput(f"rows of data set {name!r} share ids, so that predictions cannot be matched to them")
+        codes = {one: code for code, one in enumerate(data.classes)}
+        reading.targets[name] = _Target(data, reading.ledger.plan(name), places, codes)
+    return reading.targets[name]
+
+
+def _place(target: _Target, row: str) -> int:
+    if row not in target.places:
+        raise BadInput(f"data set {target.data.name!r} has no row {row!r}")
+    return target.places[row]
+
+
+def _values(target: _Target, line: Mapping[str, str]) -> dict[str, Any]:
+    """The outputs of one line, as far as they are given."""
+    values: dict[str, Any] = {}
+    if "label" in line:
+        values["label"] = _label(target, line["label"])
+    for name in _SINGLE:
+        if name in line and name not in values:
+            values[name] = _number(name, line[name])
+    drawn = [name for name in line if name.startswith(_DRAW)]
+    if drawn:
+        values[Output.DRAWS] = [_number(name, line[name]) for name in drawn]
+    given = {name.removeprefix(_PROBA) for name in line if name.startswith(_PROBA)}
+    if given:
+        for one in sorted(given ^ set(target.data.classes)):
+            kind = "is no class" if one in given else "has no column"
+            raise BadInput(f"{_PROBA}{one} {kind} of data set {target.data.name!r}")
+        values[Output.PROBA] = [_number(_PROBA + one, line[_PROBA + one]) for one in target.data.classes]
+    return values
+
+
+def _label(target: _Target, text: str) -> float | int:
+    if not target.data.task.labelled:
+        return _number("label", text)
+    if text not in target.codes and text in MISSING:
+        raise BadInput("label is missing; every row of a fold needs its prediction")
+    if text not in target.codes:
+        raise UnknownName(f"class of data set {target.data.name!r}", text, target.codes)
+    return target.codes[text]
+
+
+def _number(name: str, text: str) -> float:
+    return _parsed(float, name, text, "a number")
+
+
+def _whole(name: str, text: str) -> int:
+    return int(_parsed(int, name, text, "a whole number"))
+
+
+def _parsed(kind: Callable[[str], float], name: str, text: str, words: str) -> float:
+    try:
+        return kind(text)
+    except ValueError:
+        if text in MISSING:
+            raise BadInput(f"{name} is missing; it must be {words}") from None
+        raise BadInput(f"{name} must be {words}, not {text!r}") from None
+
+
+def _finished(reading: _Reading, learner: str, content: str) -> list[Run]:
+    """Complete folds as units; incomplete ones are problems."""
+    runs = []
+    for (name, repeat, fold), seen in sorted(reading.folds.items()):
+        target = reading.targets[name]
+        where = f"data set {name!r}, repeat {repeat}, fold {fold}"
+        try:
+            split = target.plan.split(repeat, fold)
+        except BadInput as error:
+            reading.problems.append(f"{where}: {error}")
+            continue
+        wrong = _wrong_rows(target, split, seen)
+        if wrong:
+            reading.problems.append(f"{where}: {wrong}")
+            continue
+        outputs = _outputs(split, seen)
+        asked = Expected(
+            task=target.data.task, rows=target.data.rows[split.test], classes=target.data.classes, gives=frozenset()
+        )
+        said = complaint(asked, outputs, {})
+        if said:
+            reading.problems.append(f"{where}: {said}")
+            continue
+        key = UnitKey(dataset=name, learner=learner, scheme=target.plan.scheme, repeat=repeat, fold=fold)
+        predictions = assemble(target.data, split.train, split.test, outputs)
+        runs.append(Run(key=key, status=Status.DONE, content=content, predictions=predictions))
+    return runs
+
+
+def _wrong_rows(target: _Target, split: Split, seen: Mapping[int, object]) -> str:
+    test = set(split.test.tolist())
+    missing, extra = sorted(test - seen.keys()), sorted(seen.keys() - test)
+    said = []
+    if missing:
+        said.append(f"{len(missing)} rows that test there are missing, the first is row {target.data.rows[missing[0]]}")
+    if extra:
+        said.append(f"{len(extra)} rows do not test there, the first is row {target.data.rows[extra[0]]}")
+    return "; ".join(said)
+
+
+def _outputs(split: Split, seen: Mapping[int, tuple[int, dict[str, Any]]]) -> dict[str, Array]:
+    """Arrays in the order of the split."""
+    lines = [seen[place][1] for place in split.test.tolist()]
+    return {str(name): np.array([line[name] for line in lines]) for name in lines[0]} if lines else {}
+
+
+_README = """Split plan of a bakeoff study
+=============================
+
+One CSV file per data set, one line per row, repeat and fold:
+
+  row      the row's id, as in the data (counted from 0 where the data have no ids of their own)
+  repeat   number of the repetition, from 0
+  fold     number of the fold, from 0
+  role     train: the row may be used for fitting; test: it must be predicted
+
+For every repeat and fold, fit on the rows that train (some schemes list a row more than once: then it counts as often)
+and predict every row that tests. Write the predictions as a CSV file with the columns
+
+  dataset        the name of the data set; may be left out if the study has only one
+  row, repeat, fold
+  label          the predicted class, spelled as in the data, or the predicted number
+  score          optional: larger means more of the positive class
+  proba_CLASS    optional: one column for each class, summing to one in each line
+  sd             optional: standard deviation of a predicted number
+  draw_NUMBER    optional: draw_1, draw_2, ... are draws from what the predicted number may be
+
+A text that begins with =, +, - or @ and is no number has a ' in front, so that no spreadsheet runs it; its control
+characters are written as \\xNN and its backslashes twice. The import undoes that. Column names follow the same rule.
+
+Bring the predictions in with:  bakeoff import STUDY.bakeoff predictions.csv --learner NAME
+
+"""
+
+
+def export_plan(ledger: Ledger, directory: str | Path) -> tuple[Path, ...]:
+    """Write the plan of every data set as CSV, with a README that explains the columns; returns the files."""
+    folder = Path(directory)
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+    listing: list[str] = []
+    for name in ledger.datasets():
+        path = folder / f"{file_name(name, written)}.csv"
+        _write_plan(ledger, name, path)
+        written.append(path)
+        data = ledger.dataset(name)
+        classes = f", classes {', '.join(data.classes)}" if data.classes else ""
+        listing.append(clean(f"{path.name}: data set {name!r}, {len(data)} rows, {data.task.value}{classes}"))
+    readme = folder / "README.txt"
+    readme.write_text(_README + "Files\n-----\n\n" + "".join(f"  {line}\n" for line in listing), encoding="utf-8")
+    return (*written, readme)
+
+
+def import_predictions(
+    ledger: Ledger, path: str | Path, learner: str, *, dataset: str | None = None
+) -> tuple[UnitKey, ...]:
+    """Predictions made elsewhere become finished units of that learner; returns their keys.
+
+    Every repeat and fold that occurs must be complete: exactly the rows that test there. All problems are told at
+    once, with their lines, and then nothing is stored. `dataset` names the data set where the file does not.
+    """
+    if not learner or learner != learner.strip():
+        raise BadInput(f"a learner needs a name without spaces around it, not {learner!r}")
+    runs = read_predictions(ledger, Path(path), learner, dataset)
+    known = ledger.contents()
+    for run in runs:
+        if run.key in known and not known[run.key][1].startswith(IMPORTED):
+            raise BadInput(f"learner {learner!r} was run in this study itself; import under another name")
+    ledger.add_many(runs)
+    return tuple(run.key for run in runs)
+
+
+def _write_plan(ledger: Ledger, name: str, path: Path) -> None:
+    rows = ledger.dataset(name).rows
+    with path.open("w", encoding="utf-8", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["row", "repeat", "fold", "role"])
+        for split in ledger.plan(name).splits:
+            for role, positions in (("train", split.train), ("test", split.test)):
+                out.writerows([safe_cell(row), split.repeat, split.fold, role] for row in rows[positions].tolist())
+
+
+def file_name(name: str, taken: list[Path]) -> str:
+    """A name that any file system takes."""
+    plain = re.sub(r"[^\w.-]+", "_", name).strip(".") or "dataset"
+    used = {path.stem.lower() for path in taken}
+    candidates = [plain, *(f"{plain}_{at}" for at in range(2, len(taken) + 3))]
+    return next(one for one in candidates if one.lower() not in used)

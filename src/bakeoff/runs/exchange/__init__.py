@@ -1,1 +1,0 @@
-"""Plans written out, predictions read in."""

@@ -1,0 +1,1 @@
+"""Learning from a stream: measures along it, comparisons along it, and detectors of change."""

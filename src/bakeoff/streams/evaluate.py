@@ -1,0 +1,321 @@
+"""`bo.stream`: learners side by side on one stream, each example predicted before it is learned from."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from bakeoff.comparisons.posthoc.adjust import adjust
+from bakeoff.core.checks import Array, count
+from bakeoff.core.errors import BadInput, NotApplicable
+from bakeoff.core.notes import Note
+from bakeoff.measures import measure_named
+from bakeoff.measures.measure import NUMBERS, Measure
+from bakeoff.predictions.from_arrays import predictions_of
+from bakeoff.predictions.predictions import Output, Predictions
+from bakeoff.streams.anytime_test import Capital
+from bakeoff.streams.checkpoint import Checkpoint
+from bakeoff.streams.forgetting import forgetting_of
+from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
+from bakeoff.streams.online import OnlineLearner, online_learner
+from bakeoff.streams.results import StreamPair, StreamResults
+from bakeoff.streams.running_measure import RunningMeasure, running_measure
+from bakeoff.streams.source import Examples, StreamSource, joined, pair_of, stream_source
+
+__all__ = ["stream"]
+
+SECONDS = 5.0  # between checkpoints
+BLOCK = 256  # examples that are scored at a time where learners take them one by one
+
+
+def stream(
+    learners: Mapping[str, Any],
+    stream: Any,
+    measure: str | Measure = "error",
+    *,
+    window: int | None = None,
+    fading: float | None = None,
+    delay: int = 0,
+    chunk: int = 100,
+    holdout: tuple[Any, Any] | None = None,
+    target: str | None = None,
+    time: str | None = None,
+    classes: Any = None,
+    pos_label: Any = None,
+    checkpoint: str | Path | None = None,
+    progress: Callable[[int, Mapping[str, float]], None] | None = None,
+) -> StreamResults:
+    """Which learner is better on a stream, tested on each example before it learns from it?
+
+    The first `chunk` labels are only learned from; from there on every example is predicted first. All learners see the same examples at
+    the same time. Memory does not grow with the stream, except for one value of each learner per chunk
+    (per 256 examples where the chunk is 1 and all learners are river's).
+
+    Parameters
+    ----------
+    learners
+        Names and learners: scikit-learn's with `partial_fit`, or river's. They are copied, never changed.
+    stream
+        A made stream, a CSV or Parquet file of any length (with `target`), a pair (X, y), or an iterator of such pairs.
+    measure, window, fading
+        As in `bo.prequential`; the measure must have running sums.
+    delay
+        How many examples pass until a label arrives.
+    chunk
+        How many examples are predicted, then learned from, at a time; 1 is the strictest and slowest.
+    holdout
+        Examples (X, y) that nobody learns from: then the values along the stream are of them, after each chunk.
+    target, time
+        Columns of a file: the label, and the time, by which rows must ascend.
+    classes
+        All classes, where an iterator does not tell them beforehand.
+    pos_label
+        The positive class, where the measure needs one.
+    checkpoint
+        A file that keeps what is known, every few seconds. If it is there, the run goes on from it: learners learn again from the start, for nothing that
+        a learner holds is ever stored, and nothing before is predicted or scored again.
+    progress
+        Called after each chunk with the number of examples and the values so far.
+
+    Returns
+    -------
+    A `StreamResults`: `values` along the stream, `final`, `pairs` with anytime p-values, `seconds`, `notes`.
+
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from bakeoff.streams.made import make_stream
+    >>> stream({"nb": GaussianNB()}, make_stream("sea", 2000, seed=1), window=500).tested
+    1900
+    """
+    declared = measure if isinstance(measure, Measure) else measure_named(measure)
+    if not learners:
+        raise BadInput("give at least one learner: {name: learner}")
+    forgetting = forgetting_of(window, fading)
+    size, late = count("chunk", chunk), count("delay", delay, least=0)
+    source = stream_source(stream, target=target, time=time)
+    task = "regression" if declared.tasks <= NUMBERS else None
+    known = None if task else np.asarray(classes) if classes is not None else source.classes
+    if task is None and known is None:
+        raise BadInput("an iterator does not tell its classes beforehand, and learners need them: give classes=[...]")
+    run = _Run(
+        measure=declared, task=task, classes=known, pos_label=pos_label, holdout=None if holdout is None else pair_of(*holdout),
+        learners={name: online_learner(name, learner, known) for name, learner in learners.items()},
+        running={name: running_measure(declared, forgetting) for name in learners},
+        overall={name: running_measure(declared, forgetting_of()) for name in learners},
+        capital={pair: Capital() for pair in combinations(learners, 2)} if _is_bounded(declared) else {},
+    )  # fmt: skip
+    settings = {"measure": declared.name, "window": window, "fading": fading, "chunk": size, "delay": late}
+    kept = None if checkpoint is None else Checkpoint.of(checkpoint, settings, learners)
+    if kept is not None and (state := kept.read()) is not None:
+        run.restore(state)
+    run.follow(source, size, late, kept, progress)
+    if kept is not None:
+        kept.write(run.state())
+    return run.results(source, forgetting.window, forgetting.fading)
+
+
+def _is_bounded(measure: Measure) -> bool:
+    return measure.per_row is not None and measure.after is None and bool(np.isfinite(measure.bounds).all())
+
+
+_PLAIN = ("positions", "values", "final", "seconds", "n", "tested", "unlabelled")  # of a run, as JSON can hold them
+
+
+@dataclass(slots=True, kw_only=True)
+class _Run:
+    """What is known so far."""
+
+    measure: Measure
+    task: str | None
+    classes: Array | None
+    pos_label: Any
+    holdout: Examples | None
+    learners: dict[str, OnlineLearner]
+    running: dict[str, RunningMeasure]
+    overall: dict[str, RunningMeasure]
+    capital: dict[tuple[str, str], Capital]
+    positions: list[int] = field(default_factory=list)
+    values: dict[str, list[float]] = field(default_factory=dict)
+    final: dict[str, float] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    first_seen: dict[Any, int] = field(default_factory=dict)
+    n: int = 0
+    tested: int = 0
+    unlabelled: int = 0
+    kept_at: float = field(default_factory=perf_counter)
+
+    def follow(self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any) -> None:
+        """Predict, wait for labels, learn; chunk by chunk. What a checkpoint has seen is only learned from."""
+        if size == 1 and not delay and self.holdout is None and all(one.by_one for one in self.learners.values()):
+            self._follow_by_one(source, kept, progress)
+        else:
+            self._follow_by_chunk(source, size, delay, kept, progress)
+        if not self.tested:
+            raise BadInput(
+                f"no example could be tested: {self.n:,} examples came, {self.unlabelled:,} of them without a label, the first {size:,} "
+                f"labels are only learned from, and labels arrive after {delay:,} examples; give a longer stream or a smaller chunk"
+            )
+
+    def _follow_by_one(self, source: StreamSource, kept: Checkpoint | None, progress: Any) -> None:
+        """The same where every learner takes one example at a time: only scores are made block by block."""
+        started, n = False, 0
+        for part in source.examples(BLOCK):
+            labelled, fresh = part.take(part.known), n >= self.n
+            n += len(part)
+            if fresh:
+                self._meet(part)
+            if not started and len(labelled):
+                self._learn(labelled.take(slice(0, 1)))
+                labelled, started = labelled.take(slice(1, None)), True
+            if fresh:
+                self._test(labelled, learn=True)
+                self.n += len(part)
+                self._tell(kept, progress)
+            elif len(labelled):
+                self._learn(labelled)
+
+    def _follow_by_chunk(
+        self, source: StreamSource, size: int, delay: int, kept: Checkpoint | None, progress: Any
+    ) -> None:
+        waiting: Examples | None = None  # predicted, not yet learned from
+        started, n = False, 0
+        for part in source.examples(size):
+            fresh = n >= self.n
+            if fresh:
+                self._meet(part)
+                if started:
+                    self._test(part.take(part.known))
+                self.n += len(part)
+            n += len(part)
+            waiting = part if waiting is None else joined(waiting, part)
+            arrived = max(len(waiting) - delay, 0)
+            ready = waiting.take(slice(0, arrived))
+            ready = ready.take(ready.known)
+            if len(ready) and (started or len(ready) >= size or n >= size + delay):
+                self._learn(ready)
+                waiting, started = waiting.take(slice(arrived, None)), True
+            if fresh:
+                self._tell(kept, progress)
+
+    def _tell(self, kept: Checkpoint | None, progress: Any) -> None:
+        """Keep what is known if it is time, and show it."""
+        if kept is not None and perf_counter() - self.kept_at >= SECONDS:
+            kept.write(self.state())
+            self.kept_at = perf_counter()
+        if progress is not None and self.positions:
+            progress(self.n, {name: values[-1] for name, values in self.values.items()})
+
+    def state(self) -> dict[str, Any]:
+        """What a checkpoint must keep."""
+        return {
+            **{name: getattr(self, name) for name in _PLAIN},
+            "first_seen": list(self.first_seen.items()),
+            "running": {name: one.state() for name, one in self.running.items()},
+            "overall": {name: one.state() for name, one in self.overall.items()},
+            "capital": [[one.logs.tolist(), one.largest, one.seen, one.first] for one in self.capital.values()],
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from such a state."""
+        for name in _PLAIN:
+            setattr(self, name, state[name])
+        self.first_seen = dict(state["first_seen"])
+        for name in self.learners:
+            self.running[name].restore(state["running"][name])
+            self.overall[name].restore(state["overall"][name])
+        for one, (logs, largest, seen, first) in zip(self.capital.values(), state["capital"], strict=True):
+            one.logs, one.largest, one.seen, one.first = np.array(logs), largest, seen, first
+
+    def _meet(self, part: Examples) -> None:
+        """Count what is missing, and note where a class comes for the first time."""
+        self.unlabelled += int(np.count_nonzero(~part.known))
+        if self.classes is None:
+            return
+        labels = part.labels[part.known]
+        for label in np.unique(labels).tolist():
+            if label in self.first_seen:
+                continue
+            at = self.n + int(np.flatnonzero(part.known)[np.argmax(labels == label)])
+            self.first_seen[label] = at
+            if label not in self.classes.tolist():
+                raise BadInput(
+                    f"class {label!r} first appears at example {at + 1:,} and is none of the classes given; add it to classes="
+                )
+
+    def _test(self, part: Examples, *, learn: bool = False) -> None:
+        if not len(part):
+            return
+        losses: dict[str, Array] = {}
+        for name, learner in self.learners.items():
+            with self._timed(name):
+                answers = self._answers(learner, part, learn=learn)
+            pred = self._predictions(part.labels, answers)
+            if reason := self.measure.fits(pred):
+                raise NotApplicable(reason)
+            value = float(self.running[name].extend(pred)[-1]) if self.holdout is None else self._held_out(learner)
+            self.values.setdefault(name, []).append(value)
+            self.final[name] = float(self.overall[name].extend(pred)[-1])
+            if self.capital and self.measure.per_row is not None:
+                losses[name] = np.asarray(self.measure.per_row(pred), dtype=np.float64)
+        low, high = self.measure.bounds
+        for (a, b), capital in self.capital.items():
+            capital.push((losses[a] - losses[b]) / (high - low))
+        self.tested += len(part)
+        self.positions.append(self.n + len(part))
+
+    def _held_out(self, learner: OnlineLearner) -> float:
+        assert self.holdout is not None
+        return self.measure(self._predictions(self.holdout.labels, self._answers(learner, self.holdout)))
+
+    def _answers(self, learner: OnlineLearner, part: Examples, *, learn: bool = False) -> dict[str, Any]:
+        shares = self.measure.needs is not Output.LABEL
+        if learn:
+            table = learner.predict_and_learn(part, probabilities=shares)
+        else:
+            table = learner.probabilities(part) if shares else learner.predict(part)
+        if not shares:
+            return {"y_pred": table}
+        return {"y_proba": table[:, 1] if table.shape[1] == 2 else table}
+
+    def _predictions(self, truth: Array, answers: dict[str, Any]) -> Predictions:
+        if self.task is not None:
+            return predictions_of(truth, task=self.task, **answers)
+        assert self.classes is not None
+        return predictions_of(truth, labels=self.classes.tolist(), pos_label=self.pos_label, **answers)
+
+    @contextmanager
+    def _timed(self, name: str) -> Iterator[None]:
+        """Count the seconds of a learner. One that has met few examples may divide by zero, which is its own affair."""
+        start = perf_counter()
+        with np.errstate(all="ignore"):
+            yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + perf_counter() - start
+
+    def _learn(self, part: Examples) -> None:
+        for name, learner in self.learners.items():
+            with self._timed(name):
+                learner.learn(part)
+
+    def results(self, source: StreamSource, window: int | None, fading: float | None) -> StreamResults:
+        """All that is known at the end."""
+        p_values = [capital.p_value for capital in self.capital.values()]
+        adjusted = adjust(p_values).tolist() if p_values else []
+        pairs = tuple(
+            StreamPair(
+                a=a, b=b, difference=self.final[a] - self.final[b], p_value=p, p_adjusted=together, first=capital.first
+            )
+            for ((a, b), capital), p, together in zip(self.capital.items(), p_values, adjusted, strict=True)
+        )
+        return StreamResults(
+            measure=self.measure.name, window=window, fading=fading, n=self.n, tested=self.tested, changes=source.changes, holdout=0 if self.holdout is None else len(self.holdout),
+            positions=tuple(self.positions), values={name: tuple(values) for name, values in self.values.items()},
+            final=self.final, seconds=self.seconds, pairs=pairs, notes=tuple(self._notes()),
+        )  # fmt: skip
+
+    def _notes(self) -> list[Note]:
+        notes = [LATE_CLASS(label=str(label), at=at + 1) for label, at in self.first_seen.items() if at > self.n // 10]
+        return notes + ([UNLABELLED(missing=self.unlabelled, n=self.n)] if self.unlabelled else [])

@@ -1,0 +1,118 @@
+"""Learners that can be updated: scikit-learn's with `partial_fit`, and river's with `learn_one` and `predict_one`."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.streams.source import Examples
+
+__all__ = ["OnlineLearner", "online_learner"]
+
+
+class OnlineLearner(Protocol):
+    """What an evaluation along a stream needs."""
+
+    def learn(self, examples: Examples) -> None: ...
+
+    def predict(self, examples: Examples) -> Array: ...
+
+    def probabilities(self, examples: Examples) -> Array: ...
+
+    @property
+    def by_one(self) -> bool: ...  # whether it takes one example at a time anyway
+
+    def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array: ...  # each before the next
+
+
+def online_learner(name: str, learner: Any, classes: Array | None) -> OnlineLearner:
+    """The learner in that form, as a fresh copy; raises BadInput for one that cannot be updated."""
+    if isinstance(learner, type):
+        raise BadInput(f"learner {name!r} is a class; give an object of it: {learner.__name__}()")
+    if callable(getattr(learner, "learn_one", None)) and callable(getattr(learner, "predict_one", None)):
+        return _ByOne(
+            learner=learner.clone() if callable(getattr(learner, "clone", None)) else learner, classes=classes
+        )
+    if callable(getattr(learner, "partial_fit", None)):
+        from sklearn.base import clone
+
+        return _ByPart(learner=clone(learner), classes=classes)
+    raise BadInput(
+        f"learner {name!r} ({type(learner).__name__}) has neither partial_fit nor learn_one, so that it cannot learn from a "
+        "stream; take one that can be updated, for example SGDClassifier or GaussianNB"
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _ByPart:
+    """scikit-learn's way: chunks of numbers; all classes must be known at the first."""
+
+    learner: Any
+    classes: Array | None
+    started: bool = False
+
+    def learn(self, examples: Examples) -> None:
+        options = {} if self.started or self.classes is None else {"classes": self.classes}
+        self.learner.partial_fit(examples.table(), examples.labels, **options)
+        self.started = True
+
+    def predict(self, examples: Examples) -> Array:
+        return np.asarray(self.learner.predict(examples.table()))
+
+    def probabilities(self, examples: Examples) -> Array:
+        return np.asarray(self.learner.predict_proba(examples.table()))
+
+    @property
+    def by_one(self) -> bool:
+        return False
+
+    def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array:
+        answers = self.probabilities(examples) if probabilities else self.predict(examples)
+        self.learn(examples)
+        return answers
+
+
+@dataclass(slots=True, kw_only=True)
+class _ByOne:
+    """river's way: one example after the other."""
+
+    learner: Any
+    classes: Array | None
+
+    def learn(self, examples: Examples) -> None:
+        for row, label in zip(examples.rows(), examples.labels.tolist(), strict=True):
+            self.learner.learn_one(row, label)
+
+    def predict(self, examples: Examples) -> Array:
+        return self._labels([self.learner.predict_one(row) for row in examples.rows()])
+
+    def probabilities(self, examples: Examples) -> Array:
+        return self._shares([self.learner.predict_proba_one(row) for row in examples.rows()])
+
+    @property
+    def by_one(self) -> bool:
+        return True
+
+    def predict_and_learn(self, examples: Examples, *, probabilities: bool) -> Array:
+        answers = []
+        answer, learn = (
+            self.learner.predict_proba_one if probabilities else self.learner.predict_one,
+            self.learner.learn_one,
+        )
+        for row, label in zip(examples.rows(), examples.labels.tolist(), strict=True):
+            answers.append(answer(row))
+            learn(row, label)
+        return self._shares(answers) if probabilities else self._labels(answers)
+
+    def _labels(self, answers: list[Any]) -> Array:
+        default = 0.0 if self.classes is None else self.classes[0].item()  # what has learned nothing yet answers None
+        return np.array([default if answer is None else answer for answer in answers])
+
+    def _shares(self, answers: list[Any]) -> Array:
+        assert self.classes is not None
+        known = self.classes.tolist()
+        table = np.array([[answer.get(label, 0.0) for label in known] for answer in answers])
+        total = table.sum(axis=1, keepdims=True)
+        return np.where(total > 0, table / np.where(total > 0, total, 1.0), 1.0 / len(known))

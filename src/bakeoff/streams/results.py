@@ -1,0 +1,109 @@
+"""What an evaluation along a stream found."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from html import escape
+from typing import Any
+
+from bakeoff.core.json_safe import json_safe
+from bakeoff.core.notes import Note
+from bakeoff.core.text import clean, short_p
+from bakeoff.measures import measure_named
+from bakeoff.tabular.frames import frame_of
+
+__all__ = ["StreamPair", "StreamResults"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamPair:
+    """Two learners on the same examples."""
+
+    a: str
+    b: str
+    difference: float  # of the measure on all tested examples, a minus b
+    p_value: float  # valid at every example: see bo.anytime_test
+    p_adjusted: float  # by Holm over all pairs
+    first: int | None  # the tested example at which the p-value first was 0.05 or less, counted from 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StreamResults:
+    """The values of a measure along a stream, and what they were at the end."""
+
+    measure: str
+    window: int | None
+    fading: float | None
+    n: int  # examples that came
+    tested: int  # examples that were predicted and had a label
+    holdout: int  # examples that nobody learned from, of which the values are; 0: values are of the stream itself
+    changes: tuple[int, ...]  # where the stream states them
+    positions: tuple[int, ...]  # examples that had come when the values were taken
+    values: Mapping[str, tuple[float, ...]]  # with window or fading, by learner
+    final: Mapping[str, float]  # on all tested examples
+    seconds: Mapping[str, float]  # for predicting and learning
+    pairs: tuple[StreamPair, ...]
+    notes: tuple[Note, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON; undefined values are None."""
+        plain = {
+            name: getattr(self, name)
+            for name in ("measure", "window", "fading", "n", "tested", "holdout", "changes", "positions")
+        }
+        made: dict[str, Any] = json_safe(
+            {
+                **plain, "values": dict(self.values), "final": dict(self.final), "seconds": dict(self.seconds),
+                "pairs": [asdict(pair) for pair in self.pairs], "notes": [note.as_dict() for note in self.notes],
+            }
+        )  # fmt: skip
+        return made
+
+    def to_frame(self, kind: str | None = None) -> Any:
+        """A frame with one row for each position, one column for each learner."""
+        return frame_of(
+            {"position": list(self.positions), **{name: list(values) for name, values in self.values.items()}}, kind
+        )
+
+    @property
+    def forgetting(self) -> str:
+        """Over which examples the values along the stream are taken, in words."""
+        if self.holdout:
+            return f"{self.holdout:,} held out"
+        if self.window is not None:
+            return f"last {self.window:,}"
+        return "all so far" if self.fading is None else f"fading {self.fading:g}"
+
+    def _table(self) -> list[list[str]]:
+        head = ["learner", f"{measure_named(self.measure).short}, all", self.forgetting, "µs per example"]
+        body = [
+            [clean(name), f"{value:.4f}", f"{self.values[name][-1]:.4f}", f"{1e6 * self.seconds[name] / self.n:.1f}"]
+            for name, value in self.final.items()
+        ]
+        return [head, *body]
+
+    def _remarks(self) -> list[str]:
+        pairs = [
+            f"{clean(pair.a)} minus {clean(pair.b)}: {pair.difference:+.4f}, anytime p {short_p(pair.p_adjusted)}"
+            + (f", first at most 0.05 after {pair.first + 1:,} tested examples" if pair.first is not None else "")
+            for pair in self.pairs
+        ]
+        return [*pairs, *map(str, self.notes)]
+
+    def __str__(self) -> str:
+        table = self._table()
+        wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+        lines = ["  ".join([row[0].ljust(wide[0]), *map(str.rjust, row[1:], wide[1:])]) for row in table]
+        return "\n".join(
+            [
+                f"{self.tested:,} of {self.n:,} examples tested, each before it was learned from",
+                *lines,
+                *self._remarks(),
+            ]
+        )
+
+    def _repr_html_(self) -> str:
+        head, *body = [[escape(cell) for cell in row] for row in self._table()]
+        rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in body)
+        top = "<tr>" + "".join(f"<th>{cell}</th>" for cell in head) + "</tr>"
+        remarks = "".join(f"<p>{escape(text)}</p>" for text in self._remarks())
+        return f"<table><thead>{top}</thead><tbody>{rows}</tbody></table>{remarks}"

@@ -1,0 +1,208 @@
+"""Where the examples of a stream come from: a made stream, arrays, a file of any length, or an iterator of chunks."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from bakeoff.core.checks import Array
+from bakeoff.core.errors import BadInput
+from bakeoff.core.text import abridged
+from bakeoff.streams.made import MadeStream
+from bakeoff.tabular.chunks import chunks
+from bakeoff.tabular.csv import read_header
+from bakeoff.tabular.encoding import open_bytes
+from bakeoff.tabular.parquet import is_parquet, open_parquet
+
+__all__ = ["Examples", "StreamSource", "joined", "pair_of", "stream_source"]
+
+READ = 1 << 14  # rows of a file that are read at a time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Examples:
+    """Some examples that follow each other: columns of features, labels, and which labels are known."""
+
+    features: dict[str, Array]
+    labels: Array
+    known: Array  # (n,) of booleans: whether the label ever arrives
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def take(self, rows: Any) -> "Examples":
+        """Those examples."""
+        columns = {name: values[rows] for name, values in self.features.items()}
+        return Examples(features=columns, labels=self.labels[rows], known=self.known[rows])
+
+    def table(self) -> Array:
+        """The features as numbers, (n, columns)."""
+        for name, values in self.features.items():
+            if values.dtype.kind not in "biuf":
+                raise BadInput(
+                    f"column {name!r} holds words, and learners with partial_fit read numbers: encode it, or take a learner of river"
+                )
+        return np.column_stack([np.asarray(values, dtype=np.float64) for values in self.features.values()])
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """The features as one dictionary for each example."""
+        names, columns = list(self.features), [values.tolist() for values in self.features.values()]
+        return (dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StreamSource:
+    """A stream that can be read from its start, at least once."""
+
+    read: Any  # a function without arguments that returns an iterator of Examples
+    classes: Array | None  # all labels that occur, where that is known beforehand
+    changes: tuple[int, ...] = ()
+    again: bool = True  # whether it can be read more than once
+
+    def examples(self, size: int) -> Iterator[Examples]:
+        """The examples, `size` at a time; raises BadInput where columns change."""
+        held: Examples | None = None
+        for part in self.read():
+            held = part if held is None else joined(held, part)
+            while len(held) >= size:
+                yield held.take(slice(0, size))
+                held = held.take(slice(size, None))
+        if held is not None and len(held):
+            yield held
+
+
+def joined(first: Examples, second: Examples) -> Examples:
+    """Both parts, one after the other."""
+    if list(first.features) != list(second.features):
+        raise BadInput(
+            f"the columns of a stream must stay the same: first they were {abridged(list(first.features), 6)}, "
+            f"then {abridged(list(second.features), 6)}"
+        )
+    columns = {name: np.concatenate([values, second.features[name]]) for name, values in first.features.items()}
+    return Examples(
+        features=columns,
+        labels=np.concatenate([first.labels, second.labels]),
+        known=np.concatenate([first.known, second.known]),
+    )
+
+
+def stream_source(stream: Any, *, target: str | None = None, time: str | None = None) -> StreamSource:
+    """The source that a user means; raises BadInput with the cure."""
+    if isinstance(stream, MadeStream):
+        parts = lambda: (_of_table(x, y, stream.columns) for x, y in stream.chunks())  # noqa: E731
+        return StreamSource(read=parts, classes=np.array([0, 1]), changes=stream.changes)
+    if isinstance(stream, str | Path):
+        return _of_file(str(stream), target, time)
+    if isinstance(stream, tuple) and len(stream) == 2:
+        examples = pair_of(*stream)
+        return StreamSource(read=lambda: iter([examples]), classes=_classes([examples.labels[examples.known]]))
+    if isinstance(stream, Iterable):
+        return StreamSource(read=lambda: _of_iterator(iter(stream)), classes=None, again=False)
+    raise BadInput(
+        f"a stream is a file, a pair of arrays (X, y), a made stream or an iterator of such pairs, not {type(stream).__name__}"
+    )
+
+
+def _classes(labels: Iterable[Array]) -> Array | None:
+    """The labels that occur; None where they are numbers with fractions."""
+    found: set[Any] = set()
+    for part in labels:
+        if part.dtype.kind == "f" and not np.array_equal(part, np.round(part)):
+            return None
+        found.update(np.unique(part).tolist())
+    return np.array(sorted(found)) if found else None
+
+
+def _of_table(x: Any, y: Any, columns: Iterable[str] | None = None) -> Examples:
+    table, labels = np.asarray(x), np.asarray(y)
+    if table.ndim != 2 or len(table) != len(labels):
+        raise BadInput(
+            f"a chunk of a stream needs one row of features for each label, but X has shape {table.shape} and y has {len(labels)}"
+        )
+    names = [f"x{i}" for i in range(table.shape[1])] if columns is None else list(columns)
+    return _examples(dict(zip(names, table.T, strict=True)), labels)
+
+
+def _examples(features: dict[str, Array], labels: Array) -> Examples:
+    if labels.dtype.kind == "f":
+        known = ~np.isnan(labels)
+        if known.all() and labels.size and np.array_equal(labels, np.round(labels)):
+            labels = labels.astype(np.int64)
+    elif labels.dtype.kind == "O":
+        known = np.array([label is not None and label == label for label in labels], dtype=bool)  # noqa: PLR0124 - NaN is not itself
+    else:
+        known = np.ones(len(labels), dtype=bool)
+    return Examples(features=features, labels=labels, known=known)
+
+
+def pair_of(x: Any, y: Any) -> Examples:
+    """The examples of a table or frame of features, and its labels."""
+    columns = getattr(x, "columns", None)
+    if columns is None:
+        return _of_table(x, y)
+    return _examples({str(name): np.asarray(x[name]) for name in columns}, np.asarray(y))
+
+
+def _of_iterator(parts: Iterator[Any]) -> Iterator[Examples]:
+    """Chunks (X, y), or single examples ({name: value}, label) as river's streams give them."""
+    for part in parts:
+        if not isinstance(part, tuple) or len(part) != 2:
+            raise BadInput(
+                "an iterator of a stream must give pairs: (X, y) of a chunk, or ({name: value}, label) of an example"
+            )
+        if not isinstance(part[0], Mapping):
+            yield pair_of(*part)
+            continue
+        pairs = [part, *islice(parts, READ - 1)]
+        names = list(pairs[0][0])
+        if any(list(row) != names for row, _ in pairs):
+            raise BadInput("the columns of a stream must stay the same, but examples have different names")
+        features = {name: np.array([row[name] for row, _ in pairs]) for name in names}
+        yield _examples(features, np.array([label for _, label in pairs]))
+
+
+def _of_file(path: str, target: str | None, time: str | None) -> StreamSource:
+    if target is None:
+        raise BadInput(f"say which column of {path} is the label: target=")
+    names = _names(path)
+    for name in (target, *([] if time is None else [time])):
+        if name not in names:
+            raise BadInput(f"{path} has no column {name!r}; it has {abridged(names, 8)}")
+    wanted = [name for name in names if name not in {target, time}]
+
+    def read() -> Iterator[Examples]:
+        before: Any = None
+        for part in chunks(path, [*wanted, target, *([] if time is None else [time])], READ):
+            if time is not None:
+                before = _in_order(path, time, part[time], before)
+            yield _examples({name: part[name] for name in wanted}, part[target])
+
+    labels = (_known_labels(part[target]) for part in chunks(path, [target]))
+    return StreamSource(read=read, classes=_classes(labels))
+
+
+def _known_labels(labels: Array) -> Array:
+    part = _examples({}, labels)
+    return part.labels[part.known]
+
+
+def _names(path: str) -> list[str]:
+    if is_parquet(path):
+        with open_parquet(path) as opened:
+            return list(opened.schema_arrow.names)
+    with open_bytes(path) as source:
+        return list(read_header(path, source).names)
+
+
+def _in_order(path: str, time: str, times: Array, before: Any) -> Any:
+    """The last time; raises BadInput where a row is earlier than the one before."""
+    values = times if before is None else np.concatenate([[before], times])
+    late = np.flatnonzero(values[1:] < values[:-1])
+    if late.size:
+        raise BadInput(
+            f"rows of {path} are out of order in time: {values[late[0] + 1]} follows {values[late[0]]}; sort the file by {time!r}"
+        )
+    return values[-1]

@@ -1,0 +1,338 @@
+"""StudyScores: the scores of a study, from its predictions or from the copy of them in the study file.
+
+From the predictions they come in one pass, which also notes what failed. The copy makes opening a large file a matter of a
+second. It can be thrown away at any time: it stands under a mark made of the seal over all units, the design and the
+version that computed it, and is ignored as soon as any of these differs.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from itertools import groupby, repeat
+from math import fsum, isnan
+
+import numpy as np
+
+from bakeoff.core import __version__
+from bakeoff.core.checks import Array
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
+from bakeoff.runs.store.ledger import Ledger
+from bakeoff.runs.store.records import KEY, values_of
+from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable, StoredScores
+from bakeoff.runs.unit import Run, Status, UnitKey
+from bakeoff.study.analysis.score import score_pooled, score_units
+from bakeoff.study.analysis.score_cube import PLAIN, POOLED, MissingScore, Place, ScoreCube, Sheet
+from bakeoff.study.analysis.stored_design import StoredStudy
+
+__all__ = ["FailureRow", "Gathering", "StudyScores", "gather", "load_or_score", "place_of", "store_scores"]
+
+CHUNK = 2_000_000  # test rows held in memory at once
+FORMAT = 3  # raised when the same predictions would be scored otherwise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FailureRow:
+    """One unit that did not finish."""
+
+    dataset: str
+    learner: str
+    repeat: int
+    fold: int
+    status: str
+    kind: str
+    stage: str
+    message: str
+    size: int = 0  # training rows of a learning curve's unit; 0 is the study's own unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class StudyScores:
+    """All scores of a study, and what else its units left."""
+
+    cube: ScoreCube
+    failures: tuple[FailureRow, ...]
+    warnings: tuple[tuple[str, str, int], ...]  # learner, text, how often
+    unit_seconds: float
+
+
+def place_of(key: UnitKey) -> Place:
+    """The sheet that a unit belongs on."""
+    return Place(key.dataset, key.role, key.condition, key.size)
+
+
+class Gathering:
+    """What is known of a study's units while they come in."""
+
+    def __init__(self, design: StoredStudy, measures: Sequence[Measure]) -> None:
+        self.design, self.measures = design, measures
+        self.learners = {name: at for at, name in enumerate(design.names)}
+        self.domains = {domain.card.name: domain for domain in design.domains}
+        self.splits = {
+            name: {split: at for at, split in enumerate(domain.splits)} for name, domain in self.domains.items()
+        }
+        self.sheets: dict[Place, Sheet] = {}
+        for name, domain in self.domains.items():
+            for size in (0, *domain.sizes):
+                self.sheet(Place(name, size=size))
+        self._failures: list[FailureRow] = []
+        self._warned: Counter[tuple[str, str]] = Counter()
+        self._seconds: list[float] = []
+
+    def belongs(self, key: UnitKey) -> bool:
+        """Whether the study names this unit, under whatever condition; the file may hold others."""
+        ours = Place(key.dataset, size=key.size) in self.sheets and key.learner in self.learners
+        return ours and key.scheme == self.design.scheme and (key.repeat, key.fold) in self.splits[key.dataset]
+
+    def sheet(self, place: Place) -> Sheet:
+        """The units of that place; an empty sheet where there is none yet."""
+        if place not in self.sheets:
+            domain = self.domains[place.dataset]
+            sheet = Sheet.empty(place, domain, len(self.learners), len(self.measures))
+            task = Task(domain.card.task)
+            for at, measure in enumerate(self.measures):
+                if task not in measure.tasks:
+                    reason = MissingScore.TASK, not_for(measure, task)
+                    sheet.misfits |= {(learner, at): reason for learner in range(len(self.learners))}
+            self.sheets[place] = sheet
+        return self.sheets[place]
+
+    def misfit(self, sheet: Sheet, learner: int, at: int, why: str) -> None:
+        """Note that a measure does not fit a learner's answers, and why."""
+        unstated = self.measures[at].needs_positive and sheet.domain.card.positive is None
+        sheet.misfits.setdefault((learner, at), (MissingScore.TASK if unstated else MissingScore.OUTPUT, why))
+
+    def note(self, run: Run) -> None:
+        """Count its warnings, and list it if it failed."""
+        if not place_of(run.key).plain:
+            return
+        if run.status is not Status.DONE:
+            self._failures.append(_failure(run))
+        if not run.key.size:  # a warning about a few rows is no news of the study
+            for text, times in zip(run.warnings, run.warning_counts or (1,) * len(run.warnings), strict=True):
+                self._warned[run.key.learner, text] += times
+
+    def spend(self, seconds: Iterable[float]) -> None:
+        """Count what units took; NaN is what was not measured."""
+        self._seconds += [one for one in seconds if not isnan(one)]
+
+    def scores(self) -> StudyScores:
+        """All of it, when all units are in."""
+        order = {name: at for at, name in enumerate(self.domains)}
+        sheets = sorted(self.sheets.values(), key=lambda sheet: order[sheet.place.dataset])
+        return StudyScores(
+            cube=ScoreCube.of(sheets, learners=self.design.names, measures=self.design.measures),
+            failures=tuple(self._failures),
+            warnings=tuple((learner, text, times) for (learner, text), times in sorted(self._warned.items())),
+            unit_seconds=fsum(self._seconds),  # exact, in whatever order they came
+        )
+
+
+def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
+    """Score all units of the study; units of other learners, data sets or schemes in the file are passed over."""
+    gathering = Gathering(design, measures)
+    named = (run for run in ledger if gathering.belongs(run.key))
+    for _, runs in groupby(named, key=lambda run: (run.key.dataset, run.key.learner)):
+        for chunk in _chunks(runs):
+            for place in sorted({place_of(run.key) for run in chunk}):
+                _enter(gathering, place, [run for run in chunk if place_of(run.key) == place])
+            for run in chunk:
+                gathering.note(run)
+    for sheet in gathering.sheets.values():
+        _pool(ledger, sheet, gathering)
+    return gathering.scores()
+
+
+def _chunks(runs: Iterator[Run]) -> Iterator[list[Run]]:
+    """Lists of units that together hold no more rows than memory should."""
+    chunk: list[Run] = []
+    rows = 0
+    for run in runs:
+        chunk.append(run)
+        rows += 0 if run.predictions is None else len(run.predictions)
+        if rows >= CHUNK:
+            yield chunk
+            chunk, rows = [], 0
+    if chunk:
+        yield chunk
+
+
+def _enter(gathering: Gathering, place: Place, runs: Sequence[Run]) -> None:
+    """Put units of one learner on their sheet: how they ended, what they took, and their scores."""
+    sheet, splits = gathering.sheet(place), gathering.splits[place.dataset]
+    learner = gathering.learners[runs[0].key.learner]
+    fresh = not sheet.done[learner].any()
+    for run in runs:
+        at, spent = splits[run.key.repeat, run.key.fold], run.resources
+        done = run.status is Status.DONE
+        sheet.done[learner, at], sheet.failed[learner, at] = done, not done
+        if done:
+            cpu = spent.fit_cpu_seconds + spent.predict_cpu_seconds
+            sheet.costs[:, learner, at] = spent.fit_seconds, spent.peak_bytes, cpu
+        if place.plain:
+            gathering.spend((spent.fit_seconds, spent.predict_seconds))
+    scored = [run for run in runs if run.status is Status.DONE and run.predictions is not None]
+    if not scored:
+        return
+    first = scored[0].predictions
+    for at, measure in enumerate(gathering.measures if fresh else ()):
+        why = "" if measure.reads is Reads.RESOURCES or first is None else measure.fits(first)
+        if why:
+            gathering.misfit(sheet, learner, at, why)
+    fits = [(learner, at) not in sheet.misfits for at in range(len(gathering.measures))]
+    places = [splits[run.key.repeat, run.key.fold] for run in scored]
+    sheet.values[learner, places] = score_units(scored, gathering.measures, fits)
+
+
+def _pool(ledger: Ledger, sheet: Sheet, gathering: Gathering) -> None:
+    """Where a measure asks for pooled rows, or is undefined on a split, score repeats instead.
+
+    All learners are then scored that way, for a mean over folds and a score over pooled rows cannot be compared.
+    """
+    measures, (learners, _) = gathering.measures, sheet.done.shape
+    fits = np.array([[(one, at) not in sheet.misfits for at in range(len(measures))] for one in range(learners)])
+    finished = sheet.done[:, :, None] & fits.reshape(learners, 1, len(measures))
+    undefined = (np.isnan(sheet.values) & finished).any(axis=(0, 1))
+    asked = np.array([one.across_folds is Pooling.POOLED for one in measures])
+    counted = np.array([one.reads is not Reads.RESOURCES for one in measures])
+    again = np.flatnonzero((undefined | asked) & counted).tolist()
+    sheet.pooled = {at: np.full((learners, len(sheet.repeats)), np.nan) for at in again}
+    for name, learner in gathering.learners.items() if again else ():
+        if sheet.done[learner].all():
+            fitting = [at for at in again if fits[learner, at]]
+            runs = (ledger.get(key) for key in _keys(sheet, gathering.design.scheme, name))
+            scored = score_pooled([run for run in runs if run is not None], [measures[at] for at in fitting])
+            for at, values in zip(fitting, scored.T, strict=True):
+                sheet.pooled[at][learner] = values
+
+
+def _keys(sheet: Sheet, scheme: str, learner: str) -> Iterator[UnitKey]:
+    """The units of one learner, in order of repeat and fold."""
+    any_split = UnitKey(learner=learner, scheme=scheme, repeat=0, fold=0, **sheet.place._asdict())
+    return (replace(any_split, repeat=repeat, fold=fold) for repeat, fold in sorted(sheet.domain.splits))
+
+
+def _failure(run: Run) -> FailureRow:
+    failure = run.failure
+    return FailureRow(
+        dataset=run.key.dataset,
+        learner=run.key.learner,
+        repeat=run.key.repeat,
+        fold=run.key.fold,
+        status=run.status.value,
+        kind=failure.kind if failure else "unknown",
+        stage=failure.stage if failure else "",
+        message=failure.message if failure else "",
+        size=run.key.size,
+    )
+
+
+def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> StudyScores:
+    """The scores: from the file if they are kept there and still hold, else from the predictions."""
+    mark = _mark(ledger, design)
+    stored = ledger.scores(mark) if mark else None
+    return gather(ledger, design, measures) if stored is None else _read(design, measures, stored)
+
+
+def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
+    """Keep the scores of all units in the file, unless they are there already or its tables cannot hold them."""
+    mark = _mark(ledger, design)
+    if mark and not ledger.has_scores(mark):
+        cube = gather(ledger, design, measures).cube
+        repeats = cube.at(fold=POOLED)
+        if len(repeats.at(**PLAIN)) == len(repeats):  # the table of repeats has no column for a condition
+            ledger.put_scores(mark, _table(ledger, design, cube.only(cube.done), repeats))
+
+
+def _mark(ledger: Ledger, design: StoredStudy) -> str:
+    """Empty where a ledger has no seal: then nothing is kept."""
+    seal = ledger.seal()
+    if not seal:
+        return ""
+    domains = [(domain.card.name, domain.card.fingerprint, domain.splits, domain.sizes) for domain in design.domains]
+    parts = [FORMAT, __version__, seal, design.scheme, design.names, design.measures, domains]
+    return sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def _table(ledger: Ledger, design: StoredStudy, cube: ScoreCube, repeats: ScoreCube) -> ScoreTable:
+    """A score for every unit that is done, by every measure."""
+    known = {values_of(key): number for number, key in enumerate(ledger.keys())}
+    columns = [repeat(design.scheme) if name == "scheme" else cube.column(name).tolist() for name in KEY]
+    units = np.array([known[key] for key in zip(*columns, strict=False)], dtype=np.int64)
+    return ScoreTable(
+        by_unit={name: _column(cube, name, units) for name in cube.measures}, by_repeat=list(_repeat_rows(repeats))
+    )
+
+
+def _column(cube: ScoreCube, measure: str, units: Array) -> ScoreColumn:
+    misfits = np.isin(cube.gaps(measure), (MissingScore.TASK, MissingScore.OUTPUT))
+    reasons = {int(units[row]): cube.reason(row, measure) for row in np.flatnonzero(misfits).tolist()}
+    return ScoreColumn(units=units, values=cube.score(measure), reasons=reasons)
+
+
+def _repeat_rows(cube: ScoreCube) -> Iterator[RepeatScore]:
+    places = list(zip(*(cube.column(axis).tolist() for axis in ("dataset", "learner", "size", "repeat")), strict=True))
+    for measure in cube.measures:
+        values = cube.score(measure)
+        for row in np.flatnonzero(cube.gaps(measure) != MissingScore.PER_SPLIT).tolist():
+            yield *places[row], measure, float(values[row])
+
+
+def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores) -> StudyScores:
+    """The cube from the scores and from how the units ended; no predictions are read."""
+    gathering = Gathering(design, measures)
+    for run in stored.notable.values():
+        if gathering.belongs(run.key):
+            gathering.note(run)
+    for key in stored.numbers:
+        place = Place(key[0], *key[-3:])
+        if not place.plain and Place(place.dataset, size=place.size) in gathering.sheets:
+            gathering.sheet(place)
+    by_unit = np.full((len(stored.done), len(measures)), np.nan)
+    for at, name in enumerate(design.measures):
+        column = stored.table.by_unit[name]
+        by_unit[column.units, at] = column.values
+    for sheet in gathering.sheets.values():
+        _enter_stored(gathering, sheet, stored, by_unit)
+    for dataset, learner, size, number, measure, value in stored.table.by_repeat:
+        sheet, at = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
+        scores = sheet.pooled.setdefault(at, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
+        scores[gathering.learners[learner], sheet.repeats.index(number)] = value
+    return gathering.scores()
+
+
+def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_unit: Array) -> None:
+    """Put the stored units of a sheet on it: how they ended, what they took, and their scores."""
+    numbers, spent = _numbers(sheet, gathering.design, stored), stored.resources
+    there = numbers >= 0
+    sheet.done[there] = stored.done[numbers[there]]
+    sheet.failed[there] = ~stored.done[numbers[there]]
+    units = numbers[sheet.done]
+    cpu = spent["fit_cpu_seconds"][units] + spent["predict_cpu_seconds"][units]
+    sheet.costs[:, sheet.done] = spent["fit_seconds"][units], spent["peak_bytes"][units], cpu
+    if sheet.place.plain:
+        gathering.spend([*spent["fit_seconds"][numbers[there]], *spent["predict_seconds"][numbers[there]]])
+    sheet.values[sheet.done] = by_unit[units]
+    for at, measure in enumerate(gathering.design.measures):
+        _enter_reasons(gathering, sheet, at, stored.table.by_unit[measure], numbers)
+
+
+def _numbers(sheet: Sheet, design: StoredStudy, stored: StoredScores) -> Array:
+    """The (learners, splits) numbers of the sheet's units in key order; -1 for one that has not run."""
+    dataset, *rest = sheet.place
+    numbers = [
+        stored.numbers.get((dataset, learner, design.scheme, *split, *rest), -1)
+        for learner in design.names
+        for split in sheet.domain.splits
+    ]
+    return np.array(numbers, dtype=np.int64).reshape(sheet.done.shape)
+
+
+def _enter_reasons(gathering: Gathering, sheet: Sheet, at: int, column: ScoreColumn, numbers: Array) -> None:
+    if column.reasons:
+        for learner, done in enumerate(sheet.done):
+            first = numbers[learner][done][:1].tolist()
+            if first and first[0] in column.reasons:
+                gathering.misfit(sheet, learner, at, column.reasons[first[0]])

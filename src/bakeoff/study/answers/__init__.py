@@ -1,1 +1,0 @@
-"""What the stored predictions look like: curves and confusions."""
