@@ -86,12 +86,23 @@ def tracked() -> list[Path]:
     return [ROOT / name for name in listing.stdout.decode().split("\0") if name]
 
 
-def test_the_lock_holds_hashes_and_no_addresses() -> None:
-    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+def pinned(lock: str) -> set[str]:
+    """The lines that pin a package in a lock file."""
+    lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
+    return {line.removesuffix(" \\") for line in lines if "==" in line and not line.startswith(("#", " "))}
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "runtime.lock"])
+def test_the_locks_hold_hashes_and_no_addresses(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
     assert "://" not in text
-    pinned = [line for line in text.splitlines() if "==" in line and not line.startswith(("#", " "))]
-    assert len(pinned) > 20
-    assert text.count("--hash=sha256:") >= len(pinned)
+    assert len(pinned(lock)) > 20
+    assert text.count("--hash=sha256:") >= len(pinned(lock))
+
+
+def test_what_a_user_installs_is_a_small_part_of_what_is_tested() -> None:
+    assert pinned("runtime.lock") < pinned("requirements.lock")
+    assert len(pinned("runtime.lock")) <= 32
 
 
 def test_no_path_of_a_machine_in_the_project() -> None:

@@ -72,7 +72,7 @@ def _random_state(name: str, node: ast.AST) -> Iterator[str]:
     if not (isinstance(inner, ast.Attribute) and inner.attr == "random" and isinstance(inner.value, ast.Name)):
         return
     allowed = RANDOM_ALLOWED
-    if name == "learners/sklearn/learner.py":
+    if name == "learners/estimators.py":
         allowed = allowed | RANDOM_STATE
     elif name.startswith("runs/"):
         allowed = allowed | RANDOM_ISOLATION

@@ -40,7 +40,7 @@ def test_planned_pairs_carry_their_own_marks():
     base = rng.normal(size=12)
     table = {"a": base + 1, "b": base + rng.normal(0, 0.1, 12), "c": base + rng.normal(0, 0.1, 12)}
     c = bo.compare(table, pairs=[("b", "c"), ("a", "b"), ("a", "c")])
-    assert c.marks == {("a", "b"): "•", ("a", "c"): "*"}
+    assert c.marks == {("a", "b"): "●", ("a", "c"): "★"}
     assert bo.compare(table).marks == {}
 
 

@@ -7,7 +7,7 @@ import pytest
 import bakeoff as bo
 from bakeoff.api.results import Results
 from bakeoff.core.errors import NotApplicable, StudyFileError, UnknownName
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.study.running.execute import store_spec
 
 TOML = """

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import bakeoff as bo
-from bakeoff.api.evaluate import _workers
-from bakeoff.api.study import Study, usual_measures
+from bakeoff.api.study import Study, _workers, usual_measures
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import Task
 from bakeoff.learners.from_objects import as_learners

@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -45,7 +46,7 @@ def test_the_seeds_table(bakeoff):
     said = bakeoff("compare", "seed.csv", "--measure", "accuracy")
     assert said.exit_code == 0, said.output
     assert "RandForest has the best mean rank, 1.75" in said.stdout
-    assert "beats AdaBoost (rank difference 1.60 > CD 1.48)" in said.stdout
+    assert "beats AdaBoost (adjusted p = .047)" in said.stdout
     assert "Critical difference of mean ranks: 1.483" in said.stdout
     body = json.loads(bakeoff("compare", "seed.csv", "--json").stdout)
     assert body["ranks"] == {"NB": 2.65, "SVM": 2.25, "AdaBoost": 3.35, "RandForest": 1.75}
@@ -150,6 +151,7 @@ def test_unpaired_files(bakeoff, tmp_path):
 TABLES = {
     "mcnemar": "only_a_right,only_b_right\n2,10\n",
     "two_proportions": "errors_a,n_a,errors_b,n_b\n20,100,35,100\n",
+    "random_effects": "difference,variance\n0.02,0.0001\n0.05,0.0004\n0.01,0.0001\n0.04,0.0002\n0.03,0.0001\n",
     "delong": "truth,a,b\n" + "\n".join(f"{i % 2},{(i * 7) % 13 + i % 2},{(i * 5) % 11}" for i in range(20)),
     "cochran_q": "x,y,z\n" + "\n".join(f"{i % 2},{i % 3 % 2},{(i + 1) % 2}" for i in range(12)),
     "five_by_two_t": "a,b\n" + "\n".join(f"{0.8 + i * 0.01},{0.79 + i % 3 * 0.01}" for i in range(10)),
@@ -202,7 +204,7 @@ def test_lists_tables_plans_and_advice(bakeoff):
     assert json.loads(bakeoff("table", "sign", "--row", "10", "--level", "0.05", "--json").stdout)["values"] == [[9.0]]
     assert "needs 35 data sets" in bakeoff("plan", "--effect", ".02", "--sd", ".04").stdout
     assert json.loads(bakeoff("plan", "--effect", ".02", "--sd", ".04", "--json").stdout)["n"] == 35
-    assert "friedman" in bakeoff("advise", "--algorithms", "4", "--datasets", "10").stdout
+    assert "wilcoxon with holm" in bakeoff("advise", "--algorithms", "4", "--datasets", "10").stdout
     assert json.loads(bakeoff("advise", "--imbalance", "--json").stdout)["answers"] == {"imbalance": True}
 
 
@@ -325,3 +327,16 @@ def test_errors_in_units_of_their_own_are_compared_as_ratios(bakeoff, tmp_path):
     assert body["relative"] is True
     assert body["direction"] == "lower"
     assert body["pairs"][0]["difference"] == pytest.approx(-0.2)
+
+
+def test_the_report_of_a_table_leaves_silenced_notes_out(bakeoff):
+    Path("tied.csv").write_text("data,a,b\n" + "".join(f"d{i},0.9,{0.9 - gap}\n" for i, gap in enumerate((0.1,) * 5)))
+    assert bakeoff("report", "tied.csv", "-o", "all.json").exit_code == 0
+    codes = {note["code"] for note in json.loads(Path("all.json").read_text())["notes"]}
+    assert codes
+    silence = [word for code in codes for word in ("--silence", code)]
+    assert bakeoff("report", "tied.csv", "-o", "r.md", *silence).exit_code == 0
+    assert re.search(r"^- \d+ notes? silenced by comparison\.", Path("r.md").read_text(), re.MULTILINE)
+    wrong = bakeoff("report", "tied.csv", "-o", "r.md", "--silence", "no.such")
+    assert wrong.exit_code == 2
+    assert "no.such" in wrong.output

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bakeoff.cli.verbs import forget
+from bakeoff.cli.verbs import exchange
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
+from bakeoff.study.analysis.stored_design import IMPORTED_LEARNERS, design_of
 
 
 def lines(path):
@@ -61,6 +62,20 @@ def test_a_learner_from_elsewhere_joins_the_comparison(bakeoff, study):
     assert found["units"] == {"planned": 30, "done": 30, "failed": 0}
 
 
+@pytest.mark.parametrize("older", [False, True])
+def test_a_study_knows_the_file_of_a_learner_from_elsewhere(bakeoff, study, older):
+    bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
+    with FileLedger.open(study, write=True) as ledger:
+        if older:  # files of version 0.1.0 have the name in the settings only
+            cards = ledger.get_meta(IMPORTED_LEARNERS)
+            ledger.set_meta(
+                IMPORTED_LEARNERS, [{k: v for k, v in one.items() if k != "imported_from"} for one in cards]
+            )
+        found = {one.name: one.imported_from for one in design_of(ledger).learners}
+    assert found.pop("oracle") == "answers.csv"
+    assert set(found.values()) == {None}
+
+
 def test_half_of_the_predictions_are_awaited(bakeoff, study):
     bakeoff("import", study, answers(bakeoff, study, "iris"), "--learner", "oracle")
     assert (
@@ -88,7 +103,7 @@ def test_a_learner_imported_by_mistake_is_taken_out_again(bakeoff, study):
 @pytest.mark.parametrize(("said", "left"), [(True, 20), (False, 30)])
 def test_at_a_terminal_it_is_asked_for(bakeoff, study, monkeypatch, said, left):
     bakeoff("import", study, answers(bakeoff, study, "iris", "xor"), "--learner", "oracle")
-    monkeypatch.setattr(forget, "_confirmed", lambda question: said)
+    monkeypatch.setattr(exchange, "_confirmed", lambda question: said)
     assert bakeoff("forget", study, "--learner", "oracle").exit_code == (0 if said else 2)
     with FileLedger.open(study) as ledger:
         assert len(ledger) == left
@@ -190,3 +205,33 @@ def test_rerun_finds_a_module_beside_the_study_as_run_does(bakeoff, monkeypatch)
     monkeypatch.setattr(sys, "path", list(sys.path))
     found = bakeoff("rerun", "own.bakeoff", "--unit", "iris/own/0/0", "--allow", "beside")
     assert found.exit_code == 0, found.stderr
+
+
+FORMULAS = {"=1+1": "'=1+1", "@b": "'@b", "-1": "-1", "+c|d": "'+c|d", "'e": "''e", "f\x1b[2J": "'f\\x1b[2J"}
+
+
+def test_formulas_and_control_characters_are_neutralised_and_come_back(bakeoff, folder):
+    classes = [one for one in FORMULAS if one.isprintable()]
+    with open("data.csv", "w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["x", "class"])
+        out.writerows([at % 7, classes[at % len(classes)]] for at in range(60))
+    names = "".join(f"[learners.{json.dumps(one)}]\nuse = 'majority'\n" for one in FORMULAS)
+    (folder / "wild.toml").write_text(
+        f"title = 'Wild'\n{names}[[datasets]]\nfile = 'data.csv'\ntarget = 'class'\n"
+        "[resampling]\nfolds = 2\n[measures]\nprimary = 'accuracy'\n"
+    )
+    ran = bakeoff("run", "-q", "wild.toml")
+    assert ran.exit_code == 0, ran.stderr
+    assert bakeoff("export", "wild.bakeoff", "-o", "out").exit_code == 0
+    assert {one["learner"] for one in lines("out/scores.csv")} == set(FORMULAS.values())
+    stored = lines("out/predictions/data.csv")
+    assert {one["truth"] for one in stored} == {FORMULAS[one] for one in classes}
+    for path in Path("out").rglob("*"):
+        assert path.is_dir() or b"\x1b" not in path.read_bytes()
+    assert (
+        bakeoff("import", "wild.bakeoff", answers(bakeoff, "wild.bakeoff", "data"), "--learner", "oracle").exit_code
+        == 0
+    )
+    bakeoff("export", "wild.bakeoff", "-o", "after", "--scores")
+    assert {one["value"] for one in lines("after/scores.csv") if one["learner"] == "oracle"} == {"1.0"}

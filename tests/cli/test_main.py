@@ -44,10 +44,17 @@ def test_every_verb_has_help_and_json(verb):
     assert "--json" in done.output
 
 
+def test_version_says_why_no_compiled_kernel_serves(monkeypatch):
+    monkeypatch.setattr("bakeoff.kernels.dispatch.enabled", False)
+    monkeypatch.setenv("BAKEOFF_NUMPY", "1")
+    words = "kernels: NumPy, because the environment variable BAKEOFF_NUMPY is set\n"
+    assert words in CliRunner().invoke(main.cli, ["--version", "-v"]).output
+
+
 def test_version_alone_and_with_what_it_runs_on():
     assert CliRunner().invoke(main.cli, ["--version"]).output == f"bakeoff {__version__}\n"
     long = CliRunner().invoke(main.cli, ["--version", "-v"]).output
-    assert "kernels: " in long
+    assert "kernels: compiled\n" in long or "kernels: NumPy, because " in long
     assert "scikit-learn " in long
 
 

@@ -1,5 +1,6 @@
 """The mistakes of the peers (STATISTICS.md): each must be shown absent here."""
 
+from itertools import combinations
 from math import inf, isnan
 from pathlib import Path
 
@@ -35,8 +36,10 @@ from bakeoff.comparisons.significance.sign import median_difference
 from bakeoff.comparisons.verdict import Claim
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
+from bakeoff.figures.ranks import rank_diagram
 from bakeoff.measures.measure import Direction
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.report.sections.comparison_matrix import comparison_matrix
 
 
 @pytest.mark.slow
@@ -65,9 +68,9 @@ def test_post_hoc_ignores_alpha_and_pairing():
     table = block + np.array([0.0, 0.2, 0.4]) + rng.normal(0, 0.05, (15, 3))
     assert max(one.p_adjusted for one in nemenyi(table).pairs) < 0.05  # hopeless if the pairing were ignored
     assert nemenyi(table, alpha=0.01).critical_difference > nemenyi(table, alpha=0.1).critical_difference
-    assert judge(
-        ScoreMatrix.of(table), Question(evidence=DATASETS, alpha=0.01)
-    ).ranks.critical_difference == pytest.approx(nemenyi(table, alpha=0.01).critical_difference)
+    assert judge(ScoreMatrix.of(table), Question(evidence=DATASETS, alpha=0.01)).critical_difference == pytest.approx(
+        nemenyi(table, alpha=0.01).critical_difference
+    )
 
 
 @pytest.mark.slow
@@ -150,9 +153,12 @@ def test_zero_variance_non_zero_mean():
     assert "zero variance" in result.reason
     c = bo.compare({"a": a, "b": b}, rows="folds", test_share=0.25)
     assert c.verdict.claim is Claim.UNDECIDED
+    assert isnan(c.pairs[0].pair.p_adjusted), "signs of overlapping splits are no coins"
+    assert "zero variance" in c.verdict.sentence
+    c = bo.compare({"a": a, "b": b}, rows="runs")
     assert c.pairs[0].pair.p_adjusted == sign(a, b).p_value == 0.0625
-    assert "sign test" in c.verdict.sentence
-    shown = bo.compare({"a": [*a, 90, 91], "b": [*b, 85, 86]}, rows="folds", test_share=0.25)
+    assert "sign test" in c.pairs[0].pair.result.variant
+    shown = bo.compare({"a": [*a, 90, 91], "b": [*b, 85, 86]}, rows="runs")
     assert shown.verdict.winner == "a"
 
 
@@ -190,7 +196,12 @@ def test_intervals_stay_inside_the_range():
     assert area.value == 1.0 == area.high
     assert 0.5 < area.low < 1, "no zero width at AUC = 1"
     assert mcnemar(9, 0, n=10).difference.high <= 1
-    assert -1 <= bo.tests["mcnemar"].run(Disagreement(only_a_right=0, only_b_right=5)).difference.low
+    assert (
+        -1
+        <= bo.tests["mcnemar"]
+        .run(Disagreement(only_a_right=0, only_b_right=5, both_right=0, both_wrong=0))
+        .difference.low
+    )
 
 
 def test_friedman_ties_all_ties_and_two_learners():
@@ -219,29 +230,33 @@ def test_diagram_table_and_text_read_one_matrix():
         values = np.random.default_rng(seed).normal(0, 1, (10, 5)) + np.arange(5) * 0.6
         c = bo.compare({f"m{i}": values[:, i] for i in range(5)})
         shown = {frozenset((one.pair.a, one.pair.b)) for one in c.pairs if one.verdict.winner}
-        by_ranks = {
-            frozenset((a, b)) for a in c.ranks for b in c.ranks if abs(c.ranks[a] - c.ranks[b]) >= c.critical_difference
+        assert shown == {frozenset((one.pair.a, one.pair.b)) for one in c.pairs if one.pair.p_adjusted <= 0.05}
+        diagram = rank_diagram(c.judgement)
+        joined = {
+            frozenset(pair) for bar in diagram.bars for pair in combinations([diagram.names[i] for i in bar.members], 2)
         }
-        assert shown == by_ranks
+        assert joined == {frozenset((one.pair.a, one.pair.b)) for one in c.pairs} - shown
+        matrix = comparison_matrix(c.judgement)
+        k = range(len(matrix.names))
+        assert shown == {frozenset((matrix.names[i], matrix.names[j])) for i in k for j in k if matrix.differ[i, j]}
         said = {one["claim"] for one in c.to_dict()["pairs"]}
         assert said == {one.verdict.claim.value for one in c.pairs}
         best = min(c.ranks, key=c.ranks.get)
         beaten = [one for one in c.pairs if one.verdict.winner == best]
         assert all(
-            f"{one.pair.a if one.pair.b == best else one.pair.b} (rank difference" in c.verdict.sentence
-            for one in beaten
+            f"{one.pair.a if one.pair.b == best else one.pair.b} (adjusted p" in c.verdict.sentence for one in beaten
         )
 
 
 def test_worst_and_best_mixed_up_for_lower_is_better():
     errors = {
-        "good": [0.1, 0.2, 0.1, 0.2, 0.15, 0.1],
-        "mid": [0.2, 0.3, 0.2, 0.3, 0.25, 0.2],
-        "bad": [0.52, 0.6, 0.5, 0.63, 0.55, 0.5],
+        "good": [0.1, 0.2, 0.1, 0.2, 0.15, 0.1, 0.12],
+        "mid": [0.2, 0.3, 0.2, 0.3, 0.25, 0.2, 0.22],
+        "bad": [0.52, 0.6, 0.5, 0.63, 0.55, 0.5, 0.51],
     }
     matrix = ScoreMatrix(
         names=tuple(errors),
-        blocks=tuple("123456"),
+        blocks=tuple("1234567"),
         values=np.column_stack(list(errors.values())),
         direction=Direction.LOWER,
     )

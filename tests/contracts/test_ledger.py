@@ -13,8 +13,7 @@ from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import Ledger, digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.splits.kfold import KFold
 from bakeoff.splits.plan import SplitPlan

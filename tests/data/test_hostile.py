@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.data.formats.arff import read_arff
+from bakeoff.data.arff import read_arff
 from bakeoff.tabular.csv import read_table
 
 FORMULAS = [

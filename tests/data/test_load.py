@@ -10,8 +10,8 @@ import pytest
 import bakeoff as bo
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.references import cite
+from bakeoff.data.bundled import BUNDLED
 from bakeoff.data.dataset import Task
-from bakeoff.data.sources.bundled import BUNDLED
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "data"
 

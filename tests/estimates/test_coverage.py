@@ -102,7 +102,7 @@ def pair(rng, n=80):
 PAIRED = {
     "accuracy": ("paired t over rows", hits(1.5) - hits(1.0)),
     "roc_auc": ("paired DeLong", area(1.5) - area(1.0)),
-    "kappa": ("paired bootstrap percentile, 300 resamples", 2 * (hits(1.5) - hits(1.0))),
+    "kappa": ("paired Dirichlet, 300 draws", 2 * (hits(1.5) - hits(1.0))),
 }
 
 

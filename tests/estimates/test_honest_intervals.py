@@ -54,25 +54,54 @@ def test_a_moved_interval_stays_inside_the_bounds():
     assert 0 <= made.low <= made.high <= 1
 
 
-def test_lopsided_losses_are_told():
+def told_of_tails(errors, samples, name="mse", n=200):
+    """In which share of samples a heavy tail is told."""
+    told = 0
+    for seed in range(samples):
+        rng = np.random.default_rng(seed)
+        said = rng.normal(size=n)
+        made = bo.measure(said + errors(rng, n), said, measures=[name])[name]
+        told += any("heavy tail" in one for one in made.warnings)
+    return told / samples
+
+
+@pytest.mark.parametrize("name", ["mse", "rmse", "r2"])
+def test_heavy_tails_are_told_and_normal_ones_are_not(name):
+    assert told_of_tails(lambda rng, n: rng.normal(size=n), 60, name) <= 0.05
+    assert told_of_tails(lambda rng, n: rng.standard_t(2, n), 60, name) >= 0.8
+    assert told_of_tails(lambda rng, n: np.exp(rng.normal(size=n)) * rng.choice([-1, 1], n), 60, name) >= 0.8
+
+
+def test_groups_of_one_have_the_tail_of_their_rows():
     rng = np.random.default_rng(0)
-    truth = rng.normal(size=50)
-    said = {"even": truth + rng.choice([-1.0, 1.1], size=50), "wild": truth + rng.normal(size=50) ** 5}
-    made = {name: bo.measure(truth, one, measures=["mse"])["mse"].warnings for name, one in said.items()}
-    assert made["even"] == ()
-    assert "may cover less than it says" in made["wild"][0]
-    groups = bo.measure(truth, said["wild"], measures=["mse"], groups=np.arange(50))["mse"]
-    assert groups.warnings == made["wild"]
+    truth, said = rng.normal(size=200), np.zeros(200)
+    said[::7] = np.exp(2 * rng.normal(size=29))
+    rows, groups = (bo.measure(truth, said, measures=["mse"], groups=by)["mse"] for by in (None, np.arange(200)))
+    assert "heavy tail" in rows.warnings[0]
+    assert groups.warnings == rows.warnings
 
 
-def test_few_rows_that_tell_two_apart_are_told():
+def test_few_rows_cannot_show_a_tail():
+    rng = np.random.default_rng(0)
+    truth = rng.normal(size=250)
+    made = [bo.measure(truth[:n], np.zeros(n), measures=["rmse", "pearson"]).warnings for n in (60, 250)]
+    assert sum("intervals of rmse assume" in one for one in made[0]) == 1
+    assert not any("assume" in one for one in made[1])
+
+
+def test_few_rows_that_tell_two_apart_are_told_where_they_are_resampled():
     truth = np.array([0, 1] * 25)
     one, two = truth.copy(), truth.copy()
     one[:4], two[4:8] = 1 - one[:4], 1 - two[4:8]
-    few = paired_difference(predictions_of(truth, one), predictions_of(truth, two), "f1", n_resamples=50)
-    assert few.warnings == ("the two disagree on 8 rows only: the interval is rough",)
+
+    def difference(a, b, **more):
+        return paired_difference(predictions_of(truth, a), predictions_of(truth, b), "f1", n_resamples=50, **more)
+
+    groups = np.arange(50)
+    assert difference(one, two, groups=groups).warnings == ("the two disagree on 8 rows only: the interval is rough",)
+    assert not difference(one, two).warnings
     two[8:20] = 1 - two[8:20]
-    assert not paired_difference(predictions_of(truth, one), predictions_of(truth, two), "f1", n_resamples=50).warnings
+    assert not difference(one, two, groups=groups).warnings
 
 
 def test_areas_near_one_are_told():
@@ -177,7 +206,66 @@ def test_correlations_and_shares_explained_have_ends_on_their_own_scale():
 def test_few_rows_of_a_class_are_told_once():
     y, p = [1] * 4 + [0] * 46, np.linspace(1, 0, 50) ** 2
     told = "a class has 4 rows only"
-    for names in (["roc_auc"], ["balanced_accuracy", "accuracy"], ["ks", "f1"]):
+    for names in (["average_precision"], ["ks", "f1"]):
         assert sum(told in one for one in bo.measure(y, y_proba=p, measures=names).warnings) == 1
-    assert not any(told in one for one in bo.measure(y, y_proba=p, measures=["accuracy", "brier"]).warnings)
-    assert not any(told in one for one in bo.measure(y * 3, y_proba=np.tile(p, 3), measures=["roc_auc"]).warnings)
+    assert not any(told in one for one in bo.measure(y, y_proba=p, measures=["accuracy", "roc_auc", "f1"]).warnings)
+    assert not any(told in one for one in bo.measure(y * 3, y_proba=np.tile(p, 3), measures=["ks"]).warnings)
+
+
+COUNTED = ["balanced_accuracy", "kappa", "mcc", "f1", "informedness", "gmean", "markedness", "jaccard", "f1_macro"]
+
+
+def test_few_rows_of_the_rarer_class_withhold_the_interval():
+    truth = np.repeat([1, 0], [4, 40])
+    said = np.where(np.arange(44) % 5 == 0, 1 - truth, truth)
+    few = bo.measure(truth, said, measures=[*COUNTED, "recall", "accuracy"])
+    for name in COUNTED:
+        assert few[name].method == "none"
+        assert few[name].warnings == ("4 rows outside the most frequent class: an interval needs 5",)
+    assert few["recall"].method == few["accuracy"].method == "Wilson"
+    more = bo.measure(np.append(truth, 1), np.append(said, 1), measures=COUNTED)
+    assert all(one.low < one.value < one.high for one in more.values())
+    named = bo.measure(truth, said, measures=["kappa"], bootstrap="percentile")["kappa"]
+    assert named.method.startswith("bootstrap percentile")
+
+
+def test_a_constant_classifier_has_an_interval_with_width():
+    truth = np.repeat([1, 0], [10, 90])
+    made = bo.measure(truth, np.zeros(100, int), labels=[0, 1], measures=["balanced_accuracy", "gmean"])
+    assert made["balanced_accuracy"].low < 0.5 < made["balanced_accuracy"].high
+    assert made["gmean"].value == made["gmean"].low == 0 < made["gmean"].high
+    perfect = bo.measure(truth, truth, measures=["mcc"])["mcc"]
+    assert perfect.low < 0.9 < perfect.value == perfect.high == pytest.approx(1)
+
+
+def test_resamples_that_nearly_all_agree_give_no_interval():
+    """One row of next to no weight changes some resamples, and not their central share."""
+    truth, said = np.repeat([0, 1], 50), np.zeros(100, int)
+    said[50] = 1
+    weight = np.where(said == 1, 1e-9, 1.0)
+    made = bo.measure(truth, said, sample_weight=weight, labels=[0, 1], measures=["balanced_accuracy"])
+    ends = made["balanced_accuracy"].low, made["balanced_accuracy"].high
+    assert np.isnan(ends).all() or ends[0] < ends[1]
+
+
+def test_many_classes_are_resampled():
+    rng = np.random.default_rng(0)
+    truth = np.arange(340) % 17
+    said = np.where(rng.random(340) < 0.8, truth, rng.integers(0, 17, 340))
+    assert bo.measure(truth, said, measures=["kappa"])["kappa"].method.startswith("bootstrap")
+    assert bo.measure(truth % 16, said % 16, measures=["kappa"])["kappa"].method.startswith("Dirichlet")
+
+
+@pytest.mark.parametrize("name", ["log_loss", "brier"])
+def test_mistakes_that_did_not_come_are_counted(name):
+    """Twenty rows, all nearly sure and right: one wrong row among fifty would cost far more than any that was seen."""
+    rng = np.random.default_rng(1)
+    y, p = rng.integers(0, 2, 20), rng.uniform(0.985, 0.995, 20)
+    made = bo.measure(y, y_proba=np.where(y == 1, p, 1 - p), measures=[name])[name]
+    wrong = {"log_loss": -np.log(0.01), "brier": 0.99**2}[name]
+    assert made.low < made.value < 0.02 * wrong < made.high < 0.3 * wrong
+
+
+def test_a_certain_answer_is_taken_as_it_is():
+    made = bo.measure([1, 0, 1, 0], y_proba=[1.0, 0.2, 0.9, 0.0], measures=["log_loss"])["log_loss"]
+    assert 0 <= made.low < made.value < made.high < np.inf

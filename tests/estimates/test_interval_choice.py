@@ -107,7 +107,10 @@ def test_the_mean_over_groups_has_the_same_bound():
     ("given", "words"),
     [
         ({"interval": "wilsn"}, "no interval called 'wilsn'; known are wilson, wald, clopper-pearson"),
-        ({"auc_interval": "hanley"}, "no auc_interval called 'hanley'; known are delong-logit, delong, bootstrap"),
+        (
+            {"auc_interval": "hanley"},
+            "no auc_interval called 'hanley'; known are delong-newcombe, delong-logit, delong, bootstrap",
+        ),
         ({"bootstrap": "basic"}, "no bootstrap called 'basic'; known are percentile, bca"),
         ({"side": "left"}, "no side called 'left'; known are both, upper, lower"),
         ({"side": "upper", "ci": 0.5}, "one-sided bounds need a ci above one half"),

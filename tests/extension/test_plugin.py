@@ -31,6 +31,12 @@ def scores(tmp_path: Path) -> Path:
     return path
 
 
+def test_advice_offers_the_test_of_the_package() -> None:
+    asked = ("bakeoff", "advise", "--algorithms", "2", "--datasets", "10")
+    assert "zero_free_sign" in run(*asked)
+    assert "zero_free_sign" not in run(*asked, plugin=False)
+
+
 def test_the_version_names_the_package() -> None:
     text = run("bakeoff", "--version", "-v")
     assert "bakeoff-extra 1.0" in text

@@ -17,8 +17,7 @@ from bakeoff.runs.dask.run import run_dask
 from bakeoff.runs.local import run_local
 from bakeoff.runs.progress import Progress
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.unit import Run, Status
 from bakeoff.runs.work import units
 from tests.helpers import dask_cluster, odd_learners

@@ -13,8 +13,7 @@ import pytest
 from bakeoff.runs.local import run_local
 from bakeoff.runs.process.procfs import children
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.store.verify import verify
 from bakeoff.runs.unit import Status
 from tests.helpers import odd_learners

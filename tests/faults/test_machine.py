@@ -19,8 +19,7 @@ from bakeoff.core.errors import StudyFileError
 from bakeoff.runs.local import run_local
 from bakeoff.runs.store import file_ledger
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.store.verify import verify
 from tests.helpers import odd_learners
 

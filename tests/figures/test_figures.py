@@ -1,5 +1,6 @@
 """What all figures promise: nothing global changes, the same numbers give the same bytes, extremes do not break them."""
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import matplotlib as mpl
@@ -7,13 +8,13 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BadInput
-from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
+from bakeoff.figures.box_plot import Box, BoxPlot, box_figure
+from bakeoff.figures.curves import CurveLine, CurvePlot, ScoreHistogram, curve_figure, histogram_figure
 from bakeoff.figures.differences import Difference, DifferencePlot, difference_figure
-from bakeoff.figures.scatter import ScatterPlot, scatter_figure
-from bakeoff.figures.score_histogram import ScoreHistogram, histogram_figure
+from bakeoff.figures.null_law import NullLawPlot, null_law_figure
+from bakeoff.figures.scatter import ScatterPlot, TradeOff, scatter_figure, trade_off_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER, VARIABLES
-from bakeoff.figures.trade_off import TradeOff, trade_off_figure
 
 
 def differences(count=3, *, name="learner {}", dots=20, rope=0.01, scale=1.0):
@@ -82,6 +83,24 @@ def trade_off(n=6, *, higher=False):
     )
 
 
+def boxes():
+    low = Box(name="a", low=1.0, first_quartile=2.0, median=2.5, third_quartile=3.0, high=4.0, apart=(7.0,))
+    return BoxPlot(boxes=(low, replace(low, name="b $x$", apart=())), axis="accuracy")
+
+
+def region(*, discrete=False):
+    x = np.linspace(-4, 4, 9)
+    return NullLawPlot(
+        x=x,
+        height=np.exp(-x * x / 2),
+        rejected=np.abs(x) > 2,
+        statistic=2.5,
+        letter="t",
+        discrete=discrete,
+        region="|t| >= 2",
+    )
+
+
 FIGURES = {
     "roc": lambda theme: curve_figure(rocs(), theme),
     "many curves": lambda theme: curve_figure(rocs(12, dots=True), theme),
@@ -102,6 +121,9 @@ FIGURES = {
     "differences": lambda theme: difference_figure(differences(), theme),
     "no dots": lambda theme: difference_figure(differences(dots=0, rope=None), theme),
     "one line": lambda theme: difference_figure(differences(1), theme),
+    "boxes": lambda theme: box_figure(boxes(), theme),
+    "null law": lambda theme: null_law_figure(region(), theme),
+    "discrete law": lambda theme: null_law_figure(region(discrete=True), theme),
     "scatter": lambda theme: scatter_figure(scatter(), theme),
     "many points": lambda theme: scatter_figure(scatter(400), theme),
     "log": lambda theme: scatter_figure(scatter(log=True), theme),
@@ -214,6 +236,12 @@ def test_every_point_of_a_trade_off_has_its_name_beside_it_or_at_the_end_of_a_li
     lines = len(ax.lines) - 1 - len(names)  # besides the front and the points
     aside = [not box.y0 - 3 <= y <= box.y1 + 3 for (_, y), box in zip(dots, boxes, strict=True)]
     assert lines >= sum(aside)
+
+
+def test_who_is_beaten_by_nobody_is_a_sentence_of_its_own():
+    numbers = replace(trade_off(), quality_label="Acc. at 3")
+    assert numbers.front_sentence().startswith("No learner is both cheaper and better than learner")
+    assert numbers.sentence() == f"Acc. at 3 against seconds. {numbers.front_sentence()}"
 
 
 def test_log_axes_have_plain_numbers():

@@ -10,9 +10,8 @@ from matplotlib.figure import Figure
 from bakeoff.core.errors import BadInput
 from bakeoff.figures.canvas import text_width
 from bakeoff.figures.learning_curves import SHOWN, GrowthLine, GrowthPlot, draw_growth, growth_figure, spread
-from bakeoff.figures.page_size import SCREEN, for_paper, page_style, sheet, sized
 from bakeoff.figures.svg import paper_bytes, to_svg
-from bakeoff.figures.theme import PAGE
+from bakeoff.figures.theme import PAGE, SCREEN, for_paper, page_style, sheet, sized
 
 X = np.array([10.0, 40.0, 160.0, 640.0])
 

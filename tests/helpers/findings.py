@@ -11,10 +11,12 @@ from bakeoff.comparisons.question import Question
 from bakeoff.core.notes import NoteKind, Severity
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Direction
-from bakeoff.study.analysis.cards import Cell, CpuTime, DatasetCard, FailureRow, LearnerCard, StudyCard
-from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.marks import marks_of
+from bakeoff.study.analysis.cell_estimates import Cell
+from bakeoff.study.analysis.compare import marks_of
+from bakeoff.study.analysis.findings import CpuTime, Findings, StudyCard
 from bakeoff.study.analysis.score_cube import ScoreCube
+from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
+from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.notes import NOT_APPLICABLE
 
 LEARNERS = ("NB", "SVM", "AdaBoost", "RandForest")
@@ -211,7 +213,7 @@ def make_findings(
     )
     return Findings(
         card=card,
-        cube=ScoreCube.of((), learners=learners, measures=tuple(measures)),
+        cube=ScoreCube.of([], learners=learners, measures=tuple(measures)),
         cells=tuple(cells),
         judgements=tuple(judgements),
         per_dataset=tuple(per_dataset),

@@ -21,8 +21,8 @@ from sklearn.naive_bayes import GaussianNB
 
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.baselines import Majority
+from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Outputs
-from bakeoff.learners.sklearn.learner import SklearnLearner
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.assemble import assemble
 from bakeoff.runs.store.file_ledger import FileLedger

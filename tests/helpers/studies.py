@@ -10,7 +10,7 @@ from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.assemble import assemble
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.runs.unit import Failure, Run, Status
 from bakeoff.runs.work import content_hashes, train_and_test_rows
 from bakeoff.splits import scheme_from

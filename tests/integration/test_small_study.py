@@ -9,8 +9,7 @@ import bakeoff as bo
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.runs.local import run_local
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.study.running.execute import execute, store_spec
 
 

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from hashlib import sha256
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -77,25 +79,25 @@ def test_two_sorted_lists_become_one(sizes, dtype):
 
 
 @KINDS
-def test_the_true_class_is_met_where_probabilities_are_checked(dtype):
-    rng = np.random.default_rng(0)
-    proba, truth = rng.dirichlet(np.ones(7), 4000).astype(dtype), rng.integers(0, 7, 4000)
-    valid, off, met = kernel("check_probabilities")(proba, truth)
-    assert valid
-    assert off < 1e-6
-    mine = proba[np.arange(4000), truth].astype(float)
-    if met is None:
-        assert dispatch.backend() == "numpy"
-    else:
-        assert np.array_equal(met, mine)
-    known = -np.log(mine).sum()
-    assert kernel("log_sum")(mine) == pytest.approx(known, rel=1e-12)
-    for p_true in (met, None):
-        assert kernel("probability_sums")(proba, truth, p_true).log_loss == pytest.approx(known, rel=1e-12)
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 7, 10, 15, 16, 100, 600])
+def test_the_log_loss_is_summed_where_probabilities_are_checked(k, dtype):
+    rng = np.random.default_rng(k)
+    proba, truth = rng.dirichlet(np.ones(k), 2003).astype(dtype), rng.integers(0, k, 2003)
+    check = kernel("check_probabilities")(proba, truth)
+    assert check.valid
+    assert check.largest_gap < 1e-6
+    known = -np.log(proba[np.arange(2003), truth].astype(float)).sum()
+    assert check.log_loss == pytest.approx(known, rel=1e-12)
+    assert kernel("log_sum")(proba, truth) == pytest.approx(known, rel=1e-12)
+    assert kernel("probability_sums")(proba, truth).log_loss == pytest.approx(known, rel=1e-12)
+    if k > 1:
+        proba[7] = 0
+        proba[7, truth[7] - 1] = 1  # another class for sure
+        assert kernel("check_probabilities")(proba, truth).log_loss == np.inf
 
 
 @KINDS
-@pytest.mark.parametrize("k", [1, 2, 3, 7, 8, 15, 16, 17, 33])
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33])
 def test_no_wrong_probability_is_overlooked_wherever_it_stands(k, dtype):
     rng = np.random.default_rng(k)
     n = 11
@@ -120,8 +122,8 @@ def test_what_was_met_at_the_door_does_not_follow_other_rows():
 
     rng = np.random.default_rng(0)
     pred = predictions_of(rng.integers(0, 3, 20), y_proba=rng.dirichlet(np.ones(3), 20), labels=range(3))
-    assert replace(pred, truth=1 - np.minimum(pred.truth, 1)).p_true is None
-    assert pred.take(np.arange(5)).p_true is None
+    assert replace(pred, truth=1 - np.minimum(pred.truth, 1)).log_loss is None
+    assert pred.take(np.arange(5)).log_loss is None
 
 
 def clustered(n):
@@ -181,8 +183,8 @@ def test_whole_blocks_of_two_classes_equal_their_columns(level):
 
 def test_probabilities_of_zero_and_of_almost_zero():
     proba = np.array([[1.0, 0.0], [1.0, 5e-324], [0.5, 0.5]])
-    assert kernel("probability_sums")(proba, np.array([1, 0, 0]), None)[0] == np.inf
-    fast = kernel("probability_sums")(proba, np.array([0, 1, 0]), None)
+    assert kernel("probability_sums")(proba, np.array([1, 0, 0]))[0] == np.inf
+    fast = kernel("probability_sums")(proba, np.array([0, 1, 0]))
     slow = probability.probability_sums(proba, np.array([0, 1, 0]))
     assert fast == pytest.approx(slow)
     assert fast[0] == pytest.approx(-np.log(5e-324) - np.log(0.5))
@@ -204,6 +206,32 @@ def test_probabilities_of_any_width_and_byte_order(kind):
     truth, share = np.array([0, 1, 1, 0, 1]), np.array([0.25, 0.75, 0.5, 0.375, 0.125])  # which all of them can hold
     proba = np.stack([1 - share, share], axis=1)
     for given in (proba.astype(kind), np.asfortranarray(proba.astype(kind)), proba.astype(kind)[:, ::-1][:, ::-1]):
-        assert kernel("probability_sums")(given, truth, None) == pytest.approx(
+        assert kernel("probability_sums")(given, truth) == pytest.approx(
             (metrics.log_loss(truth, proba) * 5, metrics.brier_score_loss(truth, share) * 10)
         )
+
+
+def test_a_module_of_another_source_is_not_used(tmp_path):
+    source = tmp_path / "counting.pyx"
+    source.write_text("one")
+    module = ModuleType("counting")
+    assert not dispatch._same_source(module, source)
+    module.SOURCE = int(sha256(b"one").hexdigest()[:15], 16)
+    assert dispatch._same_source(module, source)
+    source.write_text("another")
+    assert not dispatch._same_source(module, source)
+    assert dispatch._same_source(module, tmp_path / "sorting.pyx")  # a package without its sources
+
+
+def test_why_numpy_serves_is_told(monkeypatch):
+    monkeypatch.setattr(dispatch, "enabled", True)
+    assert dispatch.why_numpy() == ""
+    monkeypatch.setattr(dispatch, "enabled", False)
+    monkeypatch.setenv("BAKEOFF_NUMPY", "1")
+    assert dispatch.why_numpy() == "the environment variable BAKEOFF_NUMPY is set"
+    monkeypatch.delenv("BAKEOFF_NUMPY")
+    monkeypatch.setattr(dispatch, "MODULES", ("missing",))
+    assert dispatch.why_numpy() == "the module missing is not compiled"
+    monkeypatch.setattr(dispatch, "MODULES", ("threads",))
+    monkeypatch.setattr(dispatch, "_same_source", lambda *_: False)
+    assert "was compiled from another source; install bakeoff again" in dispatch.why_numpy()

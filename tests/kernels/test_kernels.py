@@ -5,11 +5,12 @@ import pytest
 
 from bakeoff.kernels import KERNELS, compiled, dispatch
 from bakeoff.kernels.dispatch import Argument
+from bakeoff.kernels.reference.detection import AdwinRule, PageHinkleyRule
 from bakeoff.kernels.reference.resampling import from_tiles
 
 SHAPES = [(0, 2), (1, 1), (1, 2), (2, 2), (7, 1), (7, 3), (64, 2), (65, 17), (700, 2), (3000, 5), (9000, 2)]
 RESAMPLES, UNITS, DRAWS = 3, 5, 20
-LOOPS = ("_counting", "_probability", "_sorting", "_ranking", "_resampling")
+LOOPS = ("_counting", "_probability", "_sorting", "_ranking", "_resampling", "_detection")
 
 
 @pytest.fixture(params=["", "_avx2"])
@@ -48,6 +49,10 @@ class Inputs:
                         "seed": 3,
                         "alpha": 2.0,
                         "beta": 1.7,
+                        "minimum": 5,
+                        "threshold": 1.5,
+                        "page_hinkley_rule": PageHinkleyRule(5, 0.05, 1.5, 0.999, 0),
+                        "adwin_rule": AdwinRule(0.05, 2, 3, 2, 4, self.digits == 0),
                     }[argument]
                 )
                 continue
@@ -87,9 +92,6 @@ class Inputs:
         steps = self.rng.integers(1, 60, shape).astype(float)
         steps[:, -1:] = steps[:, :-1].sum(axis=1, keepdims=True) + 1
         return steps
-
-    def p_true(self, _):
-        return None
 
     def unit(self, shape):
         return self.rng.random(shape)

@@ -68,7 +68,7 @@ class TestByPath:
         ("sklearn.base.clone", {}, "is no class but a function"),
         ("sklearn.utils.Bunch", {}, "is no estimator"),
         ("sklearn.pipeline.Pipeline", {"steps": [], "memory": "cache"}, "read as pickles"),
-        ("sklearn.svm.SCV", {}, "no class in sklearn.svm called 'SCV'; did you mean 'SVR' or 'SVC'"),
+        ("sklearn.svm.SCV", {}, "no class in sklearn.svm called 'SCV'; did you mean 'SVC'"),
         ("sklearn.swm.SVC", {}, "cannot be imported"),
         ("sklearn.model_selection.HalvingGridSearchCV", {}, "cannot be imported"),
         ("SVC", {}, "is no import path"),

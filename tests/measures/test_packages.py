@@ -10,8 +10,8 @@ from scipy.stats import beta
 
 import bakeoff as bo
 from bakeoff.measures import measure_named
+from bakeoff.measures.areas import h_of_hull
 from bakeoff.measures.curves.points import calibration_points, roc_points
-from bakeoff.measures.ranking.h_measure import h_of_hull
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import rank

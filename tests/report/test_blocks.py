@@ -22,6 +22,7 @@ from bakeoff.core.notes import Emphasis, Name, Quiet, plain_text
 from bakeoff.measures.measure import Direction
 from bakeoff.report.blocks import Code, Figure, Heading, KeyValues, Notices, Paragraph, Part, Report
 from bakeoff.report.compose import compose, compose_judgement
+from bakeoff.report.figures import rank_picture
 from bakeoff.report.render import html, json, latex, markdown
 from bakeoff.report.render.escape import latex_text, markdown_text
 from bakeoff.report.render.walk import flat
@@ -53,7 +54,7 @@ def text_of(report):
 
 def test_order_of_the_page(report):
     assert names(report) == [
-        "design", "warnings", "scores", "differences", "ranks", "overview", "firmness", "costs", "wins", "methods",
+        "design", "warnings", "scores", "differences", "ranks", "comparison-matrix", "overview", "firmness", "costs", "efficiency", "wins", "cherry_picking", "methods",
     ]  # fmt: skip
 
 
@@ -227,7 +228,9 @@ def test_all_pairs_have_a_matrix_and_a_critical_difference():
     report = compose(make_findings(baseline=None))
     assert "Every pair: Accuracy" in text_of(report)
     svg = next(one for one in figures_of(report.sections) if one.name == "ranks").svg
-    assert "critical difference 1.48" in svg  # the notes' table, k = 4, N = 10
+    assert "critical difference" not in svg, "bars follow the pairs"
+    judged = judge(make_findings().primary.matrix, Question(evidence=DATASETS, posthoc="nemenyi"))
+    assert "critical difference 1.48" in rank_picture(judged).svg  # the notes' table, k = 4, N = 10
 
 
 def test_notes_golden_ranks():
@@ -244,6 +247,16 @@ def test_planned_pairs_have_their_own_signs():
     glass = next(row for row in table.rows if row.cells[0].text == "Glass")
     assert [cell.mark for cell in glass.cells[1:]] == ["◊", "", "", "●"]  # NB beats SVM, RandForest beats SVM
     assert any("◊ SVM and NB; ● RandForest and SVM" in note for note in table.notes)
+
+
+def test_planned_pairs_may_share_a_sign():
+    """A diamond for one pair, a bullet for two: the sign of a study is the study's own."""
+    pairs = (("SVM", "NB"), ("RandForest", "SVM"), ("RandForest", "NB"))
+    findings = make_findings(baseline=None, pairs=pairs)
+    findings = replace(findings, card=replace(findings.card, pairs=pairs, signs=("◊", "●", "●")))
+    table = score_table(findings)
+    assert any("◊ SVM and NB; ● RandForest and SVM, RandForest and NB" in note for note in table.notes)
+    assert {cell.mark for row in table.rows for cell in row.cells} <= {"", "◊", "●", "◊●"}
 
 
 def test_ties_are_all_best():
@@ -270,7 +283,16 @@ def test_knobs_of_the_score_table(findings, spread):
 def test_plain_score_table():
     matrix = make_findings().primary.matrix
     report = compose_judgement(judge(matrix, Question(evidence=DATASETS, measure="accuracy")), "My <scores>")
-    assert names(report) == ["scores", "differences", "ranks", "firmness", "choice"]
+    assert names(report) == [
+        "warnings",
+        "scores",
+        "differences",
+        "ranks",
+        "comparison-matrix",
+        "firmness",
+        "cherry_picking",
+        "choice",
+    ]
     assert "My &lt;scores&gt;" in html.render(report)
 
 
@@ -285,8 +307,8 @@ def test_accuracies_in_percent_are_not_multiplied_again():
     )
     assert "| Anneal | 96.43 |" in as_share
     assert "| Anneal | 96.43 |" in as_percent
-    assert "| RandForest − SVM | +1.0 |" in as_share
-    assert "| RandForest − SVM | +1.0 |" in as_percent
+    assert "| RandForest − SVM | +0.8 |" in as_share
+    assert "| RandForest − SVM | +0.8 |" in as_percent
 
 
 def test_a_table_without_a_measure():

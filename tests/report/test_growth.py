@@ -12,14 +12,13 @@ from bakeoff.estimates.over_splits.learning_curve import learning_curve
 from bakeoff.estimates.over_splits.power_law import power_law
 from bakeoff.report.compose import compose
 from bakeoff.report.render import html, json as json_form, latex, markdown
+from bakeoff.report.sections.costs import reading, scaling_csv
 from bakeoff.report.sections.learning_curves import crossing_words, learning_csv, rising_words
-from bakeoff.report.sections.scaling import reading, scaling_csv
 from bakeoff.report.sections.tuning import tuning_csv
 from bakeoff.report.tables.plain_text import to_csv
 from bakeoff.report.write import write, write_both
-from bakeoff.study.analysis.cards import LearnerCard
-from bakeoff.study.analysis.learning import LearningCrossing
-from bakeoff.study.analysis.scaling import CostPoint, Scaling
+from bakeoff.study.analysis.learning import CostPoint, LearningCrossing, Scaling
+from bakeoff.study.analysis.stored_design import LearnerCard
 from bakeoff.study.analysis.tuning_curves import families_of
 
 SIZES = [20, 50, 100, 200]

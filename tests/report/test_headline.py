@@ -8,7 +8,7 @@ import bakeoff as bo
 from bakeoff.cli.output import printing
 from bakeoff.cli.output.comparison import comparison_text
 from bakeoff.core.notes import Emphasis, plain_text
-from bakeoff.report.sections.verdict import headline, verdict_section
+from bakeoff.report.sections.verdict import verdict_section
 
 NAMES = ("SVM vs. trees (v. 2)", "is not shown", "No. 3. not shown")
 
@@ -21,7 +21,7 @@ def table(k: int) -> dict[str, np.ndarray]:
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_headline_is_a_whole_sentence(k):
     found = bo.compare(table(k))
-    first, rest = headline(found.verdict)
+    first, rest = found.verdict.headline
     assert first + rest == found.verdict.sentence
     assert first.startswith(NAMES[0])
     assert first.count("(") == first.count(")")
@@ -47,4 +47,4 @@ def test_the_terminal_has_the_headline_in_bold(k, width, monkeypatch):
     bold = (
         comparison_text(found, stability=False, why=False).split(click.style("x", bold=True)[:4])[1].split("\x1b[0m")[0]
     )
-    assert bold.split() == headline(found.verdict)[0].split()
+    assert bold.split() == found.verdict.headline[0].split()

@@ -31,7 +31,7 @@ def test_no_page_shows_an_infinite_number(evidence, blocks, learners, steps):
 
 
 def test_the_statistic_is_told_in_words_with_its_reason():
-    found = judge(ScoreMatrix.of([[0.5, 0.75]] * 12), Question(evidence=FOLDS, test_share=1 / 9))
+    found = judge(ScoreMatrix.of([[0.5, 0.75]] * 12), Question(evidence=RUNS))
     page = markdown.render(compose_judgement(found, title="No spread"))
     assert "statistic infinite, df = 11, p &lt; .001 (zero variance: every difference is the same" in page
 

@@ -7,7 +7,7 @@ import pytest
 from bakeoff.core.catalogue import Catalogue
 from bakeoff.report import compose as composing
 from bakeoff.report.blocks import Downloads, Paragraph
-from bakeoff.report.catalogue import SECTIONS, in_order
+from bakeoff.report.compose import SECTIONS, in_order
 from bakeoff.report.render import markdown
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Table

@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from bakeoff.api.comparison import compare
+from bakeoff.comparisons.notes import TIED_DIFFERENCES
 from bakeoff.core.errors import UnknownName
 from bakeoff.core.notes import Subject
 from bakeoff.report.compose import compose
@@ -52,3 +54,18 @@ def test_why_there_is_no_verdict_is_not_silenced():
 def test_an_unknown_code_is_refused():
     with pytest.raises(UnknownName, match=r"study\.leaks"):
         checked_codes(["study.leak"])
+
+
+def test_the_report_of_a_table_leaves_silenced_notes_out_and_counts_them(tmp_path):
+    comparison = compare({"a": [0.9, 0.8, 0.9, 0.8, 0.9], "b": [0.8, 0.7, 0.6, 0.7, 0.7]})
+    code = TIED_DIFFERENCES.code
+    (tied,) = [str(note) for note in comparison.notes if note.code == code]
+    plain = comparison.report(tmp_path / "plain.md").read_text()
+    assert tied in plain
+    assert "silenced" not in plain
+    for silence in ([code], "comparison.*"):
+        page = comparison.report(tmp_path / "page.md", silence=silence).read_text()
+        assert tied not in page
+        assert "1 note silenced by comparison." in page
+    with pytest.raises(UnknownName, match=code):
+        comparison.report(tmp_path / "page.md", silence=[code[:-1]])

@@ -13,12 +13,11 @@ from bakeoff.data.load import load
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES, OUTPUTS, Output
 from bakeoff.predictions.predictions import PER_ROW, Predictions, mixed, pool
-from bakeoff.runs.assemble import assemble
-from bakeoff.runs.exchange.export import import_predictions
-from bakeoff.runs.output_checks import Expected, complaint
+from bakeoff.runs.assemble import Expected, assemble, complaint
+from bakeoff.runs.exchange import import_predictions
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.unit import Run, Status, UnitKey
-from bakeoff.splits.parse import scheme_from
+from bakeoff.splits.catalogue import scheme_from
 from bakeoff.study.running.label_permutation import label_permutation
 
 
@@ -26,6 +25,7 @@ def full(task: Task, seed: int, n: int = 12) -> Predictions:
     """Predictions with a value in every field that the task may have, and others beside."""
     rng = np.random.default_rng(seed)
     shared = {"rows": np.arange(n) + 100 * seed, "weight": rng.uniform(1, 2, n), "times": rng.uniform(size=n)}
+    shared["group"] = np.array([f"p{i // 3}" for i in range(n)])
     if task is Task.REGRESSION:
         return Predictions(
             task=task, truth=rng.normal(size=n), label=rng.normal(size=n), score=rng.normal(size=n), sd=rng.uniform(size=n),

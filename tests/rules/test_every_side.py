@@ -53,9 +53,12 @@ WEIGHTS = {
     "none": None, "equal": np.full(60, 2.0), "on the first": np.where(np.arange(60) < 20, 50.0, 0.1),
     "on the others": np.where(np.arange(60) < 20, 0.1, 50.0), "some none": np.where(np.arange(60) % 3, 1.0, 0.0),
 }  # fmt: skip
+SIMILAR = ("equal", "on the others", "some none")
 
 
-@pytest.mark.parametrize("weights", WEIGHTS)
+@pytest.mark.parametrize(
+    "weights", ["none", "on the first", *(pytest.param(one, marks=pytest.mark.slow) for one in SIMILAR)]
+)
 @pytest.mark.parametrize("measure", ORDERED, ids=lambda one: one.name)
 def test_the_verdict_is_on_the_side_of_the_measure(measure, weights):
     tasks = [Task.BINARY] if measure.name.startswith("expected_cost") else sorted(measure.tasks)  # costs of two classes
@@ -88,5 +91,5 @@ def test_weights_turn_a_verdict_round():
     assert dict(found.judgement.choice.refused)["mcnemar"] == "it counts rows, and these have weights"
     assert found.verdict.winner != "a"
     for test in ("mcnemar", "cochran_q"):
-        with pytest.raises(NotApplicable, match="these have weights; use permutation"):
+        with pytest.raises(NotApplicable, match="these have weights; the paired permutation test"):
             bo.compare_predictions(None, {"a": a, "b": b}, "accuracy", test=test)

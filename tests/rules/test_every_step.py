@@ -11,6 +11,7 @@ from bakeoff.comparisons import ALL, published, tests as catalogue
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    MeanDifferences,
     PairedScores,
     ScoredRows,
     ScoreMatrix,
@@ -58,6 +59,8 @@ def evidence(test, rng, levels):
         return ErrorCounts(errors_a=int(rng.integers(1, 40)), n_a=60, errors_b=int(rng.integers(1, 40)), n_b=45)
     if test.takes is ScoredRows:
         return ScoredRows(truth=np.arange(n) % 2, a=a, b=b)
+    if test.takes is MeanDifferences:
+        return MeanDifferences(differences=a - b, variances=np.abs(draw(n)) / 1000)
     if test.takes is not ScoreMatrix:
         return test.takes(a=a, b=b) if test.takes in (PairedScores, TwoSamples) else None
     values = draw(n, 3)

@@ -16,6 +16,7 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, EVIDENCE
 from bakeoff.comparisons.evidence.types import (
     Disagreement,
     ErrorCounts,
+    MeanDifferences,
     PairedScores,
     ScoredRows,
     ScoreMatrix,
@@ -24,6 +25,7 @@ from bakeoff.comparisons.evidence.types import (
 from bakeoff.comparisons.question import Question
 from bakeoff.comparisons.results import PairResult, RankComparison
 from bakeoff.core.errors import BadInput
+from bakeoff.core.notes import Note
 from bakeoff.core.references import cite
 from bakeoff.measures.measure import Direction
 
@@ -59,6 +61,8 @@ def evidence(test, rng, *, n=None, same=False, levels=None):
     if test.takes is ScoredRows:
         truth = np.arange(n) % 2
         return ScoredRows(truth=truth, a=a, b=b)
+    if test.takes is MeanDifferences:
+        return MeanDifferences(differences=a - b, variances=np.abs(draw(n)) / 1000)
     values = draw(n, 4)
     if test.name == "cochran_q":
         values = (values > 0.8).astype(float)
@@ -79,6 +83,8 @@ def swapped(seen):
         return ErrorCounts(errors_a=seen.errors_b, n_a=seen.n_b, errors_b=seen.errors_a, n_b=seen.n_a)
     if isinstance(seen, ScoredRows):
         return ScoredRows(truth=seen.truth, a=seen.b, b=seen.a)
+    if isinstance(seen, MeanDifferences):
+        return MeanDifferences(differences=-seen.differences, variances=seen.variances)
     return type(seen)(a=seen.b, b=seen.a)
 
 
@@ -308,6 +314,7 @@ def test_infinite_scores_are_refused_in_every_kind_of_evidence(test, bad):
         ScoredRows: lambda: ScoredRows(truth=np.arange(12) % 2, **parts),
         TwoSamples: lambda: TwoSamples(**parts),
         ScoreMatrix: lambda: ScoreMatrix.of(values),
+        MeanDifferences: lambda: MeanDifferences(differences=values[:, 1], variances=np.ones(12)),
     }[test.takes]
     with pytest.raises(BadInput, match="finite"):
         run(test, make())
@@ -391,3 +398,18 @@ def test_pair_results_hold_the_result_they_come_from():
     assert all(isinstance(one, PairResult) for one in result.pairs)
     judged = room.judge(matrix, Question(evidence=DATASETS))
     assert [one.pair for one in judged.pairs] == list(judged.ranks.pairs), "one matrix for text, table and diagram"
+
+
+@pytest.mark.parametrize("test", [one for one in ALL if one.in_verdict], ids=lambda one: one.name)
+def test_options_of_a_verdict_are_options_of_the_function(test):
+    known = signature(test.compute).parameters
+    assert {name for name, _ in test.in_verdict} <= set(known)
+    assert all(known[name].default != value for name, value in test.in_verdict), "a default need not be named again"
+
+
+@pytest.mark.parametrize("test", ALL, ids=lambda one: one.name)
+def test_notes_of_a_result_are_typed_and_its_warnings_are_their_words(test):
+    seen = test.run(evidence(test, np.random.default_rng(5)), **OPTIONS.get(test.name, {}))
+    result = seen.omnibus if isinstance(seen, RankComparison) else seen
+    assert all(isinstance(note, Note) for note in result.notes)
+    assert result.warnings == tuple(dict.fromkeys(map(str, result.notes)))

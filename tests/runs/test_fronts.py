@@ -18,7 +18,7 @@ from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.predictions import Output
 from bakeoff.runs.local import run_local
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import Work
 from bakeoff.splits.kfold import KFold

@@ -10,8 +10,7 @@ from bakeoff.learners.baselines import Prior
 from bakeoff.runs.agenda import plan_run
 from bakeoff.runs.local import run_local
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.work import units
 from tests.helpers import odd_learners
 

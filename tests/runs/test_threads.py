@@ -9,7 +9,7 @@ import pytest
 
 from bakeoff.runs.local import run_local
 from bakeoff.runs.process import pool
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.runs.unit import Status
 from tests.helpers import odd_learners
 

@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from bakeoff.data.dataset import Column, Dataset, Task
-from bakeoff.runs.process.captured_output import capture_warnings, describe_exception
+from bakeoff.runs.process.isolation import capture_warnings, describe_exception
 from bakeoff.runs.process.messages import Inbox, Outbox, array_bytes, encoded, read_array, receive, send
 from bakeoff.runs.process.pickling import model_bytes
-from bakeoff.runs.process.shared_dataset import open_shared, write_shared
-from bakeoff.runs.process.shared_status import SharedStatus
+from bakeoff.runs.process.shared_memory import SharedStatus, open_shared, write_shared
 from bakeoff.runs.store.arrays import npy_bytes
 
 

@@ -13,8 +13,8 @@ from bakeoff.core.errors import BadInput, Problems
 from bakeoff.data.dataset import ColumnKind
 from bakeoff.tabular import csv as reader, encoding
 from bakeoff.tabular.chunks import chunks
-from bakeoff.tabular.columns import MISSING, MISSING_AMONG_NUMBERS
 from bakeoff.tabular.csv import read_columns, read_table
+from bakeoff.tabular.table import MISSING, MISSING_AMONG_NUMBERS
 
 
 def read(text: str | bytes, **options):

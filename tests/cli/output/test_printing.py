@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bakeoff.cli.main import _told
-from bakeoff.cli.output import fit_width as fitting, printing
+from bakeoff.cli.output import printing
 from bakeoff.cli.output.printing import as_json, warn, wrap_text
 from bakeoff.core.errors import Problems
 from bakeoff.core.json_safe import json_safe
@@ -77,17 +77,17 @@ WORDY = Table.of(
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_tables_keep_to_the_terminal(monkeypatch, width):
-    monkeypatch.setattr(fitting, "width_of_terminal", lambda: width)
+    monkeypatch.setattr(printing, "width_of_terminal", lambda: width)
     monkeypatch.setattr(printing, "width_of_terminal", lambda: width)
     for table in (WIDE, WORDY):
         noted = replace(table, notes=("note " * 40,), caption="Scores")
-        text = fitting.fitted(noted)
+        text = printing.fitted(noted)
         assert max(map(len, text.splitlines())) <= width
         assert text.count("Scores") == 1
         assert text.split().count("note") == 40
         assert {cell.text for row in table.rows for cell in row.cells if len(cell.text) < 9} <= set(text.split())
-    assert fitting.fitted(WIDE).count("measure") == 9
-    assert fitting.fitted(WORDY).count("word") == 30
+    assert printing.fitted(WIDE).count("measure") == 9
+    assert printing.fitted(WORDY).count("word") == 30
 
 
 def test_rows_are_counted_where_somebody_looks(monkeypatch, capsys):
@@ -102,15 +102,15 @@ def test_rows_are_counted_where_somebody_looks(monkeypatch, capsys):
 
 
 def test_what_is_piped_is_left_as_it_is(monkeypatch):
-    monkeypatch.setattr(fitting, "width_of_terminal", lambda: None)
-    assert fitting.fitted(WIDE) == to_text(WIDE)
+    monkeypatch.setattr(printing, "width_of_terminal", lambda: None)
+    assert printing.fitted(WIDE) == to_text(WIDE)
 
 
 def test_a_pair_is_named_before_every_part_of_a_wide_table(monkeypatch):
-    monkeypatch.setattr(fitting, "width_of_terminal", lambda: 60)
+    monkeypatch.setattr(printing, "width_of_terminal", lambda: 60)
     names = ["a learner with a very long name indeed", "forest", "svm"]
     rows = [[a, b, *["0.5000"] * 8] for a in names for b in names]
-    text = fitting.fitted(
+    text = printing.fitted(
         Table.of(["a", "b", *(f"number {at}" for at in range(8))], rows, align="ll" + "r" * 8), names=2
     )
     assert max(map(len, text.splitlines())) <= 60
@@ -121,9 +121,9 @@ def test_a_pair_is_named_before_every_part_of_a_wide_table(monkeypatch):
 
 
 def test_names_that_would_look_alike_stay_whole(monkeypatch):
-    monkeypatch.setattr(fitting, "width_of_terminal", lambda: 40)
+    monkeypatch.setattr(printing, "width_of_terminal", lambda: 40)
     names = [f"the same beginning, {at}, and the same end of it" for at in range(2)]
-    text = fitting.fitted(Table.of(["learner", "x", "y"], [[name, "1", "2"] for name in names], align="lrr"))
+    text = printing.fitted(Table.of(["learner", "x", "y"], [[name, "1", "2"] for name in names], align="lrr"))
     assert all(name in text for name in names)
 
 

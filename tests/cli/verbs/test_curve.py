@@ -153,8 +153,7 @@ def test_wrong_input_is_one_sentence(files, args, words):
 
 
 def test_a_narrow_terminal_is_kept_to(files, monkeypatch):
-    for place in ("bakeoff.cli.output.fit_width.width_of_terminal", "bakeoff.cli.output.printing.width_of_terminal"):
-        monkeypatch.setattr(place, lambda: 80)
+    monkeypatch.setattr("bakeoff.cli.output.printing.width_of_terminal", lambda: 80)
     options = ("--truth", "y", "--score", "p,q", "--positive", "ill")
     wide = [run(kind, files / "p.csv", *options).stdout for kind in ("roc", "pr", "cost", "decision")]
     wide += [CliRunner().invoke(cli, [verb, *more]).stdout for verb, *more in (["measures"], ["explain", "roc_auc"])]

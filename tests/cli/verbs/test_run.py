@@ -3,8 +3,7 @@
 import json
 from pathlib import Path
 
-from bakeoff.cli.output.study import scores_text
-from bakeoff.cli.verbs._run_study import findings_of
+from bakeoff.cli.verbs._run_study import findings_of, scores_text
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 
@@ -25,9 +24,12 @@ def test_a_run_prints_the_verdict_and_the_scores(bakeoff, folder):
         "Two on two",
         "2 learners on 2 data sets, 5-fold cross-validation, stratified by class: 20 units",
     ]
-    assert "20 of 20 units" in lines[2]
+    assert lines[2].startswith(
+        "which learners differ cannot be decided with this many data sets. No outcome on 2 data sets"
+    )
+    assert "20 of 20 units" in lines[3]
     assert "for the report: bakeoff report study.bakeoff" in lines
-    assert done.stdout.startswith("zero and tree are not shown to differ over 2 data sets")
+    assert done.stdout.startswith("Whether zero and tree differ cannot be decided with this many data sets, 2")
     assert "Accuracy (%), higher is better" in done.stdout
     assert "iris" in done.stdout
     assert Path("study.bakeoff").exists()

@@ -50,7 +50,7 @@ def test_the_units_of_the_data_sets_do_not_matter():
     assert one.verdict.difference.value == pytest.approx(two.verdict.difference.value)
     assert one.relative
     assert one.verdict.winner == "b"
-    assert "RMSE of a relative to b: 1" in one.verdict.sentence
+    assert "RMSE of a relative to b: pseudo-median 1" in one.verdict.sentence
     assert "%" in one.verdict.sentence
     assert any("ratios are compared" in text for text in one.warnings)
     assert one.matrix is not None
@@ -93,6 +93,8 @@ def test_intervals_say_whom_they_speak_of():
     rng = np.random.default_rng(6)
     matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 10) for name in "abcd"})
     for one in judge(matrix, Question(evidence=DATASETS)).pairs:
+        assert "95.1% interval of this pair alone" in one.verdict.sentence
+    for one in judge(matrix, Question(evidence=DATASETS, posthoc="nemenyi")).pairs:
         assert "95% interval of this pair alone" in one.verdict.sentence
         assert "simultaneous 95% interval" in one.verdict.sentence
     for one in judge(matrix, Question(evidence=RUNS)).pairs:
@@ -104,7 +106,7 @@ def test_the_simultaneous_interval_and_the_claim_agree():
     rng = np.random.default_rng(8)
     for _ in range(20):
         matrix = ScoreMatrix.of({name: rng.uniform(0.6, 0.9, 12) + 0.05 * i for i, name in enumerate("abc")})
-        judged = judge(matrix, Question(evidence=DATASETS))
+        judged = judge(matrix, Question(evidence=DATASETS, posthoc="nemenyi"))
         for one in judged.pairs:
             gap = abs(dict(one.pair.result.working)["rank difference"])
             assert (gap >= judged.ranks.critical_difference) is (one.verdict.winner is not None)

@@ -103,7 +103,10 @@ def test_long_tables():
     assert score_table(one, rows="folds").matrix.blocks == ("0", "1", "2")
     with pytest.raises(BadInput, match="--value"):
         score_table(long(time=[1.0] * 12))
-    assert score_table(long(time=[1.0] * 12), value="time").matrix.values.tolist() == [[1, 1], [1, 1]]
+    assert score_table(long(time=[1.0] * 12), value="time", direction="lower").matrix.values.tolist() == [
+        [1, 1],
+        [1, 1],
+    ]
     broken = long()
     broken["score"][0] = None
     assert np.isnan(score_table(broken).matrix.values[0, 0]), "no mean over survivors"
@@ -190,3 +193,10 @@ def test_a_table_of_predictions_is_told_where_to_go():
         score_table({"row": [1, 2, 3], "nb": ["ill", "well", "ill"], "svm": ["ill", "ill", "well"], "knn": [1, 2, 3]})
     assert any("'svm' holds no numbers but 'ill' and the like" in one for one in caught.value.problems)
     assert sum("--truth COLUMN" in one for one in caught.value.problems) == 1, "a first column of words names the rows"
+
+
+def test_a_failure_is_no_value_missing_at_random():
+    seen = score_table({"dataset": ["x", "y", "z"], "a": ["0.9", "OUT OF MEMORY", "0.8"], "b": ["0.7", "0.6", ""]})
+    assert np.isnan(seen.matrix.values).tolist() == [[False, False], [True, False], [False, True]]
+    (note,) = [one for one in seen.notes if one.code == "comparison.failed_cells"]
+    assert note.facts["rows"] == ("y",)

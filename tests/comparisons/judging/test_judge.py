@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from bakeoff.comparisons import adjust, corrected_t, wilcoxon
 from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS, RUNS
 from bakeoff.comparisons.evidence.types import ScoreMatrix
 from bakeoff.comparisons.judging.judge import judge
@@ -26,7 +27,27 @@ def table(values, **more):
 
 
 def test_the_seeds_table():
+    """Every pair by its own test; ranks, Friedman's test and the critical difference describe."""
     judged = judge(table(SEED), Question(evidence=DATASETS, measure="accuracy"))
+    assert judged.choice.test == "wilcoxon"
+    assert "Benavoli et al. 2016" in judged.choice.why
+    assert judged.omnibus.p_value == pytest.approx(0.027569681216844527)
+    assert (judged.omnibus.test, judged.also[0].test) == ("friedman", "iman_davenport")
+    assert round(judged.critical_difference, 2) == 1.48
+    assert judged.ranks.critical_difference is None, "it decides nothing"
+    raw = [wilcoxon(SEED[one.pair.a], SEED[one.pair.b]).p_value for one in judged.pairs]
+    assert [one.pair.result.p_value for one in judged.pairs] == raw
+    assert [one.pair.p_adjusted for one in judged.pairs] == adjust(raw, "holm").tolist()
+    shown = [(one.pair.a, one.pair.b, one.verdict.winner) for one in judged.pairs if one.verdict.winner]
+    assert shown == [("AdaBoost", "RandForest", "RandForest")]
+    assert "It beats AdaBoost (adjusted p = .047)" in judged.verdict.sentence
+    assert "not shown to differ from NB or SVM" in judged.verdict.sentence
+
+
+def test_the_seeds_table_by_nemenyi():
+    judged = judge(table(SEED), Question(evidence=DATASETS, measure="accuracy", posthoc="nemenyi"))
+    assert judged.choice.test == "friedman"
+    assert any(note.code == "comparison.mean_ranks" for note in judged.notes)
     assert dict(zip(judged.ranks.names, judged.ranks.mean_ranks, strict=True)) == {
         "NB": 2.65, "SVM": 2.25, "AdaBoost": 3.35, "RandForest": 1.75,
     }  # fmt: skip
@@ -49,7 +70,7 @@ def test_baseline_and_planned_pairs_ask_fewer_questions():
     planned = judge(table(SEED), Question(evidence=DATASETS, pairs=[("RandForest", "AdaBoost"), ("NB", "SVM")]))
     assert len(against.pairs) == 3
     assert all(one.pair.a == "AdaBoost" for one in against.pairs)
-    assert against.verdict.winner == "RandForest"
+    assert against.pair("AdaBoost", "RandForest").verdict.winner == "RandForest"
     assert len(planned.pairs) == 2
     found = [one.pair("AdaBoost", "RandForest").pair.p_adjusted for one in (planned, against, every)]
     assert found == sorted(found)
@@ -77,7 +98,7 @@ def test_missing_cells_are_told(evidence, k):
     assert any(note.code == "comparison.missing" for note in judged.notes)
     assert all(np.isfinite(one.pair.p_adjusted) for one in judged.pairs)
     if evidence is DATASETS and k > 2:
-        assert judged.choice.test == "skillings_mack"
+        assert (judged.choice.test, judged.omnibus.test) == ("wilcoxon", "skillings_mack")
 
 
 def test_a_learner_without_any_score():
@@ -92,7 +113,7 @@ def test_a_learner_without_any_score():
 @pytest.mark.parametrize(
     ("evidence", "k", "test"),
     [
-        (DATASETS, 2, "wilcoxon"), (DATASETS, 3, "friedman"), (FOLDS, 2, "corrected_t"),
+        (DATASETS, 2, "wilcoxon"), (DATASETS, 3, "wilcoxon"), (FOLDS, 2, "corrected_t"),
         (FOLDS, 3, "corrected_t"), (RUNS, 2, "paired_t"), (RUNS, 3, "paired_t"),
     ],
 )  # fmt: skip
@@ -133,7 +154,27 @@ def test_splits_need_their_share():
         judge(matrix, Question(evidence=FOLDS))
     by_name = judge(matrix, Question(evidence=FOLDS, scheme="10-fold"))
     assert by_name.test_share == pytest.approx(1 / 9)
-    assert judge(matrix, Question(evidence=FOLDS, scheme="5x2")).choice.test == "five_by_two_f"
+
+
+def test_splits_are_judged_by_one_test_with_at_most_ten_degrees_of_freedom():
+    """The same test for two and for many learners, five times two folds included."""
+    rng = np.random.default_rng(3)
+    for scheme, n, share, df in (("5x2", 10, 1.0, 9.0), ("10x10", 100, 1 / 9, 10.0), ("10-fold", 10, 1 / 9, 9.0)):
+        scores = rng.normal(size=(n, 3))
+        two, three = (judge(table(scores[:, :k]), Question(evidence=FOLDS, scheme=scheme)) for k in (2, 3))
+        assert two.choice.test == three.choice.test == "corrected_t"
+        result = two.omnibus
+        assert result.df == (df,)
+        assert "min(n - 1, 10) degrees of freedom" in result.variant
+        assert result.p_value == three.pair(*two.matrix.names).pair.result.p_value
+        assert result.p_value == corrected_t(scores[:, 0], scores[:, 1], share, df=10).p_value
+
+
+def test_five_by_two_by_name_carries_its_measured_size():
+    matrix = table(np.random.default_rng(3).normal(size=(10, 2)))
+    for test in ("five_by_two_f", "five_by_two_t"):
+        seen = judge(matrix, Question(evidence=FOLDS, scheme="5x2", test=test))
+        assert "comparison.measured_size" in {note.code for note in seen.notes}
 
 
 def test_wrong_names_are_refused():
@@ -236,7 +277,7 @@ def test_stability_counts_and_flips():
     judged = judge(table(SEED), Question(evidence=DATASETS, baseline="AdaBoost"))
     found = stability(judged, {"other": table({name: [100 - x for x in column] for name, column in SEED.items()})})
     kinds = {one.kind for one in found.variations}
-    assert kinds == {"test", "post-hoc", "measure", "without"}
+    assert kinds == {"test", "post-hoc", "measure", "learner", "without"}
     assert not next(one for one in found.variations if one.kind == "measure").same
     assert found.fewest_to_flip >= 1
     assert len(found.dropped) == found.fewest_to_flip

@@ -31,10 +31,17 @@ def counted(calls):
 
 def test_the_table_of_the_notes():
     found = stability(judge(ScoreMatrix.of(NOTES), Question(evidence=DATASETS, measure="accuracy")))
-    assert {kind: len(found.of(kind)) for kind in ("test", "post-hoc", "without")} == {
-        "test": 6, "post-hoc": 4, "without": 10,
+    assert {kind: len(found.of(kind)) for kind in ("test", "post-hoc", "learner", "without")} == {
+        "test": 2, "post-hoc": 4, "learner": 2, "without": 10,
     }  # fmt: skip
     assert all(one.same for one in found.variations), "undecided stays undecided"
+    (other,) = found.others
+    assert other.claim == "RandForest better than AdaBoost"
+    assert {kind for kind, _ in other.against} == {"test", "without"}, "fewer learners never take a claim away"
+
+
+def test_the_table_of_the_notes_by_nemenyi():
+    found = stability(judge(ScoreMatrix.of(NOTES), Question(evidence=DATASETS, measure="accuracy", posthoc="nemenyi")))
     (other,) = found.others
     assert other.claim == "RandForest better than AdaBoost"
     assert ("test", "sign") in other.against
@@ -42,10 +49,11 @@ def test_the_table_of_the_notes():
     assert other.held + len(other.against) == other.asked == len(found.variations)
     # What is told is true: without that data set the claim is gone.
     kept = ScoreMatrix.of({name: values[1:] for name, values in NOTES.items()})
-    again = judge(kept, Question(evidence=DATASETS))
+    again = judge(kept, Question(evidence=DATASETS, posthoc="nemenyi"))
     assert again.pair("AdaBoost", "RandForest").verdict.winner is None
 
 
+@pytest.mark.slow
 def test_thirty_data_sets_and_ten_learners():
     rng = np.random.default_rng(3)
     table = ScoreMatrix.of(rng.normal(0.8, 0.05, (30, 10)) + np.linspace(0, 0.12, 10))
@@ -59,7 +67,7 @@ def test_thirty_data_sets_and_ten_learners():
 
 
 @pytest.mark.parametrize(
-    ("blocks", "learners", "most"), [(100, 12, 160), pytest.param(700, 25, 120, marks=pytest.mark.slow)]
+    ("blocks", "learners", "most"), [(100, 12, 500), pytest.param(700, 25, 500, marks=pytest.mark.slow)]
 )
 def test_large_tables_are_asked_a_bounded_number_of_times(blocks, learners, most):
     rng = np.random.default_rng(5)
@@ -68,8 +76,7 @@ def test_large_tables_are_asked_a_bounded_number_of_times(blocks, learners, most
     found = stability(judge(table, Question(evidence=DATASETS, brief=True)), ask=counted(calls))
     assert len(calls) <= most
     assert found.of("without")
-    tests = {one.name for one in found.of("test")}
-    assert ("sign" in tests) == (blocks * learners * (learners - 1) // 2 <= 200_000)
+    assert "sign" in {one.name for one in found.of("test")}
 
 
 @pytest.mark.parametrize("direction", [Direction.HIGHER, Direction.LOWER])
@@ -124,6 +131,7 @@ def test_a_measure_that_is_undefined_everywhere_leads_nobody():
     assert "nan" not in str(c)
 
 
+@pytest.mark.slow
 def test_two_hundred_learners_are_compared():
     """The counts of equalities that can hold at once were found anew for each of more than 128 learners."""
     rng = np.random.default_rng(0)

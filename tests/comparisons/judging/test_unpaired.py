@@ -16,7 +16,11 @@ def test_the_winner_follows_the_direction(direction, measure, winner):
     judged = judge_unpaired({"a": HIGH, "b": LOW}, direction=direction, measure=measure)
     assert judged.winner == winner
     assert judged.sizes == (4, 5)
-    assert [note.code for note in judged.notes] == ["comparison.too_few_to_check", "comparison.not_paired"]
+    assert [note.code for note in judged.notes] == [
+        "comparison.too_few_to_check",
+        "comparison.assumptions",
+        "comparison.not_paired",
+    ]
     scores = {"a": PublishedScore(mean=0.9, sd=0.02, n=10), "b": PublishedScore(mean=0.5, sd=0.02, n=10)}
     assert judge_published(scores, direction=direction, measure=measure).pairs[0].winner == winner
 

@@ -1,6 +1,7 @@
 """Critical-value tables: computed, and right where printed ones are wrong."""
 
 import json
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,13 @@ from bakeoff.comparisons.distributions import (
     range_tail,
     t_quantile,
 )
-from bakeoff.comparisons.significance.critical_values import critical_table, sign_critical, wilcoxon_critical
+from bakeoff.comparisons.significance.critical_values import (
+    areas_of,
+    binomial_table,
+    critical_table,
+    sign_critical,
+    wilcoxon_critical,
+)
 from bakeoff.comparisons.significance.friedman import exact_friedman_p
 from bakeoff.core.errors import BadInput, UnknownName
 
@@ -100,3 +107,57 @@ def test_tables_by_name():
         assert np.nanmin(values) >= 0
     with pytest.raises(UnknownName, match="wilcoxon"):
         critical_table("wilcoxn")
+
+
+@pytest.mark.parametrize("x", [-7.0, -1.3, 0.0, 0.4, 1.96, 2.262, 12.0])
+@pytest.mark.parametrize("df", [1, 9, 30, inf])
+def test_areas_of_symmetric_laws_against_scipy(x, df):
+    law = stats.norm() if df == inf else stats.t(df)
+    seen = areas_of("t", x, df)
+    assert seen["p"] == pytest.approx(2 * law.sf(abs(x)), rel=1e-9)
+    assert seen["below"] == pytest.approx(law.cdf(x), rel=1e-9)
+    assert seen["within"] == pytest.approx(law.cdf(abs(x)) - law.cdf(-abs(x)), abs=1e-12)
+    if df == inf:
+        assert areas_of("z", x) == seen
+
+
+def test_areas_of_the_other_tables():
+    """The notes' 7.1 with one degree of freedom; 68.3, 95.4 and 99.7%; wins and rank sums."""
+    assert areas_of("chi2", 7.1, 1)["p"] == pytest.approx(stats.chi2.sf(7.1, 1))
+    assert [round(100 * areas_of("z", z)["within"], 1) for z in (1, 2, 3)] == [68.3, 95.4, 99.7]
+    assert areas_of("sign", 9, 10)["p"] == pytest.approx(stats.binomtest(9, 10).pvalue)
+    assert areas_of("wilcoxon", 8, 10)["p"] == pytest.approx(stats.wilcoxon([1, 2, 3, 4, 5, 6, -8, 7, 9, 10]).pvalue)
+    assert areas_of("q", 2.569, 4)["p"] == pytest.approx(stats.studentized_range.sf(2.569 * 2**0.5, 4, inf), rel=1e-4)
+    for wrong in (("t", 2.0, None), ("sign", 11, 10), ("wilcoxon", 2.5, 5), ("t", 2.0, -1), ("z-upper", 1.0, None)):
+        with pytest.raises(BadInput):
+            areas_of(*wrong)
+    with pytest.raises(UnknownName):
+        areas_of("tt", 1.0)
+
+
+@pytest.mark.parametrize(("n", "share"), [(4, 0.5), (20, 0.3), (1, 0.9), (50, 0.05)])
+def test_binomial_probabilities_against_scipy(n, share):
+    made = binomial_table(n, share)
+    k = np.arange(n + 1)
+    want = np.column_stack(
+        [f(k, n, share) for f in (stats.binom.pmf, stats.binom.cdf, lambda *at: stats.binom.sf(at[0] - 1, *at[1:]))]
+    )
+    assert np.array(made.values) == pytest.approx(want, abs=1e-12)
+    assert f"mean {n * share:g}" in made.title
+    with pytest.raises(BadInput):
+        binomial_table(n, share, rows=[n + 1])
+
+
+def test_normal_tables_and_sides():
+    assert critical_table("z-cumulative", rows=[1.9], levels=[0.06]).values[0][0] == pytest.approx(0.975, abs=1e-4)
+    assert critical_table("z-from-zero", rows=[1.9], levels=[0.06]).values[0][0] == pytest.approx(0.475, abs=1e-4)
+    assert critical_table("z-upper", rows=[1.9], levels=[0.06]).values[0][0] == pytest.approx(0.025, abs=1e-4)
+    one, two = (
+        critical_table("t", rows=[9, inf], levels=[level], one_sided=side)
+        for level, side in ((0.025, True), (0.05, False))
+    )
+    assert one.values == two.values
+    assert "one-sided" in one.title
+    assert inf in critical_table("t").rows
+    with pytest.raises(BadInput, match="one-sided"):
+        critical_table("chi2", one_sided=True)

@@ -69,6 +69,7 @@ def test_learners_at_the_border_are_rarely_called_equivalent(evidence, alpha):
     assert share <= alpha + 3 * np.sqrt(alpha * (1 - alpha) / 400)
 
 
+@pytest.mark.slow
 def test_many_pairs_at_the_border_rarely_hold_a_false_claim():
     """Five learners at the border of equivalence with a sixth: any claim about these five pairs is false."""
     rng, false, plain = np.random.default_rng(5), 0, 0

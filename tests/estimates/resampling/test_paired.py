@@ -1,6 +1,7 @@
 """Differences of a measure between two sets of predictions: the pairing, its units, and what it says when it cannot tell."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import bakeoff as bo
 from bakeoff.core.errors import BadInput
 from bakeoff.data.dataset import Task
 from bakeoff.estimates import bootstrap, paired_difference
-from bakeoff.estimates.resampling.paired import matched
+from bakeoff.estimates.resampling.paired import aligned
 from bakeoff.measures import ALL, measure_named
 from bakeoff.predictions.from_arrays import predictions_of
 
@@ -83,14 +84,14 @@ def test_repeats_are_no_new_rows(name):
     assert made.value == pytest.approx(want.value, abs=1e-12)
     assert made.half_width == pytest.approx(want.half_width, rel=0.2)
     assert "group" in made.method
-    with pytest.raises(BadInput, match="row id 0 occurs more than once, as under repeated splits"):
-        matched(*tenfold)
+    assert aligned(tenfold)[1] is not None
 
 
-def test_repeats_are_not_compared_as_rows_by_any_door():
-    y, a, b = [0, 1, 1, 0] * 5, [0, 1, 0, 0] * 5, [0, 1, 1, 1] * 5
-    with pytest.raises(BadInput, match="one repeat at a time"):
-        bo.compare_predictions(y, {"a": a, "b": b}, row_id=[0, 1, 2, 3] * 5)
+def test_repeats_count_as_groups_in_every_door():
+    y, a, b = [0, 1, 1, 0, 1] * 5, [0, 1, 0, 0, 1] * 5, [0, 1, 1, 1, 1] * 5
+    found = bo.compare_predictions(y, {"a": a, "b": b}, row_id=[0, 1, 2, 3, 4] * 5)
+    assert found.judgement.choice.test == "cluster_t"
+    assert [one.facts["groups"] for one in found.notes if one.code == "comparison.grouped"] == [5]
 
 
 def test_by_rows_it_is_students_and_by_groups_students_of_the_groups():
@@ -103,7 +104,7 @@ def test_by_rows_it_is_students_and_by_groups_students_of_the_groups():
     sums = (loss(a) - loss(b)).reshape(15, 4).mean(axis=1)
     want = stats.ttest_1samp(sums, 0).confidence_interval(0.95)
     made = paired_difference(a, b, "brier", groups=groups)
-    assert made.method == "paired t over groups"
+    assert made.method == "paired t over groups, CR2"
     assert (made.low, made.high) == pytest.approx((want.low, want.high), rel=1e-9)
 
 
@@ -139,7 +140,9 @@ def test_what_cannot_be_told_has_its_reason():
     few = predictions_of([1, 0, 0, 0], y_proba=[0.7, 0.8, 0.1, 0.2])
     assert paired_difference(few, few, "roc_auc").warnings == ("one class has a single row: no variance",)
     rare = [predictions_of([1] + [0] * 5, one) for one in ([1] + [0] * 5, [0] * 5 + [1])]
-    assert "resamples" in paired_difference(*rare, "recall").warnings[0]
+    assert "1 row outside the most frequent class" in paired_difference(*rare, "recall").warnings[0]
+    weighted = [replace(one, weight=np.arange(1.0, 7.0)) for one in rare]
+    assert "resamples" in paired_difference(*weighted, "recall").warnings[0]
 
 
 @pytest.mark.parametrize("task", list(Task))

@@ -8,7 +8,7 @@ from sklearn.calibration import calibration_curve
 from bakeoff.core.errors import BadInput, NotApplicable
 from bakeoff.measures import measure_named
 from bakeoff.measures.curves.cost import CostCurve, better_where, cost_curve
-from bakeoff.measures.curves.hull import crossings, operating_point, roc_hull
+from bakeoff.measures.curves.hull import crossings, operating_point, roc_hull, uncertainty_zone
 from bakeoff.measures.curves.points import (
     RocPoints,
     calibration_points,
@@ -18,7 +18,6 @@ from bakeoff.measures.curves.points import (
     pr_points,
     roc_points,
 )
-from bakeoff.measures.curves.rejection_zone import uncertainty_zone
 from bakeoff.predictions.from_arrays import predictions_of
 
 

@@ -84,6 +84,7 @@ def test_wins_over_classes_of_a_resample(digits):
             assert wins == pytest.approx(weighted_class_wins(score, truth, 4, one.astype(float)), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_resamples_of_more_classes_are_sorted_once():
     """The same law as resampling the rows one by one: middle and spread."""
     rng = np.random.default_rng(3)

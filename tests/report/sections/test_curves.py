@@ -5,15 +5,14 @@ import pytest
 from sklearn.metrics import precision_recall_curve, roc_auc_score, roc_curve
 
 from bakeoff.data.dataset import Task
-from bakeoff.measures.curves.at_places import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
+from bakeoff.measures.curves.points import GRID, auc, cost_at, lift_at, precision_at, true_rate_at
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.ranking.ranking import rank
 from bakeoff.report.compose import compose
 from bakeoff.report.render import html, markdown
 from bakeoff.report.sections.confusions import confusion_table, confusion_words
 from bakeoff.report.sections.methods import figures_of
-from bakeoff.study.answers.averaged_curves import calibration, curves
-from bakeoff.study.answers.shapes import AnswerPlots, Confusion, confusion, score_bins
+from bakeoff.study.answers import AnswerPlots, Confusion, calibration, confusion, curves, score_bins
 
 
 def answers(n=200, seed=0, *, proba=True, skill=1.0):

@@ -15,24 +15,27 @@ import bakeoff as bo
 from bakeoff.cli.main import cli
 from bakeoff.core.errors import BadInput, BakeoffError, MissingPackage
 from bakeoff.runs.dask import connection, run as runs_dask
-from bakeoff.runs.dask.connection import NoCluster, address_of, refuse_insecure
-from bakeoff.runs.dask.pool_thread import PoolStopped, PoolThread
+from bakeoff.runs.dask.connection import (
+    NoCluster,
+    address_of,
+    differences,
+    found_versions,
+    refuse_insecure,
+    worker_versions,
+)
 from bakeoff.runs.dask.run import check_cluster, run_dask
-from bakeoff.runs.dask.versions import differences, found_versions, worker_versions
 from bakeoff.runs.dask.wire_format import orders_in, orders_message, pack_positions, reply_in, unpack_positions
-from bakeoff.runs.dask.worker import WorkerStation
+from bakeoff.runs.dask.worker import PoolStopped, PoolThread, WorkerStation
 from bakeoff.runs.environment import environment
 from bakeoff.runs.local import run_local
-from bakeoff.runs.orders import Limits, order_for, packed_learners
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.process.pool import Pool
-from bakeoff.runs.process.shared_dataset import write_shared
+from bakeoff.runs.process.shared_memory import write_shared
 from bakeoff.runs.progress import Progress
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.unit import Status
-from bakeoff.runs.work import Work, units
+from bakeoff.runs.work import Limits, Work, order_for, packed_learners, units
 from bakeoff.study.running.environment_text import machine
 from tests.helpers import dask_cluster, odd_learners
 

@@ -11,12 +11,12 @@ import pytest
 
 from bakeoff.core.errors import BadInput
 from bakeoff.runs.environment import environment
-from bakeoff.runs.local import run_local
+from bakeoff.runs.local import rerun, run_local
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import digest
 from bakeoff.runs.store.records import sealed
 from bakeoff.runs.store.schema import NOT_SEALED, VERSION
-from bakeoff.runs.store.verify import repair, rerun, verify
+from bakeoff.runs.store.verify import repair, verify
 from bakeoff.runs.unit import UnitKey
 from bakeoff.runs.work import units
 from tests.helpers import odd_learners

@@ -1,15 +1,16 @@
 """Analyse: the numbers are those of the stored predictions, and nothing is averaged over survivors."""
 
 import json
+from dataclasses import replace
 from math import isnan
 
 import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score, roc_auc_score
 
-from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, ROWS
+from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS, GROUPED_ROWS, ROWS
 from bakeoff.core.errors import StudyFileError
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.score import pool
@@ -246,12 +247,34 @@ def test_a_single_test_part_is_compared_row_by_row(make):
     right = {run.key.learner: run.predictions.label == run.predictions.truth for run in ledger}
     pair = found.primary.pair("sharp", "poor").pair
     only_a, only_b = ((right[a] & ~right[b]).sum() for a, b in ((pair.a, pair.b), (pair.b, pair.a)))
-    assert pair.result.p_value == mcnemar(int(only_a), int(only_b)).p_value
+    assert pair.result.p_value == mcnemar(int(only_a), int(only_b), "mid-p").p_value
     assert pair.result.n == 30
     assert any("rows of a single test part" in text for text in found.warnings)
     assert any("Cohen's kappa, ROC AUC, time to fit: a single split allows no test" in text for text in found.warnings)
     assert analyse(ledger, measure="roc_auc").primary.omnibus is not None
     assert analyse(ledger, measure="fit_seconds").primary is None
+
+
+def test_groups_of_a_data_set_are_handed_down(make):
+    """Also where some rows name no group: each of these is alone."""
+    data = make.data("only", n=90)
+    groups = np.array([f"p{i // 5}" if i < 80 else None for i in range(90)], dtype=object)
+    ledger = make.run(make.spec(datasets=(replace(data, groups=groups),), scheme=scheme_from("holdout")))
+    found = analyse(ledger)
+    assert found.primary.evidence is GROUPED_ROWS
+    assert found.primary.choice.test == "cluster_t"
+    (note,) = [one for one in found.primary.notes if one.code == "comparison.grouped"]
+    rows = next(iter(ledger)).predictions.rows
+    assert note.facts["groups"] == len({f"p{row // 5}" if row < 80 else row for row in rows.tolist()})
+    assert "by group" in found.cell("only", "poor", "accuracy").estimate.method
+    assert analyse(ledger, measure="kappa").primary.choice.test == "permutation"
+
+
+def test_a_single_group_of_test_rows_is_not_compared(make):
+    data = replace(make.data("only", n=90), groups=np.array(["p"] * 90))
+    found = analyse(make.run(make.spec(datasets=(data,), scheme=scheme_from("holdout"))))
+    assert found.primary is None
+    assert any("one group only" in text for text in found.warnings)
 
 
 def test_single_test_parts_of_several_data_sets_are_marked_row_by_row(make):

@@ -11,14 +11,13 @@ from scipy.stats import ttest_rel
 from bakeoff.core.errors import Problems
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.store.file_ledger import FileLedger
-from bakeoff.runs.store.ledger import digest
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger, digest
 from bakeoff.runs.work import content_hashes, units
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.analysis.score_cache import store_scores
+from bakeoff.study.analysis.study_scores import store_scores
 from bakeoff.study.analysis.tuning_curves import _over_datasets
-from bakeoff.study.running.changes import changes
+from bakeoff.study.running.execute import changes
 from bakeoff.study.running.status import standing
 
 SIZES = (0.25, 0.5, 10)

@@ -7,8 +7,7 @@ import pytest
 from bakeoff.core.errors import BadInput
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
-from bakeoff.study.running.changes import changes
-from bakeoff.study.running.execute import execute
+from bakeoff.study.running.execute import changes, execute
 
 
 def test_nothing_changed(make):

@@ -9,7 +9,7 @@ import pytest
 from bakeoff.learners.baselines import Majority
 from bakeoff.runs import environment as module
 from bakeoff.runs.environment import EARLIER, LATEST, environment, write_environment
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.splits import scheme_from
 from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.running import execute as execute_module

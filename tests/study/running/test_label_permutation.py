@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from sklearn.dummy import DummyClassifier
 from sklearn.naive_bayes import GaussianNB
 
 import bakeoff as bo
@@ -29,11 +30,14 @@ def test_bogus_labels_are_not(iris):
     assert result.alternative.value == "less"
 
 
-def test_shuffling_keeps_counts_and_switching_half_of_the_labels(iris):
+def test_shuffling_keeps_counts_and_switching_makes_classes_equally_likely(iris):
     rng = np.random.default_rng(0)
     assert np.array_equal(np.bincount(relabelled(iris, rng).target), np.bincount(iris.target))
     kept = np.mean(relabelled(iris, rng, how="switch").target == iris.target)
-    assert 0.35 < kept < 0.65
+    assert 0.2 < kept < 0.47, "one of three classes"
+    two = iris.take(np.arange(100))
+    kept = np.mean(relabelled(two, rng, how="switch").target == two.target)
+    assert 0.2 < kept < 0.65
 
 
 def test_the_same_seed_gives_the_same_p(iris):
@@ -47,3 +51,15 @@ def test_what_cannot_be_asked(iris):
     numbers = bo.load("diabetes")
     with pytest.raises(NotApplicable, match="classes"):
         relabelled(numbers, np.random.default_rng(0), how="switch")
+
+
+def test_switching_says_which_null_it_tests(iris):
+    """Classes of unequal size contradict the null of switching: the majority class alone gets a small p, and a note."""
+    rare = iris.take(np.r_[0:50, 50:53])
+    switched = label_permutation(DummyClassifier(), rare, "2-fold", "accuracy", 19, how="switch")
+    assert "equally likely" in switched.null
+    assert [note.code for note in switched.notes] == ["study.switched_classes"]
+    shuffled = label_permutation(DummyClassifier(), rare, "2-fold", "accuracy", 19)
+    assert shuffled.p_value > 0.2
+    assert not shuffled.notes
+    assert not label_permutation(GaussianNB(), iris, "2-fold", "accuracy", 1, how="switch").notes

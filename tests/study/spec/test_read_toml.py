@@ -9,7 +9,7 @@ import pytest
 from bakeoff.core.errors import Problems
 from bakeoff.data.dataset import Task
 from bakeoff.predictions.predictions import Output
-from bakeoff.runs.store.memory_ledger import MemoryLedger
+from bakeoff.runs.store.ledger import MemoryLedger
 from bakeoff.study.analysis.analyse import analyse
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.running.execute import store_spec
@@ -254,6 +254,7 @@ policy = "complete"
 train_sizes = [0.5, 10]
 [report]
 silence = ["study.leaks", "data.*"]
+signs = ["◊"]
 """
 
 
@@ -282,3 +283,8 @@ def test_a_card_of_an_older_version_gets_the_defaults(study):
     options = stored_options(card)
     assert (options["baseline"], "pairs" in options) == ("zero", False)
     assert StudyOptions(**options).policy == "withhold"
+
+
+def test_every_planned_pair_needs_its_sign(study):
+    (problem,) = refused(study, SMALL + '[report]\nsigns = ["a", "b", "c"]\n')
+    assert "there are 3 for 1 pairs" in problem

@@ -1,0 +1,151 @@
+"""Cherry-picking against brute force written another way, and against the integer programmes."""
+
+import json
+from itertools import combinations
+from math import comb
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from scipy.stats import rankdata
+
+import bakeoff as bo
+from bakeoff.cli.verbs.criteria import cherry_command
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.core.errors import BadInput, UnknownName
+from bakeoff.criteria import cherry_picking as room
+from bakeoff.criteria.cherry_picking import CherryPicking, cherry_picking
+from bakeoff.report.sections.cherry_picking import cherry_plot, cherry_words
+
+NAMES = ("a", "b", "c", "d")
+
+
+def table(seed: int, n: int = 10) -> dict[str, list[float]]:
+    """Ties are frequent, and later learners are better."""
+    rng = np.random.default_rng(seed)
+    return {name: (rng.integers(0, 20, n) + 2 * at).tolist() for at, name in enumerate(NAMES)}
+
+
+def brute_force(scores: dict[str, list[float]], by: str, learner: str) -> list[tuple[int, ...]]:
+    """Every choice of data sets on which the learner alone is best, by whole numbers: doubled ranks, or scores."""
+    values = np.array(list(scores.values())).T
+    gains = np.array([-2 * rankdata(-row) for row in values]) if by == "rank" else values
+    whole = gains.astype(int).tolist()
+    own = list(scores).index(learner)
+    found = []
+    for size in range(1, len(whole) + 1):
+        for chosen in combinations(range(len(whole)), size):
+            sums = [sum(whole[i][j] for i in chosen) for j in range(len(scores))]
+            if all(sums[own] > one for j, one in enumerate(sums) if j != own):
+                found.append(chosen)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("by", ["rank", "score"])
+@pytest.mark.parametrize("every", [15, 0], ids=["subsets", "programmes"])
+def test_equals_brute_force(seed: int, by: str, every: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "EVERY", every)
+    scores = table(seed)
+    made = cherry_picking(ScoreMatrix.of(scores), by)
+    assert made.exact is bool(every)
+    for at, name in enumerate(NAMES):
+        wins = brute_force(scores, by, name)
+        sizes = [len(one) for one in wins]
+        choice = made.choices[name]
+        assert (len(choice.largest), len(choice.smallest)) == (max(sizes, default=0), min(sizes, default=0))
+        for chosen in {choice.largest, choice.smallest} - {()}:
+            assert tuple(int(one) - 1 for one in chosen) in wins
+        shares = [sizes.count(size) / comb(10, size) for size in range(1, 11)]
+        assert made.shares[at].tolist() == pytest.approx(shares, abs=1e-12 if every else 0.06)
+
+
+def test_a_mediocre_learner_wins_on_a_choice() -> None:
+    """It is third of four on all ten data sets, and first on six of them."""
+    scores = {
+        "best": [9, 9, 9, 9, 9, 9, 9, 9, 9, 6], "good": [8, 8, 8, 8, 8, 8, 8, 8, 7, 9],
+        "mediocre": [7, 7, 7, 7, 6, 5, 6, 9.5, 9.5, 8], "poor": [6, 6, 6, 6, 7, 7, 7, 7, 6, 7],
+    }  # fmt: skip
+    made = bo.cherry_pick(scores)
+    means = made.found.means
+    assert sorted(means, key=means.__getitem__) == ["best", "good", "mediocre", "poor"]
+    assert made.winner == "best"
+    assert made.left_out["best"] == ()
+    out = made.left_out["mediocre"]
+    assert out is not None
+    assert len(out) == 10 - max(
+        map(len, brute_force({k: [2 * x for x in v] for k, v in scores.items()}, "rank", "mediocre"))
+    )
+    kept = [i for i in range(10) if str(i + 1) not in out]
+    again = bo.cherry_pick({name: [values[i] for i in kept] for name, values in scores.items()})
+    assert again.winner == "mediocre"
+    assert made.left_out["poor"] is None
+    assert "poor wins on no choice" in str(made)
+
+
+def test_identical_learners_never_win() -> None:
+    made = cherry_picking(ScoreMatrix.of({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0]}))
+    assert made.winner is None
+    assert made.left_out("a") is None
+    assert made.shares.tolist() == [[0.0] * 3] * 2
+    assert cherry_plot(made).lines == ()
+    assert "share the best" in "".join(str(one) for one in cherry_words(made))
+
+
+def test_lower_is_better_turns_the_order() -> None:
+    scores = {"a": [1.5, 2.5, 3.0], "b": [2.5, 3.5, 4.0]}
+    for by in ("rank", "score"):
+        assert bo.cherry_pick(scores, by, measure="rmse").winner == "a"
+        assert bo.cherry_pick(scores, by).winner == "b"
+
+
+def test_data_sets_without_all_scores_are_left_out_with_a_note() -> None:
+    made = bo.cherry_pick({"a": [1.5, 2, None, 3], "b": [2, 1, 9, 1]})
+    assert made.found.datasets == ("1", "2", "4")
+    assert "criteria.incomplete_datasets" in [note.code for note in made.notes]
+    with pytest.raises(BadInput, match="two data sets"):
+        bo.cherry_pick({"a": [1.5, None], "b": [2.5, 1]})
+    with pytest.raises(UnknownName):
+        bo.cherry_pick({"a": [1.5, 2], "b": [2.5, 1]}, "median")
+    with pytest.raises(UnknownName):
+        made.found.left_out("z")
+
+
+def test_many_data_sets_by_programmes() -> None:
+    scores = table(5, 40)
+    made = cherry_picking(ScoreMatrix.of(scores))
+    assert not made.exact
+    for name in NAMES:
+        if out := made.left_out(name):
+            kept = [i for i in range(40) if str(i + 1) not in out]
+            assert _winner({one: [values[i] for i in kept] for one, values in scores.items()}) == name
+    assert made.winner == _winner(scores)
+
+
+def _winner(scores: dict[str, list[float]]) -> str:
+    values = np.array(list(scores.values())).T
+    return NAMES[int(np.argmin(np.mean([rankdata(-row) for row in values], axis=0)))]
+
+
+def test_a_search_that_ends_at_its_limit_has_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "_programme", lambda leads, near, sense: (np.zeros(len(leads), dtype=bool), False))
+    made: CherryPicking = cherry_picking(ScoreMatrix.of(table(1, 16)))
+    assert {note.code for note in made.notes} == {"criteria.unproven_subset"}
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("dataset,a,b\nx,.9,.8\ny,.8,.7\nz,.1,.2\n", encoding="utf-8")
+    said = json.loads(CliRunner().invoke(cherry_command, [str(path), "--json"], catch_exceptions=False).stdout)
+    assert said["winner"] == "a"
+    assert [one["left_out"] for one in said["learners"]] == [[], ["x", "y"]]
+    text = CliRunner().invoke(cherry_command, [str(path)], catch_exceptions=False).stdout
+    assert "b would win if 2 data sets were left out" in text
+
+
+def test_the_report_asks_the_question(tmp_path: Path) -> None:
+    page = bo.compare(table(0)).report(tmp_path / "r.md").read_text(encoding="utf-8")
+    assert "Would another choice of data sets name another winner?" in page
+    few = bo.compare({name: values[:4] for name, values in table(0).items()}).report(tmp_path / "f.md")
+    assert "Would another choice" not in few.read_text(encoding="utf-8")

@@ -1,0 +1,90 @@
+"""The multiple comparison matrix: no text is cut or covers another, colour is never alone, names stay names."""
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.evidence.types import ScoreMatrix
+from bakeoff.comparisons.judging.judge import judge
+from bakeoff.comparisons.question import Question
+from bakeoff.core.errors import UnknownName
+from bakeoff.figures.comparison_matrix import matrix_figure
+from bakeoff.figures.svg import to_svg
+from bakeoff.figures.theme import PAGE
+from bakeoff.report.compose import compose_judgement
+from bakeoff.report.sections.comparison_matrix import MOST, comparison_matrix
+from tests.figures.test_ranks import boxes, judged, with_canvas
+
+
+@pytest.mark.parametrize("k", [3, 8, MOST])
+@pytest.mark.parametrize("name", ["L{}", "gradient boosting with early stopping {}", "длинное имя алгоритма {}"])
+def test_no_text_is_cut_or_covered(k, name):
+    made = with_canvas(matrix_figure(comparison_matrix(judged(k, name=name))))
+    found = [(text, box) for text, box in boxes(made) if text]
+    width, height = made.get_size_inches() * made.dpi
+    for text, box in found:
+        assert box.x0 >= -0.5, text
+        assert box.x1 <= width + 0.5, text
+        assert box.y0 >= -0.5, text
+        assert box.y1 <= height + 0.5, text
+    for i, (text, box) in enumerate(found):
+        for other, there in found[i + 1 :]:
+            apart = box.x1 <= there.x0 + 1 or there.x1 <= box.x0 + 1 or box.y1 <= there.y0 + 2 or there.y1 <= box.y0 + 2
+            assert apart, (text, other)
+
+
+def test_rows_and_columns_mirror_each_other():
+    made = comparison_matrix(judged(5))
+    off = ~np.eye(5, dtype=bool)
+    assert np.allclose(made.differences[off], -made.differences.T[off])
+    assert np.array_equal(made.wins[..., 0], made.wins[..., 2].T)
+    assert np.array_equal(made.p_values, made.p_values.T, equal_nan=True)
+    assert "over" in made.sentence()
+
+
+def test_lower_is_better_turns_colours_and_order_and_nothing_else():
+    table = {"low": [0.1, 0.2, 0.1, 0.2], "mid": [0.2, 0.3, 0.2, 0.35], "high": [0.5, 0.6, 0.5, 0.6]}
+    up, down = (comparison_matrix(bo.compare(table, direction=way).judgement) for way in ("higher", "lower"))
+    assert up.names == down.names[::-1] == ("high", "mid", "low")
+    assert up.favours[0, 1] > 0
+    assert down.favours[0, 1] > 0
+    assert down.differences[0, 1] < 0
+    assert down.wins[0, 1].tolist() == [4, 0, 0]
+
+
+def test_identical_learners_ties_and_untested_pairs():
+    values = np.tile(np.linspace(0.5, 0.9, 9)[:, None], 3)
+    made = comparison_matrix(judge(ScoreMatrix.of(values), Question(evidence=DATASETS)))
+    assert not made.differ.any()
+    assert made.wins[0, 1].tolist() == [0, 9, 0]
+    assert "No pair is shown to differ" in made.sentence()
+    with_canvas(matrix_figure(made))
+    some = comparison_matrix(judged(4, baseline="learner 0"))
+    assert np.isnan(some.p_values).sum() == 4 + 6, "the diagonal, and pairs without the baseline"
+    assert not any(text == "p = nan" for row in some.p_shown for text in row)
+
+
+def test_hostile_names_stay_text():
+    made = comparison_matrix(judged(3, name="<b onload=x>$x${}"))
+    svg = to_svg(matrix_figure(made, PAGE), name="m", title="t", description=made.sentence())
+    assert "<b onload" not in svg
+    assert "&lt;b onload=x&gt;" in svg
+
+
+def test_where_the_section_stands():
+    names = [part.name for part in compose_judgement(judged(5), "x").sections]
+    assert names.index("comparison-matrix") == names.index("ranks") + 1
+    assert "comparison-matrix" not in [part.name for part in compose_judgement(judged(2), "x").sections]
+    assert "comparison-matrix" not in [part.name for part in compose_judgement(judged(MOST + 1), "x").sections]
+
+
+def test_plot_by_kind():
+    c = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6], "c": [0.5, 0.6, 0.5, 0.4]})
+    assert c.plot("matrix").numbers.names == ("a", "b", "c")
+    assert c.plot().numbers.ranks == c.plot("ranks").numbers.ranks
+    assert c.plot("differences").figure_ is not None
+    two = bo.compare({"a": [0.9, 0.8, 0.7, 0.9], "b": [0.8, 0.7, 0.7, 0.6]})
+    assert len(two.plot().numbers.lines) == 1
+    with pytest.raises(UnknownName, match="matrix"):
+        c.plot("matrx")

@@ -1,0 +1,149 @@
+"""Two learners along a stream: the Q-statistic by hand, McNemar by scipy, and the size of what is looked at all the time."""
+
+from itertools import product
+from math import log
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput
+from bakeoff.streams.anytime_test import BETS, anytime_test
+from bakeoff.streams.q_statistic import q_statistic
+from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
+
+R, N = 2000, 400  # streams under the null, examples of each
+
+
+def null_streams():
+    """Pairs of learners that err on every fifth example on average, partly on the same ones."""
+    rng = np.random.default_rng(20)
+    shared = rng.random((R, N)) < 0.1
+    a, b = ((shared | (rng.random((R, N)) < 1 / 9)).astype(float) for _ in range(2))
+    return a, b
+
+
+def test_the_q_statistic_by_hand():
+    # losses of a 1 0 1, of b 1 1 0: sums 1 1 2 and 1 2 2; with factor 1/2: 1 1/2 5/4 and 1 3/2 3/4
+    assert q_statistic([1, 0, 1], [1, 1, 0]) == pytest.approx([0, log(1 / 2), 0], abs=1e-15)
+    assert q_statistic([1, 0, 1], [1, 1, 0], fading=0.5) == pytest.approx([0, log(1 / 3), log(5 / 3)])
+    assert q_statistic([1, 0, 1], [1, 1, 0], fading=1.0) == pytest.approx([0, log(1 / 2), 0], abs=1e-15)
+
+
+def test_the_q_statistic_where_somebody_has_lost_nothing():
+    values = q_statistic([0, 1, 0], [0, 0, 1])
+    assert np.isnan(values[0])
+    assert values[1] == np.inf
+    assert values[2] == 0
+    assert q_statistic([0, 0], [0, 1])[1] == -np.inf
+    assert q_statistic([], []).tolist() == []
+
+
+def test_swapping_the_learners_turns_the_sign():
+    rng = np.random.default_rng(1)
+    a, b = rng.random(200), rng.random(200)
+    assert q_statistic(a, b, fading=0.9) == pytest.approx(-q_statistic(b, a, fading=0.9))
+    one, other = anytime_test(a, b), anytime_test(b, a)
+    assert one.p_values == pytest.approx(other.p_values)
+    assert one.difference == pytest.approx(-other.difference)
+    assert anytime_test(a, b, alternative="greater").log_e == pytest.approx(
+        anytime_test(b, a, alternative="less").log_e
+    )
+    wrong_a, wrong_b = a > 0.5, b > 0.5
+    assert windowed_mcnemar(wrong_a, wrong_b, 30).p_values == pytest.approx(
+        windowed_mcnemar(wrong_b, wrong_a, 30).p_values, rel=1e-12
+    )
+
+
+def test_mcnemar_over_windows_is_scipys_binomial_test():
+    rng = np.random.default_rng(4)
+    a, b = (rng.random((2, 300)) < [[0.3], [0.2]]).astype(float)
+    made = windowed_mcnemar(a, b, 50, "exact")
+    for end in (1, 20, 50, 51, 177, 300):
+        left, right = a[max(0, end - 50) : end], b[max(0, end - 50) : end]
+        wins, losses = int((left < right).sum()), int((right < left).sum())
+        assert (made.only_a_right[end - 1], made.only_b_right[end - 1]) == (wins, losses)
+        known = binomtest(wins, wins + losses).pvalue if wins + losses else 1.0
+        assert made.p_values[end - 1] == pytest.approx(known, rel=1e-12)
+        assert (
+            bo.tests["mcnemar"].compute(wins, losses, "mid-p").p_value == windowed_mcnemar(a, b, 50).p_values[end - 1]
+        )
+    assert [note.code for note in made.notes] == ["streams.repeated_looks"]
+
+
+def test_the_capital_is_a_martingale():
+    # Over all sequences of three equally likely differences that have mean zero, the mean capital stays one.
+    steps = list(product([-1.0, 0.0, 1.0], repeat=6))
+    for alternative in ("two-sided", "greater", "less"):
+        made = [anytime_test(step, np.zeros(6), alternative=alternative).e_values for step in steps]
+        assert np.mean(made, axis=0) == pytest.approx(1, rel=1e-12)
+
+
+def test_the_capital_after_one_side_only_by_hand():
+    made = anytime_test(np.ones(3), np.zeros(3), alternative="greater")
+    assert made.e_values == pytest.approx([np.mean((1 + BETS) ** n) for n in (1, 2, 3)])
+    halved = anytime_test(np.ones(3), np.zeros(3), 2.0)
+    assert halved.e_values[-1] == pytest.approx(np.mean([(1 + BETS / 2) ** 3, (1 - BETS / 2) ** 3]))
+    assert halved.p_value == pytest.approx(1 / halved.e_values.max())
+
+
+def test_parts_do_not_matter(monkeypatch):
+    rng = np.random.default_rng(5)
+    a, b = rng.random(500), rng.random(500)
+    whole = anytime_test(a, b).log_e
+    monkeypatch.setattr("bakeoff.streams.anytime_test.PART", 7)
+    assert anytime_test(a, b).log_e == pytest.approx(whole, rel=1e-12)
+
+
+def test_looking_at_every_example_stays_honest_and_windows_do_not():
+    a, b = null_streams()
+    ever = np.mean([anytime_test(left, right).p_value <= 0.05 for left, right in zip(a, b, strict=True)])
+    assert ever <= 0.05
+    some = range(0, R, 8)
+    windowed = np.mean([(windowed_mcnemar(a[i], b[i], 100).p_values <= 0.05).any() for i in some])
+    assert windowed > 0.3
+
+
+def test_a_difference_is_found():
+    rng = np.random.default_rng(6)
+    found = [anytime_test(rng.random(N) < 0.15, rng.random(N) < 0.35).first() is not None for _ in range(100)]
+    assert np.mean(found) > 0.9
+
+
+def test_identical_learners_and_no_example():
+    same = anytime_test([0, 1, 1], [0, 1, 1])
+    assert same.p_values.tolist() == [1, 1, 1]
+    assert same.e_values.tolist() == pytest.approx([1, 1, 1])
+    assert same.first() is None
+    assert windowed_mcnemar([0, 1], [0, 1], 5).p_values.tolist() == [1, 1]
+    assert np.isnan(anytime_test([], []).p_value)
+    assert str(anytime_test([], [])) == "no example yet"
+    assert anytime_test(np.ones(5000), np.zeros(5000)).p_value < 1e-300
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: q_statistic([1, 0], [1]), "lengths differ: loss_a has 2, loss_b has 1"),
+        (lambda: q_statistic([1, float("nan")], [1, 1]), "loss_a must be finite, but entry 1 is nan"),
+        (
+            lambda: q_statistic([1, -1], [1, 1]),
+            "loss_a must not be below zero, but entry 1 is -1; give losses, not scores",
+        ),
+        (lambda: q_statistic([1], [1], fading=0), "fading must be a number above 0"),
+        (lambda: anytime_test([0, 3], [0, 1]), "the losses differ by 2 at entry 1, more than the bound 1"),
+        (lambda: anytime_test([0], [0], bound=0), "bound must be a number above 0"),
+        (
+            lambda: windowed_mcnemar([0.5], [0], 3),
+            "loss_a must be 1 where the learner is wrong and 0 where it is right",
+        ),
+        (lambda: windowed_mcnemar([1], [0], 0), "window must be a whole number of at least 1"),
+        (lambda: windowed_mcnemar([1], [0], 3, "auto"), "variant must be one of exact, mid-p"),
+    ],
+)
+def test_bad_input_gets_one_sentence(call, words):
+    with pytest.raises(BadInput) as refused:
+        call()
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)

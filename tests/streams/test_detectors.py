@@ -1,0 +1,158 @@
+"""Alarms are those of river at its parameters; Page-Hinkley is also the published formula; scores are counted by hand."""
+
+import tomllib
+from math import inf
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput
+from bakeoff.core.references import cite
+from bakeoff.kernels import KERNELS, dispatch
+from bakeoff.streams.alarms import score_alarms
+from bakeoff.streams.detectors import DECLARED, detectors
+
+ORACLE = tomllib.loads((Path(__file__).parents[1] / "oracles" / "streams.toml").read_text(encoding="utf-8"))["alarms"]
+
+
+def values(seed, kind, n, changes):
+    """A stream whose level changes so many times."""
+    rng = np.random.default_rng(seed)
+    level = np.repeat(rng.uniform(0.05, 0.6, changes + 1), -(-n // (changes + 1)))[:n]
+    if kind == "errors":
+        return (rng.random(n) < level).astype(float)
+    return rng.normal(10 * level, rng.choice([0.1, 1.0, 3.0]), n)
+
+
+@pytest.mark.parametrize("name", [one.name for one in DECLARED])
+def test_alarms_are_rivers(name):
+    cases = [case for case in ORACLE if case["detector"] == name]
+    assert len(cases) >= 10
+    assert sum(len(case["positions"]) for case in cases) > 10
+    for case in cases:
+        assert detectors[name](values(**case["stream"]), **case["parameters"]).tolist() == case["positions"], case
+
+
+@pytest.mark.parametrize("name", [one.name for one in DECLARED if one.name in KERNELS])
+def test_the_twin_raises_rivers_alarms_too(name, monkeypatch):
+    monkeypatch.setattr(dispatch, "enabled", False)
+    for case in [case for case in ORACLE if case["detector"] == name][::5]:
+        assert detectors[name](values(**case["stream"]), **case["parameters"]).tolist() == case["positions"], case
+
+
+@pytest.mark.parametrize("direction", ["up", "down"])
+@pytest.mark.parametrize("seed", range(5))
+def test_page_hinkley_is_the_published_formula(seed, direction):
+    stream = values(seed, "numbers", 600, 2)
+    stream = stream if direction == "up" else -stream
+    expected, start = [], 0
+    while start < len(stream):  # m_T = sum of x_t - mean_t - delta, alarm where m_T - min m_t > lambda
+        part = stream[start:]
+        means = np.cumsum(part) / np.arange(1, len(part) + 1)
+        m = np.cumsum(part - means - 0.1)
+        crossed = np.flatnonzero(m - np.minimum.accumulate(m) > 12)
+        if not crossed.size:
+            break
+        expected.append(start + int(crossed[0]))
+        start = expected[-1] + 1
+    options = {"alpha": 1.0, "minimum": 1, "delta": 0.1, "threshold": 12.0, "direction": direction}
+    alarms = detectors["page_hinkley"](stream if direction == "up" else -stream, **options)
+    assert alarms.tolist() == expected
+
+
+@pytest.mark.parametrize("detector", DECLARED, ids=lambda one: one.name)
+class TestEveryDetector:
+    def test_it_is_declared_in_full(self, detector):
+        assert bo.detectors[detector.name] is detector
+        assert cite(detector.reference)
+        assert detector.text.endswith(".")
+        assert all(one.means for one in detector.parameters)
+        assert detector.settings({}) == {one.name: one.default for one in detector.parameters}
+
+    def test_a_constant_stream_raises_no_alarm(self, detector):
+        for level in (0.0, 1.0):
+            assert detector(np.full(500, level)).tolist() == []
+
+    def test_no_value_and_few_values_raise_no_alarm(self, detector):
+        assert detector([]).tolist() == []
+        assert detector([1, 0, 1]).tolist() == []
+
+    def test_a_large_change_is_found_after_it_happened(self, detector):
+        rng = np.random.default_rng(7)
+        stream = np.concatenate([rng.random(600) < 0.1, rng.random(600) < 0.9]).astype(float)
+        options = {"alpha": 1e-6} if detector.name == "kswin" else {}
+        alarms = detector(stream, **options)
+        assert alarms.dtype == np.int64
+        assert 600 <= alarms[alarms >= 600][0] < 750
+
+    def test_alarms_before_a_change_do_not_depend_on_what_follows(self, detector):
+        stream = values(3, "errors", 1500, 4)
+        whole, part = detector(stream), detector(stream[:900])
+        assert part.tolist() == whole[whole < 900].tolist()
+
+    def test_lists_integers_and_strides_are_as_good(self, detector):
+        stream = values(2, "errors", 900, 2)
+        assert detector(stream.astype(int).tolist()).tolist() == detector(stream).tolist()
+        assert detector(np.repeat(stream, 2)[::2]).tolist() == detector(stream).tolist()
+
+    def test_bad_input_gets_one_sentence(self, detector):
+        with pytest.raises(BadInput, match=r"values must be finite, but entry 1 is nan; drop or replace it"):
+            detector([0.0, float("nan")])
+        with pytest.raises(BadInput, match=rf"no parameter of {detector.name} called 'lambda'"):
+            detector([0.0], **{"lambda": 3})
+        for one in detector.parameters:
+            for wrong in ("x", float("nan"), -1):
+                with pytest.raises(BadInput, match=f"^{one.name} must be "):
+                    detector([0.0], **{one.name: wrong})
+
+
+def test_values_that_fit_no_error_rate_are_refused():
+    with pytest.raises(BadInput, match=r"ddm reads errors: values must be 0 \(right\) or 1 \(wrong\)"):
+        detectors["ddm"]([0.2, 1])
+    with pytest.raises(BadInput, match="window must be at least twice recent"):
+        detectors["kswin"]([0.2, 1], window=40)
+    with pytest.raises(BadInput, match="did you mean 'adwin'"):
+        detectors["adwn"]
+
+
+def test_alarms_are_counted_as_by_hand():
+    made = score_alarms([5, 130, 140, 560, 700], [100, 500, 690], 1000, 50)
+    # 130 (delay 30) and 700 (delay 10) detect; 5, 140 and 560 are false: 560 is 60 after its change
+    row = made.detector
+    assert (row.alarms, row.detected, row.delay) == (5, 2, 20)
+    assert (row.false_per_1000, row.precision, row.recall) == (3, 0.4, pytest.approx(2 / 3))
+    assert (made.always.recall, made.always.delay, made.always.precision) == (1, 0, 0.003)
+    assert (made.never.recall, made.never.false_per_1000) == (0, 0)
+    assert np.isnan(made.never.precision)
+    assert np.isnan(made.never.delay)
+
+
+def test_an_alarm_after_the_next_change_belongs_to_that_one():
+    row = score_alarms([120], [100, 110], 200, 50).detector
+    assert (row.detected, row.delay, row.recall) == (1, 10, 0.5)
+
+
+def test_a_stream_without_changes_has_no_recall():
+    made = score_alarms([10], [], 100, 5)
+    assert np.isnan(made.detector.recall)
+    assert made.detector.false_per_1000 == 10
+    assert made.to_dict()["detector"]["recall"] is None
+    assert list(made.to_frame()["rule"]) == ["detector", "always alarm", "never alarm"]
+    assert "0 changes in 100 examples" in str(made)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (([5], [3], 0, 5), "n must be a whole number of at least 1"),
+        (([5], [3], 10, -1), "tolerance must be a whole number of at least 0"),
+        (([50], [3], 10, 1), "alarms must be positions from 0 to 9"),
+        (([5], [0.5], 10, 1), "changes must be positions from 0 to 9"),
+        (([inf], [5], 10, 1), "alarms must be finite"),
+    ],
+)
+def test_impossible_positions_are_refused(given, words):
+    with pytest.raises(BadInput, match=words):
+        score_alarms(*given)

@@ -1,0 +1,278 @@
+"""Learners side by side on a stream: every example is predicted before it is learned from, labels may be late or missing."""
+
+import json
+
+import numpy as np
+import pytest
+from sklearn.linear_model import SGDClassifier, SGDRegressor
+from sklearn.naive_bayes import GaussianNB
+from sklearn.svm import SVC
+
+import bakeoff as bo
+from bakeoff.core.errors import BadInput
+from bakeoff.streams.evaluate import stream
+from bakeoff.streams.made import make_stream
+
+
+def arrays(n=600, seed=0):
+    x, y = next(make_stream("sea", n, seed=seed).chunks(n))
+    return x, y
+
+
+def by_hand(learner, x, y, chunk, delay=0):
+    """Errors of test-then-train, written as a plain loop."""
+    errors, learned = [], 0
+    for start in range(0, len(y), chunk):
+        end = min(start + chunk, len(y))
+        if learned:
+            errors.append(learner.predict(x[start:end]) != y[start:end])
+        ready = max(end - delay, 0)
+        if ready > learned and (learned or ready >= chunk or end >= chunk + delay):
+            learner.partial_fit(x[learned:ready], y[learned:ready], classes=[0, 1])
+            learned = ready
+    return np.concatenate(errors)
+
+
+class Memory:
+    """A learner in river's manner: it answers with the label that it learned last, and remembers the order of calls."""
+
+    def __init__(self):
+        self.last, self.calls = None, []
+
+    def clone(self):
+        return self
+
+    def learn_one(self, row, label):
+        self.calls.append(("learn", row["x0"]))
+        self.last = label
+
+    def predict_one(self, row):
+        self.calls.append(("predict", row["x0"]))
+        return self.last
+
+    def predict_proba_one(self, row):
+        return {} if self.last is None else {self.last: 0.5}
+
+
+@pytest.mark.parametrize("chunk", [1, 37, 100])
+@pytest.mark.parametrize("delay", [0, 50, 130])
+def test_it_is_the_plain_loop(chunk, delay):
+    x, y = arrays()
+    with np.errstate(all="ignore"):
+        errors = by_hand(GaussianNB(), x, y, chunk, delay)
+    made = stream({"nb": GaussianNB()}, (x, y), chunk=chunk, delay=delay, window=80)
+    assert made.tested == len(errors)
+    assert made.final["nb"] == pytest.approx(errors.mean())
+    assert made.values["nb"][-1] == pytest.approx(errors[-80:].mean())
+    assert made.positions[-1] == made.n == 600
+
+
+def test_no_example_is_learned_before_it_is_predicted():
+    learner = Memory()
+    x = np.arange(50.0)[:, None]
+    made = stream({"memory": learner}, (x, np.arange(50) % 2), chunk=1)
+    assert made.tested == 49
+    assert made.final["memory"] == 1  # the label before is always the other one
+    first = {call: index for index, call in reversed(list(enumerate(learner.calls)))}
+    for example in range(1, 50):
+        assert first["predict", float(example)] < first["learn", float(example)]
+
+
+def test_late_labels_are_learned_late():
+    learner = Memory()
+    stream({"memory": learner}, (np.arange(60.0)[:, None], np.arange(60) % 2), chunk=1, delay=10)
+    first = {call: index for index, call in reversed(list(enumerate(learner.calls)))}
+    for example in range(15, 45):
+        assert first["learn", float(example)] > first["predict", float(example + 9)]
+
+
+def test_learners_are_copied_and_not_changed():
+    learner = GaussianNB()
+    stream({"nb": learner}, arrays())
+    assert not hasattr(learner, "classes_")
+
+
+def test_a_file_in_chunks_equals_its_arrays(tmp_path):
+    x, y = arrays(900)
+    path = tmp_path / "stream.csv"
+    lines = [
+        ",".join([*map(repr, row.tolist()), "good" if label else "bad", str(i)])
+        for i, (row, label) in enumerate(zip(x, y, strict=True))
+    ]
+    path.write_text("a,b,c,class,when\n" + "\n".join(lines) + "\n")
+    from_file = stream({"nb": GaussianNB()}, path, target="class", time="when")
+    assert from_file.final == stream({"nb": GaussianNB()}, (x, y)).final
+    with pytest.raises(BadInput, match=r"say which column of .* is the label: target="):
+        stream({"nb": GaussianNB()}, path)
+    with pytest.raises(BadInput, match="has no column 'klass'"):
+        stream({"nb": GaussianNB()}, path, target="klass")
+    lines[500], lines[501] = lines[501], lines[500]
+    path.write_text("a,b,c,class,when\n" + "\n".join(lines) + "\n")
+    with pytest.raises(BadInput, match=r"out of order in time: 500 follows 501; sort the file by 'when'"):
+        stream({"nb": GaussianNB()}, path, target="class", time="when")
+
+
+def test_iterators_of_chunks_and_of_single_examples():
+    x, y = arrays()
+    known = stream({"nb": GaussianNB()}, (x, y)).final
+    parts = ((x[i : i + 70], y[i : i + 70]) for i in range(0, 600, 70))
+    assert stream({"nb": GaussianNB()}, parts, classes=[0, 1]).final == known
+    single = (({"a": row[0], "b": row[1], "c": row[2]}, int(label)) for row, label in zip(x, y, strict=True))
+    assert stream({"nb": GaussianNB()}, single, classes=[0, 1]).final == known
+
+
+def test_several_learners_are_compared_on_the_same_examples():
+    made = stream(
+        {"nb": GaussianNB(), "again": GaussianNB(), "sgd": SGDClassifier(random_state=0)},
+        make_stream("sea", 6000, [3000], noise=0.1, seed=1), window=500,
+    )  # fmt: skip
+    pairs = {(pair.a, pair.b): pair for pair in made.pairs}
+    assert pairs["nb", "again"].p_value == 1
+    assert pairs["nb", "sgd"].p_adjusted < 0.001
+    assert pairs["nb", "sgd"].difference == made.final["nb"] - made.final["sgd"] < 0
+    assert made.changes == (3000,)
+    assert json.loads(json.dumps(made.to_dict()))["final"]["nb"] == made.final["nb"]
+    assert list(made.to_frame().columns) == ["position", "nb", "again", "sgd"]
+    assert "nb minus sgd" in str(made)
+
+
+def test_probabilities_kappa_regression_and_hold_out():
+    x, y = arrays(1500)
+    assert stream({"nb": GaussianNB()}, (x, y), "log_loss").final["nb"] < 0.5
+    assert stream({"m": Memory()}, (x, y), "brier").final["m"] > 0
+    assert stream({"nb": GaussianNB()}, (x, y), "kappa", fading=0.99).final["nb"] > 0.5
+    made = stream({"sgd": SGDRegressor(random_state=0)}, (x / 10, x[:, 0] / 7), "rmse")
+    assert made.values["sgd"][-1] < made.values["sgd"][0]
+    held = stream({"nb": GaussianNB()}, (x[:1000], y[:1000]), holdout=(x[1000:], y[1000:]))
+    model = GaussianNB().fit(x[:900], y[:900])
+    assert held.values["nb"][-1] == pytest.approx((model.predict(x[1000:]) != y[1000:]).mean())
+    assert "500 held out" in str(held)
+
+
+def test_a_class_that_first_appears_mid_stream_is_noted():
+    x, y = arrays()
+    late = y.copy()
+    late[400:450] = 2
+    made = stream({"nb": GaussianNB()}, (x, late))
+    assert [(note.code, note.facts["at"]) for note in made.notes] == [("streams.late_class", 401)]
+    parts = [(x[:300], late[:300]), (x[300:], late[300:])]
+    with pytest.raises(BadInput, match=r"class 2 first appears at example 401 .* add it to classes="):
+        stream({"nb": GaussianNB()}, iter(parts), classes=[0, 1])
+    with pytest.raises(BadInput, match=r"does not tell its classes beforehand"):
+        stream({"nb": GaussianNB()}, iter(parts))
+
+
+def test_labels_that_never_arrive_are_counted():
+    x, y = arrays()
+    gaps = y.astype(object)
+    gaps[::3] = None
+    made = stream({"nb": GaussianNB()}, (x, gaps))
+    assert [(note.code, note.facts["missing"]) for note in made.notes] == [("streams.unlabelled", 200)]
+    assert made.tested < 400
+    with pytest.raises(BadInput, match="no example could be tested: 600 examples came, 600 of them without a label"):
+        stream({"nb": GaussianNB()}, (x, np.full(600, np.nan)), classes=[0, 1])
+
+
+def test_names_are_escaped():
+    made = stream({"<b>": GaussianNB()}, arrays())
+    assert "<b>" not in made._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("learners", "given", "options", "words"),
+    [
+        ({"svm": SVC()}, "arrays", {}, "learner 'svm' (SVC) has neither partial_fit nor learn_one"),
+        ({"nb": GaussianNB}, "arrays", {}, "learner 'nb' is a class; give an object of it: GaussianNB()"),
+        ({}, "arrays", {}, "give at least one learner"),
+        ({"nb": GaussianNB()}, "columns", {"classes": [0, 1]}, "the columns of a stream must stay the same"),
+        ({"nb": GaussianNB()}, "words", {}, "column 'x1' holds words"),
+        ({"nb": GaussianNB()}, "arrays", {"measure": "roc_auc"}, "has no running sums"),
+        ({"nb": GaussianNB()}, "arrays", {"delay": -1}, "delay must be a whole number of at least 0"),
+        ({"nb": GaussianNB()}, "arrays", {"delay": 5000}, "no example could be tested"),
+        ({"nb": GaussianNB()}, 5, {}, "a stream is a file, a pair of arrays"),
+    ],
+)
+def test_bad_input_gets_one_sentence(learners, given, options, words):
+    x, y = arrays()
+    frame = {"columns": iter([(x, y), (x[:, :2], y)])}
+    if given == "words":
+        pandas = pytest.importorskip("pandas")
+        frame["words"] = (pandas.DataFrame({"x0": x[:, 0], "x1": ["a"] * 600}), y)
+    with pytest.raises(BadInput) as refused:
+        bo.stream(learners, frame.get(given, (x, y) if given == "arrays" else given), **options)
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_rivers_models_give_rivers_values():
+    naive_bayes = pytest.importorskip("river.naive_bayes")
+    x, y = arrays(400)
+    model, wrong = naive_bayes.GaussianNB(), []
+    for row, label in zip(x.tolist(), y.tolist(), strict=True):
+        features = dict(zip(("x0", "x1", "x2"), row, strict=True))
+        wrong.append(model.predict_one(features) != label)
+        model.learn_one(features, label)
+    assert stream({"nb": naive_bayes.GaussianNB()}, (x, y), chunk=1).final["nb"] == pytest.approx(np.mean(wrong[1:]))
+
+
+class Killed(Exception):
+    """The end of a run by force."""
+
+
+@pytest.mark.parametrize(
+    ("measure", "options"),
+    [
+        ("error", {"window": 250}),
+        ("kappa", {"window": 333}),
+        ("kappa", {"fading": 0.99}),
+        ("log_loss", {}),
+        ("precision_macro", {}),
+    ],
+)
+def test_a_killed_run_goes_on_from_its_checkpoint(tmp_path, monkeypatch, measure, options):
+    monkeypatch.setattr("bakeoff.streams.evaluate.SECONDS", 0.0)
+    learners = {"nb": GaussianNB(), "two": GaussianNB(var_smoothing=0.5)}
+    made, path = make_stream("sea", 5000, [2500], noise=0.1, seed=3), tmp_path / "kept.json"
+    known = stream(learners, made, measure, delay=70, **options)
+
+    def kill(examples, _):
+        if examples >= 2000:
+            raise Killed
+
+    with pytest.raises(Killed):
+        stream(learners, made, measure, delay=70, checkpoint=path, progress=kill, **options)
+    predicted = []
+    resumed = stream(
+        learners, made, measure, delay=70, checkpoint=path, progress=lambda n, _: predicted.append(n), **options
+    )
+    assert predicted[0] > 2000
+    assert resumed.to_dict() | {"seconds": 0} == known.to_dict() | {"seconds": 0}
+    again = stream(learners, made, measure, delay=70, checkpoint=path, **options)
+    assert again.final == known.final
+
+
+def test_a_running_mean_of_moments_can_be_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr("bakeoff.streams.evaluate.SECONDS", 0.0)
+    x, _ = arrays(2000)
+    target = x[:, 0] / 7 + 100
+    learners = {"sgd": SGDRegressor(random_state=0)}
+    for options in ({"window": 250}, {"fading": 0.99}, {}):
+        path = tmp_path / f"{len(options)}{list(options)}.json"
+        known = stream(learners, (x / 10, target), "r2", **options)
+        parts = [(x[:900] / 10, target[:900]), (x[900:, :2], target[900:])]
+        with pytest.raises(BadInput, match="columns"):
+            stream(learners, iter(parts), "r2", checkpoint=path, **options)
+        resumed = stream(learners, (x / 10, target), "r2", checkpoint=path, **options)
+        assert resumed.values["sgd"] == pytest.approx(known.values["sgd"], rel=1e-9)
+
+
+def test_the_checkpoint_of_another_run_is_refused(tmp_path):
+    path = tmp_path / "kept.json"
+    stream({"nb": GaussianNB()}, arrays(), checkpoint=path)
+    with pytest.raises(BadInput, match="belongs to a run with another chunk; delete it, or give another file"):
+        stream({"nb": GaussianNB()}, arrays(), checkpoint=path, chunk=50)
+    with pytest.raises(BadInput, match="belongs to a run with another learners"):
+        stream({"nb": GaussianNB(var_smoothing=0.1)}, arrays(), checkpoint=path)
+    path.write_text("{}")
+    with pytest.raises(BadInput, match="is no checkpoint of a stream"):
+        stream({"nb": GaussianNB()}, arrays(), checkpoint=path)
