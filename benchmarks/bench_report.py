@@ -78,8 +78,8 @@ def keep_scores(path):
     """As a run does at its end."""
     from bakeoff.measures import measure_named
     from bakeoff.runs.store.file_ledger import FileLedger
-    from bakeoff.study.analysis.score_cache import store_scores
     from bakeoff.study.analysis.stored_design import design_of
+    from bakeoff.study.analysis.study_scores import store_scores
 
     with FileLedger.open(path, write=True) as book:
         store_scores(book, design_of(book), [measure_named(name) for name in MEASURES])

@@ -38,7 +38,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from bakeoff.data.dataset import Column, Dataset, Task
 from bakeoff.learners.baselines import Majority
-from bakeoff.learners.sklearn.learner import SklearnLearner
+from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.runs.local import run_local
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.work import Work, units

@@ -1,0 +1,52 @@
+"""Case and Simulation: what the battery measures, declared as data."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bakeoff.core.calibration import STANDARD, Figure, Kind
+from calibration.known import known_band
+
+__all__ = ["LEVEL", "SEED", "UNSTABLE", "Case", "Counts", "Simulation", "generator"]
+
+SEED = 15
+LEVEL = 0.05
+UNSTABLE = (0.0, 0.08)  # false claims over splits where learners react to single rows
+
+Counts = Mapping[str, tuple[int, int]]  # case -> successes, runs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One rate and the band in which it must lie; the name says who is asked and what is drawn: "wilcoxon: 20 pairs, ties"."""
+
+    name: str
+    kind: Kind
+    about: tuple[str, ...] = ()  # names of tests or measures; where empty, who is asked by name
+    apart: str = ""
+    band: tuple[float, float] | None = None  # where None, that of the kind
+
+    def figure(self, successes: int, runs: int) -> Figure:
+        """The rate as the data file keeps it; what is known to miss its level has a band of its own."""
+        known = known_band(self.name) if self.kind is not Kind.POWER else None
+        return Figure(
+            name=self.name, kind=self.kind, about=self.about or (self.name.partition(": ")[0],), successes=successes, runs=runs,
+            band=known or self.band or STANDARD[self.kind].band, apart=self.apart, known_liberal=known is not None,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Simulation:
+    """Draws that give the rates of one case or of several; the unit that is run, resumed and named by ONLY."""
+
+    name: str
+    run: Callable[[np.random.Generator, int], Counts] = field(repr=False)
+    repeats: int
+    cases: tuple[Case, ...] = field(repr=False)
+    quick: int = 0  # repeats inside `make test`; 0: only in `make calibrate`
+
+
+def generator(name: str) -> np.random.Generator:
+    """The randomness of a simulation comes from its name: neither order nor processes change a figure."""
+    return np.random.default_rng([SEED, *name.encode()])

@@ -1,0 +1,243 @@
+"""Coverage of 95 % intervals where they were known to fall short: rare classes, rare large losses, heavy tails, few positives.
+
+Each case draws samples of a population whose value is known, asks the panel for the interval, and counts how many of the
+intervals that are printed hold the value. Where none is printed (too few rows of the rarer class), nothing is counted.
+
+    python -m calibration.coverage [WORDS] [SAMPLES]     prints the cases whose name holds these words
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+import bakeoff as bo
+from bakeoff.estimates import paired_difference
+from bakeoff.predictions.from_arrays import predictions_of
+
+__all__ = ["CASES", "Case"]
+
+COVERS = (0.92, 1.0)
+HEAVY = (0.80, 1.0)  # what the note about heavy tails tells, two standard errors allowed
+DRAWS = 500  # resamples, where an interval takes some
+SIZES = (20, 50, 100, 200, 1000)
+Draw = Callable[[np.random.Generator, int], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One rate and the band in which it must lie; `run` gives how many intervals cover, and how many there are."""
+
+    name: str
+    run: Callable[[np.random.Generator, int], tuple[int, int]]
+    band: tuple[float, float] = COVERS
+    kind: str = "coverage"
+    about: tuple[str, ...] = ()
+
+
+def covered(
+    rng: np.random.Generator, samples: int, *, draw: Draw, n: int, measure: str, true: float
+) -> tuple[int, int]:
+    """How many intervals hold the true value, and how many are printed."""
+    hits = shown = 0
+    for _ in range(samples):
+        seed = int(rng.integers(1 << 30))
+        made = bo.measure(**draw(rng, n), measures=[measure], n_resamples=DRAWS, random_state=seed)[measure]
+        if np.isfinite([made.low, made.high]).all():
+            shown += 1
+            hits += made.low <= true <= made.high
+    return hits, shown
+
+
+def decisions(
+    rng: np.random.Generator, n: int, *, prevalence: float, recall: float, specificity: float
+) -> dict[str, Any]:
+    """Two classes that are recognised at known rates."""
+    y = (rng.random(n) < prevalence).astype(int)
+    right = rng.random(n) < np.where(y, recall, specificity)
+    return {"y_true": y, "y_pred": np.where(right, y, 1 - y), "labels": [0, 1], "pos_label": 1}
+
+
+def rates(prevalence: float, recall: float, specificity: float) -> dict[str, float]:
+    """What the measures of classes are in that population."""
+    tp, fn = prevalence * recall, prevalence * (1 - recall)
+    tn, fp = (1 - prevalence) * specificity, (1 - prevalence) * (1 - specificity)
+    said, apart = tp + fp, tp * tn - fp * fn
+    return {
+        "balanced_accuracy": (recall + specificity) / 2,
+        "informedness": recall + specificity - 1,
+        "gmean": (recall * specificity) ** 0.5,
+        "f1": 2 * tp / (2 * tp + fp + fn),
+        "jaccard": tp / (tp + fp + fn),
+        "markedness": tp / said + tn / (1 - said) - 1,
+        "mcc": apart / (prevalence * (1 - prevalence) * said * (1 - said)) ** 0.5,
+        "kappa": 2 * apart / (prevalence * (1 - said) + (1 - prevalence) * said),
+    }
+
+
+SHARES, RECALLS = np.array([0.8, 0.15, 0.05]), np.array([0.95, 0.8, 0.6])
+
+
+def three(rng: np.random.Generator, n: int) -> dict[str, Any]:
+    """Three classes of which one is rare; mistakes go to either of the others."""
+    y = rng.choice(3, n, p=SHARES)
+    right = rng.random(n) < RECALLS[y]
+    return {"y_true": y, "y_pred": np.where(right, y, (y + rng.integers(1, 3, n)) % 3), "labels": [0, 1, 2]}
+
+
+def rates_of_three() -> dict[str, float]:
+    table = SHARES[:, None] * np.where(np.eye(3) > 0, RECALLS[:, None], (1 - RECALLS[:, None]) / 2)
+    hits, said = np.diag(table), table.sum(axis=0)
+    chance = float(SHARES @ said)
+    spread = ((1 - SHARES @ SHARES) * (1 - said @ said)) ** 0.5
+    return {
+        "balanced_accuracy": float(RECALLS.mean()),
+        "f1_macro": float((2 * hits / (SHARES + said)).mean()),
+        "kappa": float((hits.sum() - chance) / (1 - chance)),
+        "mcc": float((hits.sum() - chance) / spread),
+    }
+
+
+def confident(rng: np.random.Generator, n: int, *, wrong: float, sure: float) -> dict[str, Any]:
+    """Probabilities that are near `sure` and miss in this share of the rows: most samples of few rows hold no large loss."""
+    y = rng.integers(0, 2, n)
+    p = np.clip(sure + (1 - sure) * rng.uniform(-0.5, 0.5, n), 0, 1)
+    p = np.where(rng.random(n) < wrong, 1 - p, p)
+    return {"y_true": y, "y_proba": np.where(y == 1, p, 1 - p), "labels": [0, 1], "pos_label": 1}
+
+
+def losses_of_confident(wrong: float, sure: float) -> dict[str, float]:
+    p = np.clip(sure + (1 - sure) * (np.arange(200_000) + 0.5 - 100_000) / 200_000, 0, 1)
+    return {
+        "log_loss": float(-(1 - wrong) * np.log(p).mean() - wrong * np.log1p(-p).mean()),
+        "brier": float((1 - wrong) * ((1 - p) ** 2).mean() + wrong * (p**2).mean()),
+    }
+
+
+TAILS: dict[str, tuple[Callable[[np.random.Generator, int], np.ndarray], float, float, bool]] = {
+    # errors, the mean of their squares, that of their sizes, whether the tail is heavy
+    "normal": (lambda rng, n: rng.normal(size=n), 1.0, (2 / np.pi) ** 0.5, False),
+    "Laplace": (lambda rng, n: rng.laplace(size=n), 2.0, 1.0, False),
+    "t5": (lambda rng, n: rng.standard_t(5, n), 5 / 3, 0.949, True),
+    "t3": (lambda rng, n: rng.standard_t(3, n), 3.0, 1.1027, True),
+    "lognormal": (lambda rng, n: np.exp(rng.normal(size=n)) * rng.choice([-1, 1], n), np.exp(2), np.exp(0.5), True),
+}
+
+
+def numbers(rng: np.random.Generator, n: int, *, tail: str) -> dict[str, Any]:
+    """Numbers whose predictions leave half of the variance unexplained, with errors of that kind."""
+    errors, square, _, _ = TAILS[tail]
+    said = rng.normal(size=n) * square**0.5
+    return {"y_true": said + errors(rng, n), "y_pred": said, "task": "regression"}
+
+
+def scores(rng: np.random.Generator, n: int, *, prevalence: float, area: float, sd: float) -> dict[str, Any]:
+    """Normal scores; those of the positives spread by `sd`. At least two rows of either class."""
+    from scipy.special import ndtri
+
+    y = (rng.random(n) < prevalence).astype(int)
+    y[:2], y[2:4] = 1, 0
+    shift = float(ndtri(area)) * (1 + sd * sd) ** 0.5
+    return {
+        "y_true": y,
+        "y_score": np.where(y == 1, shift + sd * rng.normal(size=n), rng.normal(size=n)),
+        "pos_label": 1,
+    }
+
+
+def _cases(
+    words: str, draw: Draw, n: int, truth: dict[str, float], band: tuple[float, float] = COVERS
+) -> Iterator[Case]:
+    """One for each measure whose true value is known."""
+    for measure, true in truth.items():
+        run = partial(covered, draw=draw, n=n, measure=measure, true=true)
+        yield Case(name=f"{measure}: {n} rows, {words}", run=run, band=band, about=(measure,))
+
+
+def of_classes() -> Iterator[Case]:
+    """Two classes by prevalence, and three of which one is rare; of too few rows next to no sample has an interval.
+
+    Left out are cells that print in 5 % of samples: 100 rows with 2 % positive cover .79 (F1) to .96, see docs/measuring.md.
+    """
+    for recall, specificity, prevalence, n in product((0.8, 0.95), (0.9, 0.98), (0.5, 0.1, 0.02), SIZES):
+        if (recall == 0.8) == (specificity == 0.9) and n * prevalence >= 4:
+            how = {"prevalence": prevalence, "recall": recall, "specificity": specificity}
+            words = f"{prevalence:.0%} positive, recall {recall}, specificity {specificity}"
+            yield from _cases(words, partial(decisions, **how), n, rates(**how))
+    for n in SIZES[2:]:  # of fewer rows some samples lack the rare class, and a mean over classes leaves it out
+        yield from _cases("three classes, one of 5 %", three, n, rates_of_three())
+
+
+BETTER, WORSE = {"recall": 0.9, "specificity": 0.95}, {"recall": 0.8, "specificity": 0.9}
+
+
+def differing(rng: np.random.Generator, samples: int, *, prevalence: float, n: int, measure: str) -> tuple[int, int]:
+    """How many intervals of the difference of two learners hold it; half of the rows are easy or hard for both alike."""
+    true = rates(prevalence, **BETTER)[measure] - rates(prevalence, **WORSE)[measure]
+    hits = shown = 0
+    for _ in range(samples):
+        y, shared = (rng.random(n) < prevalence).astype(int), rng.random(n)
+        luck = [np.where(rng.random(n) < 0.5, shared, rng.random(n)) for _ in range(2)]
+        right = [
+            one < np.where(y, of["recall"], of["specificity"]) for one, of in zip(luck, (BETTER, WORSE), strict=True)
+        ]
+        a, b = (predictions_of(y, np.where(one, y, 1 - y), labels=[0, 1], pos_label=1) for one in right)
+        made = paired_difference(a, b, measure, n_resamples=DRAWS, random_state=int(rng.integers(1 << 30)))
+        if np.isfinite([made.low, made.high]).all() and made.low < made.high:
+            shown += 1
+            hits += made.low <= true <= made.high
+    return hits, shown
+
+
+def of_differences() -> Iterator[Case]:
+    """Paired differences of measures of predicted classes."""
+    for measure, (prevalence, n) in product(
+        ("balanced_accuracy", "f1", "mcc"), ((0.5, 50), (0.1, 100), (0.1, 200), (0.02, 1000))
+    ):
+        run = partial(differing, prevalence=prevalence, n=n, measure=measure)
+        yield Case(name=f"difference in {measure}: {n} rows, {prevalence:.0%} positive", run=run, about=(measure,))
+
+
+def of_probabilities() -> Iterator[Case]:
+    """Losses of which most are small and some are large."""
+    for (wrong, sure), n in product(((0.02, 0.99), (0.05, 0.999), (0.2, 0.8)), SIZES):
+        words = f"probabilities near {sure}, {wrong:.0%} wrong"
+        yield from _cases(words, partial(confident, wrong=wrong, sure=sure), n, losses_of_confident(wrong, sure))
+
+
+def of_numbers() -> Iterator[Case]:
+    """Errors with light and heavy tails; fewer than 200 rows show no tail, which the panel says."""
+    for (tail, (_, square, size, heavy)), n in product(TAILS.items(), SIZES):
+        truth = {"mse": square, "rmse": square**0.5, "mae": size, "r2": 0.5}
+        band = HEAVY if heavy or (n < 200 and tail != "normal") else COVERS
+        yield from _cases(f"{tail} errors", partial(numbers, tail=tail), n, truth, band)
+
+
+def of_areas() -> Iterator[Case]:
+    """Areas under the ROC curve, with few positives."""
+    few = ((0.5, 20), (0.1, 50), (0.1, 200), (0.02, 200), (0.02, 1000))
+    for area, (prevalence, n), sd in product((0.7, 0.9, 0.97), few, (1.0, 2.0)):
+        words = f"{prevalence:.0%} positive, area {area}, sd {sd:g}"
+        draw = partial(scores, prevalence=prevalence, area=area, sd=sd)
+        yield from _cases(words, draw, n, {"roc_auc": area})
+
+
+CASES: tuple[Case, ...] = (*of_classes(), *of_differences(), *of_probabilities(), *of_numbers(), *of_areas())
+
+
+def main(words: str = "", samples: str = "400") -> None:
+    """Print the cases whose name holds these words."""
+    for case in CASES:
+        if words in case.name:
+            hits, shown = case.run(np.random.default_rng([15, *case.name.encode()]), int(samples))
+            share = hits / shown if shown else float("nan")
+            low = case.band[0] - 2 * (case.band[0] * (1 - case.band[0]) / max(shown, 1)) ** 0.5
+            print(f"{share:.3f} of {shown:5d}{'  BELOW' if share < low else ''}  {case.name}", flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,161 @@
+"""Coverage of the 95 % interval of every measure, by task, number of rows, prevalence and tails. New measures enter by themselves.
+
+The true value is the measure of a very large sample of the same population. Where no interval is printed, nothing is counted.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+import bakeoff as bo
+from bakeoff.core.calibration import Kind
+from bakeoff.data.dataset import Task
+from bakeoff.measures.measure import IntervalRule, Measure
+from calibration.case import Case, Counts, Simulation, generator
+from calibration.evidence import hits
+
+__all__ = ["POPULATIONS", "judged", "simulations"]
+
+DRAWS = 500  # resamples, where an interval takes some
+QUICK = {("50 % positive", 50): 40, ("10 % positive", 200): 40, ("positive numbers", 20): 20}
+LARGE = 400_000  # rows from which the true value is taken
+Draw = Callable[[np.random.Generator, int], dict[str, Any]]
+
+
+def two_classes(rng: np.random.Generator, n: int, prevalence: float, shift: float = 1.5) -> dict[str, Any]:
+    """Normal scores of two classes, with the probabilities that belong to them."""
+    y = (rng.random(n) < prevalence).astype(int)
+    score = rng.normal(size=n) + shift * y
+    logit = shift * score - shift**2 / 2 + np.log(prevalence / (1 - prevalence))
+    prior = np.array([1 - prevalence, prevalence])
+    return {"y_true": y, "y_proba": 1 / (1 + np.exp(-logit)), "labels": [0, 1], "pos_label": 1, "prior": prior}
+
+
+def classes(rng: np.random.Generator, n: int, task: Task) -> dict[str, Any]:
+    y = rng.choice(3, n, p=[0.5, 0.3, 0.2])
+    logits = rng.normal(size=(n, 3)) + 1.2 * np.eye(3)[y]
+    proba = np.exp(logits) / np.exp(logits).sum(axis=1, keepdims=True)
+    return {"y_true": y, "y_proba": proba, "labels": range(3), "prior": np.array([0.5, 0.3, 0.2]), "task": task}
+
+
+def clusters(rng: np.random.Generator, n: int) -> dict[str, Any]:
+    y = rng.choice(3, n, p=[0.5, 0.3, 0.2])
+    moved = np.where(rng.random(n) < 0.2, rng.integers(0, 3, n), y)
+    return {"y_true": y, "y_pred": moved, "labels": range(3), "task": Task.CLUSTERING}
+
+
+def numbers(rng: np.random.Generator, n: int, *, tails: float = 0.0) -> dict[str, Any]:
+    """Positive numbers with errors that are normal, or heavy-tailed with that many degrees of freedom."""
+    truth = rng.gamma(8.0, 0.5, n) + 1.0
+    noise = rng.standard_t(tails, n) if tails else rng.normal(size=n)
+    guess = np.maximum(truth + 0.5 * noise, 0.05)
+    draws = guess[:, None] + 0.5 * rng.normal(size=(n, 5))
+    return {"y_true": truth, "y_pred": guess, "y_sd": np.full(n, 0.5), "y_draws": draws, "task": Task.REGRESSION}
+
+
+POPULATIONS: dict[str, tuple[Task, Draw, tuple[int, ...], str]] = {
+    "50 % positive": (Task.BINARY, partial(two_classes, prevalence=0.5), (20, 50, 200, 1000), ""),
+    "10 % positive": (Task.BINARY, partial(two_classes, prevalence=0.1), (50, 200, 1000), "10 % positive"),
+    "2 % positive": (Task.BINARY, partial(two_classes, prevalence=0.02), (200, 1000), "2 % positive"),
+    "three classes": (Task.MULTICLASS, partial(classes, task=Task.MULTICLASS), (50, 200), ""),
+    "ordered classes": (Task.ORDINAL, partial(classes, task=Task.ORDINAL), (50, 200), ""),
+    "clusters": (Task.CLUSTERING, clusters, (100,), "clusters"),
+    "positive numbers": (Task.REGRESSION, numbers, (20, 200), ""),
+    "positive numbers, heavy tails": (Task.REGRESSION, partial(numbers, tails=3.0), (20, 200), "heavy tails"),
+}
+
+
+def judged(task: Task) -> tuple[Measure, ...]:
+    """The measures that such predictions have; a limit of the largest error is no interval of a value."""
+    return tuple(
+        one
+        for one in bo.measures
+        if one.needs is not None and task in one.tasks and one.interval is not IntervalRule.LARGEST
+    )
+
+
+@cache
+def truth(population: str, n: int) -> dict[str, float]:
+    """The measures of the population; one that doubles with the rows is a sum, and is taken for n rows."""
+    task, draw, _, _ = POPULATIONS[population]
+    names = [one.name for one in judged(task)]
+    whole, half = (
+        bo.measure(**draw(generator(f"truth of {population}"), size), measures=names, ci=None)
+        for size in (LARGE, LARGE // 2)
+    )
+    values = {name: (whole[name].value, half[name].value) for name in names}
+    return {
+        name: value * n / LARGE if abs(value - 2 * less) < 0.02 * abs(value) else value
+        for name, (value, less) in values.items()
+    }
+
+
+def simulations() -> Iterator[Simulation]:
+    for population, (_, _, sizes, _) in POPULATIONS.items():
+        for n in sizes:
+            yield panel(population, n)
+    yield best_of_twenty()
+    if find_spec("calibration.coverage") is not None:
+        yield from map(single, import_module("calibration.coverage").CASES)
+
+
+def best_of_twenty() -> Simulation:
+    """The interval of the learner that scored best, among twenty whose accuracy is .8."""
+    name = "accuracy: 100 rows, best of 20 equal learners"
+    case = Case(name=name, kind=Kind.COVERAGE, apart="best of 20")
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        held = 0
+        for _ in range(repeats):
+            right = hits(rng, 100, 20, rate=0.8).astype(int)
+            best = right[:, right.sum(axis=0).argmax()]
+            made = bo.measure(np.ones(100, dtype=int), best, labels=[0, 1], measures=["accuracy"])["accuracy"]
+            held += made.low <= 0.8 <= made.high
+        return {name: (held, repeats)}
+
+    return Simulation(name=name, run=run, repeats=2000, cases=(case,))
+
+
+def single(case: Any) -> Simulation:
+    """One interval of a population whose value is known exactly (coverage.py)."""
+    labels = {"2% positive": "2 % positive", "10% positive": "10 % positive", "near 0.99": "rare large losses"}
+    labels |= {f"{tail} errors": "heavy tails" for tail in ("t3", "t5", "lognormal")}
+    apart = next((label for words, label in labels.items() if words in case.name), "")
+    made = Case(name=case.name, kind=Kind.COVERAGE, about=case.about, apart=apart, band=case.band)
+    return Simulation(
+        name=case.name, run=lambda rng, repeats: {case.name: case.run(rng, repeats)}, repeats=1000, cases=(made,)
+    )
+
+
+def panel(population: str, n: int) -> Simulation:
+    """One panel of all measures for each draw."""
+    task, draw, _, apart = POPULATIONS[population]
+    names = [one.name for one in judged(task)]
+
+    def case(measure: str) -> Case:
+        return Case(name=f"{measure}: {n} rows, {population}", kind=Kind.COVERAGE, apart=apart)
+
+    cases = tuple(map(case, names))
+
+    def run(rng: np.random.Generator, repeats: int) -> Counts:
+        counts = {case.name: [0, 0] for case in cases}
+        for _ in range(repeats):
+            found = bo.measure(**draw(rng, n), measures=names, n_resamples=DRAWS)
+            for case, name in zip(cases, names, strict=True):
+                low, high, true = found[name].low, found[name].high, truth(population, n)[name]
+                if np.isfinite([low, high]).any() and np.isfinite(true):
+                    counts[case.name][0] += not (low > true or high < true)
+                    counts[case.name][1] += 1
+        return {name: (hit, trials) for name, (hit, trials) in counts.items()}
+
+    return Simulation(
+        name=f"intervals: {n} rows, {population}",
+        run=run,
+        repeats=1000,
+        cases=cases,
+        quick=QUICK.get((population, n), 0),
+    )
