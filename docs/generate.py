@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import how_honest
 from pydantic import BaseModel
 
 import bakeoff as bo
@@ -64,6 +65,7 @@ def tests_page() -> str:
             f"- design: {'; '.join(design.value for design in one.design)}; reads {one.takes.__name__}; at least {one.min_blocks} blocks",
         ]
         lines += [f"- assumes: {text}" for text in one.assumptions]
+        lines += [f"- in a verdict: {name} = {value}" for name, value in one.in_verdict]
         lines.append(f"- reference: {cite(one.reference)}\n")
     return "\n".join(lines)
 
@@ -116,6 +118,20 @@ def notes_page() -> str:
     return "\n".join(lines)
 
 
+def detectors_page() -> str:
+    lines = [
+        NOTE,
+        "# Detectors of change\n",
+        f"{len(tuple(bo.detectors))} detectors: `bo.detectors[NAME](values, ...)` returns the positions of alarms.\n",
+    ]
+    for one in bo.detectors:
+        lines += [f"## `{one.name}`\n", f"{one.title}. {one.text}\n", f"    {one.formula}\n"]
+        lines += ["| parameter | default | meaning |", "|---|---|---|"]
+        lines += [f"| `{each.name}` | `{each.default}` | {cell(each.means)} |" for each in one.parameters]
+        lines.append(f"\n- reference: {cite(one.reference)}\n")
+    return "\n".join(lines)
+
+
 def references_page() -> str:
     return "\n".join([NOTE, "# References\n", *[f"- `{one.key}`: {one}" for one in references().values()], ""])
 
@@ -142,9 +158,12 @@ PAGES: dict[str, Callable[[], str]] = {
     "tests.md": tests_page,
     "study-file.md": study_page,
     "notes.md": notes_page,
+    "detectors.md": detectors_page,
     "references.md": references_page,
     "command-line.md": cli_page,
+    "../how-honest.md": lambda: f"{NOTE}\n{how_honest.page()}",
 }
+PICTURE = HERE / "images" / "how-honest.svg"
 
 
 def run(*, check: bool) -> int:
@@ -157,6 +176,11 @@ def run(*, check: bool) -> int:
             stale.append(name)
         elif not check:
             path.write_text(text, encoding="utf-8")
+    if not how_honest.is_current(PICTURE):
+        if check:
+            stale.append(PICTURE.name)
+        else:
+            PICTURE.write_text(how_honest.picture(), encoding="utf-8")
     if stale:
         print(f"out of date: {', '.join(stale)}; run `make docs`", file=sys.stderr)
     return 1 if stale else 0

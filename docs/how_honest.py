@@ -1,0 +1,225 @@
+"""The page "How honest is it?" and its picture, from the figures that `make calibrate` measured."""
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from pathlib import Path
+
+from bakeoff.comparisons import tests
+from bakeoff.core.calibration import (
+    FILE,
+    STANDARD,
+    Figure,
+    Kind,
+    figures,
+    figures_about,
+    measured_range,
+    outside,
+    share,
+)
+from bakeoff.measures import measures
+
+__all__ = ["data_key", "page", "picture"]
+
+INTRO = """# How honest is it?
+
+A test at .05 should claim a difference between equal learners in at most 5 of 100 cases, and a 95 % interval should hold the true value in
+95 of 100. Whether they do is measured here: not only of single tests, but of the *default verdicts* that `bakeoff compare`, `bo.compare`
+and `bo.compare_predictions` give. `make calibrate` draws data whose truth is known, asks the question as a user would, and counts. Seeds are
+fixed, so every figure can be made again; a figure more than two standard errors outside its allowed range fails the run. `bakeoff explain
+corrected_t` (or any test or measure) prints its figures, and reports name them in their methods paragraph.
+
+![False claims and coverage](images/how-honest.svg)
+
+Each dot is one setting; equal ones coincide. Left: how often a difference is claimed where there is none (line: .05). Right: how often 95 % intervals hold the true
+value (line: .95). Orange dots lie outside what is promised; where that is known, the reason stands in `calibration/known.py`."""
+
+
+def page() -> str:
+    """The whole page."""
+    stored = json.loads(FILE.read_text(encoding="utf-8"))
+    least, most = min(one.runs for one in figures() if one.runs), max(one.runs for one in figures())
+    lines = [
+        INTRO,
+        f"\n{len(figures())} figures, made by bakeoff {stored['bakeoff']} with seed {stored['seed']}, {least:,} to {most:,} counts each.\n",
+    ]
+    lines += [*_verdicts(), *_company(), *_tests(), *_coverage(), *_planning(), *_outside()]
+    return "\n".join(lines)
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> list[str]:
+    head = list(head)
+    return [f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *(f"| {' | '.join(row)} |" for row in rows), ""]
+
+
+def _rate(one: Figure) -> str:
+    if not one.runs:
+        return "–"
+    return f"**{share(one.rate)}**" if outside(one.rate, one.runs, one.band) else share(one.rate)
+
+
+def _allowed(one: Figure) -> str:
+    return f"{share(one.band[0])} to {share(one.band[1])}" if one.band != (0.0, 1.0) else "–"
+
+
+def _verdicts() -> Iterator[str]:
+    """Every setting of every default verdict."""
+    words = {
+        Kind.SIZE: "difference claimed", Kind.FWER: "any difference claimed", Kind.FALSE_EQUIVALENCE: "equivalence claimed",
+        Kind.COVERAGE: "interval holds the truth", Kind.PLANNING: "lead shown",
+    }  # fmt: skip
+    yield "## Default verdicts\n\nFigures outside their allowed range are bold. Learners are equal unless a setting says otherwise.\n"
+    shown = [one for one in figures() if one.door and one.kind in words and not _joined(one)]
+    for door, some in groupby(sorted(shown, key=lambda one: one.door), key=lambda one: one.door):
+        yield f"### {door.capitalize()}\n"
+        yield from _table(
+            ("setting", "test", "counted", "rate", "allowed"),
+            ((one.setting, ", ".join(one.about), words[one.kind], _rate(one), _allowed(one)) for one in some),
+        )
+
+
+def _joined(one: Figure) -> bool:
+    return "variants of" in one.name or "much worse" in one.name or "A better" in one.name
+
+
+def _company() -> Iterator[str]:
+    """A and B, whoever else is in the table, by default and by ranks."""
+    yield "## Who else is in the table\n\nClaims about A and B by the default verdict, and by Nemenyi's test on mean ranks. Variants are slightly worse copies.\n"
+    found = {one.name: one for one in figures() if _joined(one)}
+    rows = []
+    for one in found.values():
+        if one.door:
+            rival = found.get(f"nemenyi: {one.setting}")
+            right = "power" if one.kind is Kind.POWER else "false claims"
+            rows.append((one.setting, right, _rate(one), share(rival.rate) if rival else "–"))
+    yield from _table(("setting", "counted", "default verdict", "Nemenyi"), rows)
+    power = [one for one in figures() if one.kind is Kind.POWER and one.door and not _joined(one)]
+    yield "Power of other default verdicts:\n"
+    yield from _table(
+        ("verdict", "setting", "test", "power"),
+        ((one.door, one.setting, ", ".join(one.about), share(one.rate)) for one in power),
+    )
+
+
+def _tests() -> Iterator[str]:
+    """The range of each test by name."""
+    kinds = {Kind.SIZE, Kind.FWER, Kind.FALSE_EQUIVALENCE}
+    yield "## Tests by name\n\nFalse claims at .05 over all settings; what stands apart is in brackets.\n"
+    rows = []
+    for test in tests:
+        found = [one for one in figures_about(test.name) if not one.door and one.kind in kinds and not _joined(one)]
+        if found:
+            known = "yes" if any(one.known_liberal for one in found) else ""
+            rows.append((f"`{test.name}`", measured_range(found), str(len(found)), known))
+    yield from _table(("test", "false claims", "settings", "known to miss its level somewhere"), rows)
+
+
+def _coverage() -> Iterator[str]:
+    """The range of each measure's interval."""
+    yield "## Intervals of measures\n\nShare of 95 % intervals that hold the true value, over 20 to 1000 rows; where no interval is printed, none is counted.\n"
+    rows = []
+    for measure in measures:
+        found = [one for one in figures_about(measure.name) if one.kind is Kind.COVERAGE]
+        if found:
+            rows.append((f"`{measure.name}`", measured_range(found)))
+    yield from _table(("measure", "coverage"), rows)
+
+
+def _planning() -> Iterator[str]:
+    yield "## Planning and probabilities\n\nThe planner names a size for a power of .8; this is the power at that size.\n"
+    yield from _table(
+        ("planned", "power"), ((one.name, _rate(one)) for one in figures() if one.kind is Kind.PLANNING)
+    )  # fmt: skip
+    yield "Among Bayesian claims of probability .95 or more, the share that is true (true differences drawn as wide as those of single blocks):\n"
+    yield from _table(("claim", "true"), ((one.name, _rate(one)) for one in figures() if one.kind is Kind.BAYES))
+
+
+def _outside() -> Iterator[str]:
+    wrong = [one for one in figures() if one.runs and outside(one.rate, one.runs, one.band)]
+    yield f"## Outside the allowed range\n\n{len(wrong) or 'No'} of {len(figures())} figures{':' if wrong else '.'}\n"
+    if wrong:
+        yield from _table(
+            ("case", "kind", "rate", "allowed"),
+            ((one.name, one.kind.value, share(one.rate), _allowed(one)) for one in wrong),
+        )
+
+
+# The picture
+
+
+def data_key() -> str:
+    """What the picture was drawn from, and by what."""
+    return hashlib.sha256(FILE.read_bytes() + Path(__file__).read_bytes()).hexdigest()[:16]
+
+
+def picture() -> str:
+    """False claims on the left, coverage on the right, one dot for each setting; the key of the data stands in it."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure as Sheet
+
+    left, right = _groups(_false_claims()), _groups(_held())
+    with rc_context({"svg.hashsalt": "bakeoff", "svg.fonttype": "none", "font.size": 9.0}):
+        sheet = Sheet(figsize=(10.5, 0.3 * max(len(left), len(right)) + 1.2), layout="constrained")
+        axes = sheet.subplots(1, 2)
+        _strip(axes[0], left, 0.05, "share of false claims")
+        axes[0].set_xscale("function", functions=(lambda x: abs(x) ** 0.5, lambda x: x**2))
+        axes[0].set_xlim(0, 1)
+        axes[0].set_xticks([0, 0.01, 0.05, 0.1, 0.2, 0.5, 1], ["0", ".01", ".05", ".1", ".2", ".5", "1"])
+        _strip(axes[1], right, 0.95, "share of intervals that hold the true value")
+        axes[1].set_xlim(min(0.8, *(rate for _, some in right for rate, _ in some)) - 0.02, 1.005)
+        out = io.StringIO()
+        sheet.savefig(out, format="svg", facecolor="white", metadata={"Date": None, "Creator": None})
+    return (
+        "\n".join(line.rstrip() for line in out.getvalue().splitlines()).replace(
+            "<svg ", f"<!-- {data_key()} -->\n<svg ", 1
+        )
+        + "\n"
+    )
+
+
+def _groups(found: Iterable[tuple[str, Figure]]) -> list[tuple[str, list[tuple[float, bool]]]]:
+    made: dict[str, dict[tuple[float, bool], None]] = {}
+    for label, one in found:
+        if one.runs:
+            wrong = outside(one.rate, one.runs, STANDARD[one.kind].band if one.known_liberal else one.band)
+            made.setdefault(label, {})[round(one.rate * 200) / 200, wrong] = (
+                None  # dots that would hide each other are drawn once
+            )
+    return sorted(((label, list(dots)) for label, dots in made.items()), key=lambda one: one[0] == "tests by name")
+
+
+def _false_claims() -> Iterator[tuple[str, Figure]]:
+    for one in figures():
+        if one.kind in {Kind.SIZE, Kind.FWER}:
+            crowd = "many, " if one.kind is Kind.FWER else ""
+            if one.door:
+                yield f"{one.door}{', variants join' if _joined(one) else f', {crowd}'.rstrip(', ')}", one
+            else:
+                yield ("Nemenyi, variants join" if _joined(one) else "tests by name"), one
+
+
+def _held() -> Iterator[tuple[str, Figure]]:
+    for one in figures():
+        if one.kind is Kind.COVERAGE:
+            yield (f"difference, {one.door}" if one.door else ", ".join(filter(None, ("measures", one.apart)))), one
+
+
+def _strip(axes: object, groups: list[tuple[str, list[tuple[float, bool]]]], nominal: float, label: str) -> None:
+    """One line of dots for each group."""
+    for row, (_, dots) in enumerate(groups):
+        for wrong, color in ((False, "#0072b2"), (True, "#d55e00")):
+            rates = [rate for rate, known in dots if known is wrong]
+            axes.scatter(rates, [row] * len(rates), s=18, alpha=0.6, color=color, linewidths=0, clip_on=False)  # type: ignore[attr-defined]
+    axes.axvline(nominal, color="0.5", linewidth=0.8)  # type: ignore[attr-defined]
+    axes.set_yticks(range(len(groups)), [name for name, _ in groups])  # type: ignore[attr-defined]
+    axes.invert_yaxis()  # type: ignore[attr-defined]
+    axes.set_xlabel(label)  # type: ignore[attr-defined]
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)  # type: ignore[attr-defined]
+
+
+def is_current(path: Path) -> bool:
+    """Whether a picture was drawn from today's figures."""
+    return path.exists() and data_key() in path.read_text(encoding="utf-8")
