@@ -29,8 +29,8 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.selection import best_in_study
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.tabular.frames import frame_of
@@ -245,8 +245,9 @@ class Results:
         from bakeoff.report.write import write
         from bakeoff.study.answers import shapes_of
 
-        shapes = shapes_of(self._ledger, self._design, best=top_two(self.findings)[0])
-        return write(self.findings, path, shapes, figures=figures, paper=paper)
+        findings = self._about(self._design.primary)
+        shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
+        return write(findings, path, shapes, figures=figures, paper=paper)
 
     def map(
         self,
