@@ -88,6 +88,7 @@ LANDMARKS: dict[str, list[tuple[str, list[str]]]] = {
                 "score._counts",
                 "accuracy._accuracy",
                 "?score_cube.Sheet.rows",
+                "study_scores._table",
                 "?study_scores._column",
                 "score_table.write_scores",
             ],

@@ -238,7 +238,27 @@ def load_or_score(ledger: Ledger, design: StoredStudy, measures: Sequence[Measur
     """The scores: from the file if they are kept there and still hold, else from the predictions."""
     mark = _mark(ledger, design)
     stored = ledger.scores(mark) if mark else None
-    return gather(ledger, design, measures) if stored is None else _read(design, measures, stored)
+    if stored is None:
+        return gather(ledger, design, measures)
+    gathering = Gathering(design, measures)
+    for run in stored.notable.values():
+        if gathering.belongs(run.key):
+            gathering.note(run)
+    for key in stored.numbers:
+        place = Place(key[0], *key[-3:])
+        if not place.plain and Place(place.dataset, size=place.size) in gathering.sheets:
+            gathering.sheet(place)
+    by_unit = np.full((len(stored.done), len(measures)), np.nan)
+    for at, name in enumerate(design.measures):
+        column = stored.table.by_unit[name]
+        by_unit[column.units, at] = column.values
+    for sheet in gathering.sheets.values():
+        _enter_stored(gathering, sheet, stored, by_unit)
+    for dataset, learner, size, number, measure, value in stored.table.by_repeat:
+        sheet, at = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
+        scores = sheet.pooled.setdefault(at, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
+        scores[gathering.learners[learner], sheet.repeats.index(number)] = value
+    return gathering.scores()
 
 
 def store_scores(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> None:
@@ -286,29 +306,6 @@ def _table(ledger: Ledger, gathering: Gathering) -> ScoreTable | None:
         for at, name in enumerate(measures)
     }
     return ScoreTable(by_unit=by_unit, by_repeat=repeats)
-
-
-def _read(design: StoredStudy, measures: Sequence[Measure], stored: StoredScores) -> StudyScores:
-    """The cube from the scores and from how the units ended; no predictions are read."""
-    gathering = Gathering(design, measures)
-    for run in stored.notable.values():
-        if gathering.belongs(run.key):
-            gathering.note(run)
-    for key in stored.numbers:
-        place = Place(key[0], *key[-3:])
-        if not place.plain and Place(place.dataset, size=place.size) in gathering.sheets:
-            gathering.sheet(place)
-    by_unit = np.full((len(stored.done), len(measures)), np.nan)
-    for at, name in enumerate(design.measures):
-        column = stored.table.by_unit[name]
-        by_unit[column.units, at] = column.values
-    for sheet in gathering.sheets.values():
-        _enter_stored(gathering, sheet, stored, by_unit)
-    for dataset, learner, size, number, measure, value in stored.table.by_repeat:
-        sheet, at = gathering.sheets[Place(dataset, size=size)], design.measures.index(measure)
-        scores = sheet.pooled.setdefault(at, np.full((len(gathering.learners), len(sheet.repeats)), np.nan))
-        scores[gathering.learners[learner], sheet.repeats.index(number)] = value
-    return gathering.scores()
 
 
 def _enter_stored(gathering: Gathering, sheet: Sheet, stored: StoredScores, by_unit: Array) -> None:
