@@ -22,14 +22,12 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A folder with a finished study, a broken one, and things that are not for the page."""
-    from sklearn.datasets import load_iris
     from sklearn.naive_bayes import GaussianNB
     from sklearn.tree import DecisionTreeClassifier
 
     made = tmp_path_factory.mktemp("studies")
-    X, y = load_iris(return_X_y=True)
     study = bo.Study(
-        datasets={"iris": (X, y)}, learners={"nb": GaussianNB(), "tree": DecisionTreeClassifier()}, scheme="5-fold",
+        datasets=["iris"], learners={"nb": GaussianNB(), "tree": DecisionTreeClassifier()}, scheme="5-fold",
         measures=["accuracy", "kappa"], title="Flowers <b>",
     )  # fmt: skip
     study.run(made / "flowers.bakeoff", progress=False).close()

@@ -79,7 +79,7 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     parts = []
     for name, values in given.items():
         panel = measure(truth, pos_label=positive, **{keyword: values})
-        parts.append(article(compose_panel(name, panel.tables)))
+        parts.append(article(compose_panel(name, panel.tables())))
     made = {"panels": parts, "verdict": "", "sentence": "", "json": None}
     if len(given) > 1:
         usual = {"labels": None, "scores": "roc_auc", "probabilities": "log_loss"}[question.outputs]

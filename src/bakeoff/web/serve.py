@@ -70,8 +70,8 @@ class Address:
         return {f"{name}:{port}" for name in names} | set(self.public)
 
 
-def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> None:
-    """Serve the study files of these places and the form, until the process is asked to end."""
+def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
+    """Serve the study files of these places and the form, until the process is asked to end; gives the exit code."""
     try:
         import uvicorn
         from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -85,6 +85,7 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
         if not place.exists():
             raise BadInput(f"there is no file or folder {str(place)!r}; name one, or leave it out for this folder")
     listener = _listener(address)
+    listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
     port = listener.getsockname()[1]
     keys = Keys()
 
@@ -117,9 +118,16 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
         if browser:
             webbrowser.open(link)
         server = uvicorn.Server(config)
+        ended: list[int] = []
+
+        def end(number: int, _frame: object) -> None:
+            ended.append(number)
+            server.should_exit = True
+
         for one in (signal.SIGTERM, signal.SIGHUP):
-            signal.signal(one, lambda *_: setattr(server, "should_exit", True))
+            signal.signal(one, end)
         server.run(sockets=[listener])
+    return 128 + ended[0] if ended else 0
 
 
 def _bracketed(host: str) -> str:

@@ -28,7 +28,7 @@ def command(
     tls_key: Path | None,
     proxies: tuple[str, ...],
     public: tuple[str, ...],
-) -> None:
+) -> int:
     """Open the page: paste a table or predictions, watch the studies of PLACES (files or folders; by default this folder).
 
     The page works on this machine only. The printed link holds a token; without it nobody can read anything.
@@ -36,4 +36,4 @@ def command(
     from bakeoff.web.serve import Address, serve
 
     address = Address(host=host, port=port, certificate=tls_cert, key=tls_key, proxies=proxies, public=public)
-    serve(places or (Path.cwd(),), address, browser=browser, say=print_result)
+    return serve(places or (Path.cwd(),), address, browser=browser, say=print_result)
