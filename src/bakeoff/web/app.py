@@ -31,6 +31,11 @@ REPORT_POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"  #
 LISTS = frozenset({"without_learners", "without_blocks", "learners"})
 ROWS = {"datasets": "one data set", "folds": "one split of one data set", "runs": "one independent run", "rows": "one test row or question"}  # fmt: skip
 
+EMPTY: dict[str, Any] = {
+    "rows": "", "direction": "", "scheme": "", "measure": "", "baseline": "", "alpha": "0.05", "rope": "", "test": "auto",
+    "posthoc": "auto", "without_learners": [], "without_blocks": [],
+}  # fmt: skip
+
 
 def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool = False) -> Starlette:
     """The application; `secure` marks the cookie for TLS."""
@@ -125,7 +130,7 @@ class Page:
         """How a table is understood, and what is to be asked."""
         content, form = await self.form(request)
         seen = await self.answerer.ask("table", content=content, form=form)
-        return self.page("understood.html", seen=seen, content=content, form=form, kinds=ROWS)
+        return self.page("understood.html", seen=seen, content=content, form=EMPTY | form, kinds=ROWS)
 
     @_answering
     async def verdict(self, request: Request) -> Response:
@@ -136,11 +141,11 @@ class Page:
         seen = await self.answerer.ask("table", content=content, form=_whole(asked))
         missing = [one for one in seen["asks"] if not asked.get(one)]
         if missing:
-            return self.page("understood.html", seen=seen, content=content, form=asked, kinds=ROWS)
+            return self.page("understood.html", seen=seen, content=content, form=EMPTY | asked, kinds=ROWS)
         made = await self.answerer.ask("verdict", content=content, form=asked, before=before or None)
         made["article"] = Markup(made["article"])  # noqa: S704 - rendered by our own templates, every name escaped
         return self.page(
-            "verdict.html", made=made, content=content, form=asked, seen=seen, plain=_simple(asked), kinds=ROWS
+            "verdict.html", made=made, content=content, form=EMPTY | asked, seen=seen, plain=_simple(asked), kinds=ROWS
         )  # fmt: skip
 
     @_answering
