@@ -73,6 +73,7 @@ class Address:
 def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
     """Serve the study files of these places and the form, until the process is asked to end; gives the exit code."""
     try:
+        import h11
         import uvicorn
         from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -90,11 +91,17 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
     keys = Keys()
 
     class PatientProtocol(H11Protocol):
-        """Closes connections that do not finish their headers in time."""
+        """Closes connections that do not finish their headers in time, or go on sending what was refused."""
 
         def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self.loop.call_later(PATIENCE, self._close_idle)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            answered = self.cycle is not None and self.cycle.response_complete
+            if answered and self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+                self.transport.close()  # what was refused is not read to its end
 
         def _close_idle(self) -> None:
             if self.cycle is None and not self.transport.is_closing():
