@@ -42,7 +42,9 @@ class Client:
             head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n'
             parts.append(head.encode() + file + b"\r\n")
         body = b"".join(parts) + f"--{BOUNDARY}--\r\n".encode()
-        return self.request("POST", path, body, {"content_type": f"multipart/form-data; boundary={BOUNDARY}", **headers})
+        return self.request(
+            "POST", path, body, {"content_type": f"multipart/form-data; boundary={BOUNDARY}", **headers}
+        )
 
     def request(self, method, path, body, headers):
         connection = http.client.HTTPConnection(self.host, self.port, timeout=120)

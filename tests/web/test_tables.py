@@ -87,14 +87,18 @@ def test_asking_again_lists_the_claims_that_changed():
     made = answer_table(after, before)
     assert made["changes"] == [{"pair": "nb and svm", "before": "svm better", "after": "undecided"}]
     same = answer_table(before, before)
-    assert same["changes"] == [] and same["compared"]
+    assert same["changes"] == []
+    assert same["compared"]
 
 
 def test_learners_and_rows_can_be_left_out():
     three = "dataset,nb,svm,tree\n" + "".join(f"{n},{a},{b},{a}\n" for n, a, b in _rows())
-    question = TableQuestion(content=three.encode(), rows="datasets", direction="higher", without_learners=("tree",), without_blocks=("a",))
+    question = TableQuestion(
+        content=three.encode(), rows="datasets", direction="higher", without_learners=("tree",), without_blocks=("a",)
+    )
     made = answer_table(question)
-    assert made["learners"] == ["nb", "svm"] and "a" not in made["blocks"]
+    assert made["learners"] == ["nb", "svm"]
+    assert "a" not in made["blocks"]
     want = bo.compare({name: values[1:] for name, values in PLAIN.items()}, direction="higher")
     assert made["json"]["pairs"][0]["p_value"] == want.pairs[0].pair.result.p_value
 
@@ -116,12 +120,16 @@ def test_wrong_questions_get_one_sentence(form, kind):
     assert "\n" not in str(caught.value)
 
 
-PREDICTIONS = "truth,a,b\n" + "".join(f"{'yes' if i % 2 else 'no'},{'yes' if i % 3 else 'no'},{'yes' if i % 2 else 'no'}\n" for i in range(60))
+PREDICTIONS = "truth,a,b\n" + "".join(
+    f"{'yes' if i % 2 else 'no'},{'yes' if i % 3 else 'no'},{'yes' if i % 2 else 'no'}\n" for i in range(60)
+)
 
 
 def test_predictions_get_measures_and_the_verdict_of_compare_predictions():
     seen = understand_predictions(PredictionsQuestion(content=PREDICTIONS.encode()))
-    assert seen["truth"] == "truth" and seen["classes"] == ["no", "yes"] and seen["rows"] == 60
+    assert seen["truth"] == "truth"
+    assert seen["classes"] == ["no", "yes"]
+    assert seen["rows"] == 60
     question = PredictionsQuestion(content=PREDICTIONS.encode(), truth="truth", learners=("a", "b"), positive="yes")
     made = answer_predictions(question)
     truth = ["yes" if i % 2 else "no" for i in range(60)]

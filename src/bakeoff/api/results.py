@@ -442,7 +442,9 @@ class Results:
     def _tested(self, dataset: str | None) -> Iterator[Run]:
         """The finished units of one data set; refuses a study of several where none is named."""
         if dataset is None and len(self.datasets) > 1:
-            raise NotApplicable(f"this study has {len(self.datasets)} data sets; name one, as dataset={self.datasets[0]!r}")
+            raise NotApplicable(
+                f"this study has {len(self.datasets)} data sets; name one, as dataset={self.datasets[0]!r}"
+            )
         name = self.datasets[0] if dataset is None else dataset
         if name not in self.datasets:
             raise UnknownName("data set", name, self.datasets)

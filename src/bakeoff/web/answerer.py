@@ -30,13 +30,13 @@ class Answerer:
         self._folder = tempfile.TemporaryDirectory(prefix="bakeoff-page-")  # mode 0700
         self._path = str(Path(self._folder.name) / "answers")
         self._seconds = seconds
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - our own module
             [sys.executable, "-m", "bakeoff.web.answering", self._path, str(seconds), str(memory)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C in the terminal reaches the server only
         )
-        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdout is not None
         if self._process.stdout.readline().strip() != b"ready":
             raise BakeoffError("the process that computes the answers did not start", cure="see the message above")
         self._turn = asyncio.Semaphore(AT_ONCE)
@@ -53,7 +53,9 @@ class Answerer:
         if "refused" in reply:
             raise BadInput(reply["refused"])
         if "bug" in reply:
-            raise AnswererFailed(f"this is a bug: {reply['bug']}", cure="please report it with the table that you pasted")
+            raise AnswererFailed(
+                f"this is a bug: {reply['bug']}", cure="please report it with the table that you pasted"
+            )
         return reply["answer"]
 
     async def _exchange(self, request: Mapping[str, Any]) -> Any:
@@ -68,7 +70,7 @@ class Answerer:
 
     def close(self) -> None:
         """End the process; children that still compute end by their limits."""
-        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        assert self._process.stdin is not None
         self._process.stdin.close()
         try:
             self._process.wait(timeout=5)

@@ -21,12 +21,9 @@ LARGEST_FILE = 1 << 20  # bytes that a child may write to a file; an answer goes
 
 def main(path: str, seconds: int, memory: int) -> None:
     """Listen until the server is gone."""
-    import matplotlib as mpl
+    import scipy.stats  # noqa: F401 - imported once here instead of in every child
 
-    mpl.use("Agg")
-    import matplotlib.pyplot  # noqa: F401 - imported once here instead of in every child
-    import scipy.stats  # noqa: F401
-
+    import bakeoff.figures.svg  # noqa: F401
     from bakeoff.web.questions import answered
 
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # children are not waited for

@@ -39,7 +39,9 @@ EMPTY: dict[str, Any] = {
 
 def make_app(answerer: Answerer, shelf: StudyShelf, keys: Keys, *, secure: bool = False) -> Starlette:
     """The application; `secure` marks the cookie for TLS."""
-    return Starlette(routes=Page(answerer, shelf, keys, secure=secure).routes(), exception_handlers={HTTPException: _missing})
+    return Starlette(
+        routes=Page(answerer, shelf, keys, secure=secure).routes(), exception_handlers={HTTPException: _missing}
+    )
 
 
 async def _missing(_request: Request, error: Exception) -> Response:
@@ -62,7 +64,9 @@ def _render(name: str, **values: Any) -> str:
     return _TEMPLATES.get_template(name).render(**values)
 
 
-def _answering(handler: Callable[["Page", Request], Awaitable[Response]]) -> Callable[["Page", Request], Awaitable[Response]]:
+def _answering(
+    handler: Callable[["Page", Request], Awaitable[Response]],
+) -> Callable[["Page", Request], Awaitable[Response]]:
     """Turn a refusal into a page with its sentence."""
 
     @wraps(handler)
@@ -176,7 +180,9 @@ class Page:
 
     async def _progress(self) -> list[dict[str, Any]]:
         found = self.shelf.files()
-        answer: list[dict[str, Any]] = await self.answerer.ask("progress", paths={key: str(path) for key, path in found.items()})
+        answer: list[dict[str, Any]] = await self.answerer.ask(
+            "progress", paths={key: str(path) for key, path in found.items()}
+        )
         return answer
 
     @_answering
@@ -201,14 +207,18 @@ class Page:
     @_answering
     async def rows(self, request: Request) -> Response:
         """The hardest rows of a data set."""
-        found = await self.answerer.ask("rows", path=self.path(request), dataset=request.query_params.get("dataset", ""))
+        found = await self.answerer.ask(
+            "rows", path=self.path(request), dataset=request.query_params.get("dataset", "")
+        )
         return self.page("rows.html", found=found, id=request.path_params["study"])
 
     @_answering
     async def row(self, request: Request) -> Response:
         """What every learner predicted of one row."""
         asked = request.query_params
-        found = await self.answerer.ask("row", path=self.path(request), dataset=asked.get("dataset", ""), row=asked.get("row", ""))
+        found = await self.answerer.ask(
+            "row", path=self.path(request), dataset=asked.get("dataset", ""), row=asked.get("row", "")
+        )
         return self.page("row.html", found=found, id=request.path_params["study"])
 
     def path(self, request: Request) -> str:
@@ -222,7 +232,9 @@ class Page:
         """The pasted or uploaded content (base64) and the fields of a form; refuses forms that are not ours."""
         async with request.form(max_files=1, max_fields=400, max_part_size=BODY) as data:
             if not hmac.compare_digest(_text(data, "form_key").encode(), self.keys.form.encode()):
-                raise BadInput("this form is from an earlier start of the server; go back, reload the page, and send it again")
+                raise BadInput(
+                    "this form is from an earlier start of the server; go back, reload the page, and send it again"
+                )
             content = await _content(data)
             fields: dict[str, Any] = {}
             for name in data:

@@ -90,21 +90,19 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
         """Status and sentence, or None where the request may pass."""
-        if headers.get("host", "").lower() not in self.hosts:
-            return 421, "This server does not answer for that host name; use the link that bakeoff serve printed."
-        origin = headers.get("origin")
-        if origin is not None and origin.lower() not in self.origins:
-            return 403, "The request comes from another site."
-        if headers.get("sec-fetch-site", "none") not in {"none", "same-origin"} and scope["method"] not in SAFE:
-            return 403, "The request comes from another site."
-        if scope["method"] not in SAFE | {"POST"}:
-            return 405, "This page takes GET and POST only."
-        if scope["path"] != "/open" and not self.keys.knows(headers.get("cookie", "")):
-            return 403, "Open the link that bakeoff serve printed; it holds the token that this page needs."
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self.body:
-            return 413, f"That is more than {self.body >> 20} MB; use the command line for larger files."
-        return None
+        acts = scope["method"] not in SAFE
+        origin, length = headers.get("origin"), headers.get("content-length", "0")
+        foreign = origin is not None and origin.lower() not in self.origins
+        foreign = foreign or (acts and headers.get("sec-fetch-site", "none") not in {"none", "same-origin"})
+        known = scope["path"] == "/open" or self.keys.knows(headers.get("cookie", ""))
+        checks = (
+            (headers.get("host", "").lower() in self.hosts, 421, "This server does not answer for that host name; use the link that bakeoff serve printed."),
+            (not foreign, 403, "The request comes from another site."),
+            (not acts or scope["method"] == "POST", 405, "This page takes GET and POST only."),
+            (known, 403, "Open the link that bakeoff serve printed; it holds the token that this page needs."),
+            (length.isdigit() and int(length) <= self.body, 413, f"That is more than {self.body >> 20} MB; use the command line for larger files."),
+        )  # fmt: skip
+        return next(((status, sentence) for passed, status, sentence in checks if not passed), None)
 
     def _counted(self, receive: Receive) -> Receive:
         """The same messages; a body that grows beyond the limit or does not arrive in time ends the request."""
@@ -128,7 +126,11 @@ class Guard:
 
 async def _plain(send: Send, status: int, sentence: str) -> None:
     body = sentence.encode()
-    headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", str(len(body)).encode()), (b"connection", b"close")]
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+    ]
     await _with_headers(send)({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -78,9 +78,10 @@ def answer_predictions(question: PredictionsQuestion) -> dict[str, Any]:
     keyword = {"labels": "y_pred", "scores": "y_score", "probabilities": "y_proba"}[question.outputs]
     parts = []
     for name, values in given.items():
-        panel = measure(truth, pos_label=positive, **{keyword: values})
+        outputs: dict[str, Any] = {keyword: values}
+        panel = measure(truth, pos_label=positive, **outputs)
         parts.append(article(compose_panel(name, panel.tables())))
-    made = {"panels": parts, "verdict": "", "sentence": "", "json": None}
+    made: dict[str, Any] = {"panels": parts, "verdict": "", "sentence": "", "json": None}
     if len(given) > 1:
         usual = {"labels": None, "scores": "roc_auc", "probabilities": "log_loss"}[question.outputs]
         comparison = compare_predictions(truth, given, question.measure or usual, pos_label=positive)

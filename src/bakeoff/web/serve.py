@@ -42,7 +42,9 @@ class Address:
             try:
                 ipaddress.ip_address(one)
             except ValueError:
-                raise BadInput(f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {one!r}") from None
+                raise BadInput(
+                    f"--behind-proxy takes the address of the proxy, such as 127.0.0.1, not {one!r}"
+                ) from None
         if not self.loopback and not self.certificate and not self.proxies:
             raise BadInput(
                 f"{self.host} can be reached from other machines, and without TLS everybody on the way can read the token",
@@ -73,45 +75,29 @@ class Address:
 def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Callable[[str], None]) -> int:
     """Serve the study files of these places and the form, until the process is asked to end; gives the exit code."""
     try:
-        import h11
         import uvicorn
-        from uvicorn.protocols.http.h11_impl import H11Protocol
 
         from bakeoff.web.answerer import Answerer
         from bakeoff.web.app import make_app
         from bakeoff.web.guard import Guard, Keys
     except ImportError as problem:
         raise MissingPackage(problem.name or "starlette", "the page", extra="serve") from None
-    for place in places:
-        if not place.exists():
-            raise BadInput(f"there is no file or folder {str(place)!r}; name one, or leave it out for this folder")
+    _check_places(places)
     listener = _listener(address)
     listener.listen(CLIENTS)  # from here on a client may connect, and waits until the server accepts
     port = listener.getsockname()[1]
     keys = Keys()
 
-    class PatientProtocol(H11Protocol):
-        """Closes connections that do not finish their headers in time, or go on sending what was refused."""
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self.loop.call_later(PATIENCE, self._close_idle)
-
-        def data_received(self, data: bytes) -> None:
-            super().data_received(data)
-            answered = self.cycle is not None and self.cycle.response_complete
-            if answered and self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
-                self.transport.close()  # what was refused is not read to its end
-
-        def _close_idle(self) -> None:
-            if self.cycle is None and not self.transport.is_closing():
-                self.transport.close()
-
     with listener, Answerer() as answerer:
         secure = address.scheme == "https"
-        app = Guard(make_app(answerer, StudyShelf(places), keys, secure=secure), keys, address.hosts(port), scheme=address.scheme)
+        app = Guard(
+            make_app(answerer, StudyShelf(places), keys, secure=secure),
+            keys,
+            address.hosts(port),
+            scheme=address.scheme,
+        )
         config = uvicorn.Config(
-            app, http=PatientProtocol, ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
+            app, http=_patient_protocol(), ws="none", lifespan="off", log_level="warning", access_log=False, server_header=False,
             limit_concurrency=CLIENTS, timeout_keep_alive=10, timeout_graceful_shutdown=3, proxy_headers=bool(address.proxies),
             forwarded_allow_ips=",".join(address.proxies) or None, ssl_certfile=address.certificate, ssl_keyfile=address.key,
         )  # fmt: skip
@@ -137,6 +123,38 @@ def serve(places: Sequence[Path], address: Address, *, browser: bool, say: Calla
     return 128 + ended[0] if ended else 0
 
 
+def _check_places(places: Sequence[Path]) -> None:
+    for place in places:
+        if not place.exists():
+            raise BadInput(f"there is no file or folder {str(place)!r}; name one, or leave it out for this folder")
+
+
+def _patient_protocol() -> Any:
+    """The server's side of a connection, with patience for slow clients that ends."""
+    import h11
+    from uvicorn.protocols.http.h11_impl import H11Protocol
+
+    class PatientProtocol(H11Protocol):
+        """Closes connections that do not finish their headers in time, or go on sending what was refused."""
+
+        def connection_made(self, transport: Any) -> None:
+            super().connection_made(transport)
+            self.loop.call_later(PATIENCE, self._close_idle)
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            cycle: Any = self.cycle
+            answered = cycle is not None and cycle.response_complete
+            if answered and self.conn.their_state is h11.SEND_BODY and not self.transport.is_closing():
+                self.transport.close()  # what was refused is not read to its end
+
+        def _close_idle(self) -> None:
+            if self.cycle is None and not self.transport.is_closing():
+                self.transport.close()
+
+    return PatientProtocol
+
+
 def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
@@ -154,6 +172,8 @@ def _listener(address: Address) -> socket.socket:
     except OSError as problem:
         made.close()
         if problem.errno == 98:  # in use
-            raise BadInput(f"port {address.port} is in use; choose another with --port, or --port 0 for any free one") from None
+            raise BadInput(
+                f"port {address.port} is in use; choose another with --port, or --port 0 for any free one"
+            ) from None
         raise BadInput(f"cannot listen on {address.host}: {problem.strerror or problem}") from None
     return made

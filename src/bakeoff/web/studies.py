@@ -72,7 +72,11 @@ def study_page(path: str) -> dict[str, Any]:
     if "error" in made:
         return made
     with open_results(path) as results:
-        made |= {"datasets": list(results.datasets), "measures": _measures(results), "primary": results.findings.card.primary}
+        made |= {
+            "datasets": list(results.datasets),
+            "measures": _measures(results),
+            "primary": results.findings.card.primary,
+        }
         made["headline"] = headline_text(results.findings) if made["done"] else ""
     return made
 
@@ -94,17 +98,14 @@ def study_report(path: str, measure: str = "") -> str:
 def study_units(path: str) -> dict[str, Any]:
     """The units with status and message, failures first."""
     with FileLedger.open(Path(path)) as ledger:
-        listed = []
-        for key, (status, _) in ledger.contents().items():
-            listed.append((status.value == "done", key, status.value))
-        listed.sort(key=lambda one: (one[0], one[1]))
+        listed = sorted((status.value == "done", key, status.value) for key, (status, _) in ledger.contents().items())
         made = []
-        for done, key, status in listed[:SHOWN]:
+        for done, key, ended in listed[:SHOWN]:
             run = None if done else ledger.get(key)
             message = "" if run is None or run.failure is None else run.failure.message
             made.append(
                 {"dataset": key.dataset, "learner": key.learner, "repeat": key.repeat, "fold": key.fold, "size": key.size,
-                 "role": key.role, "condition": key.condition, "status": status, "message": message}
+                 "role": key.role, "condition": key.condition, "status": ended, "message": message}
             )  # fmt: skip
     return {"units": made, "more": max(0, len(listed) - SHOWN)}
 
@@ -113,7 +114,11 @@ def study_rows(path: str, dataset: str = "") -> dict[str, Any]:
     """The hardest rows of a data set."""
     with open_results(path) as results:
         name = dataset or results.datasets[0]
-        return {"dataset": name, "datasets": list(results.datasets), "columns": _plain(results.hardest_rows(name, 50, kind="plain"))}
+        return {
+            "dataset": name,
+            "datasets": list(results.datasets),
+            "columns": _plain(results.hardest_rows(name, 50, kind="plain")),
+        }
 
 
 def study_row(path: str, dataset: str, row: str) -> dict[str, Any]:
@@ -124,4 +129,3 @@ def study_row(path: str, dataset: str, row: str) -> dict[str, Any]:
 
 def _plain(table: Any) -> dict[str, list[Any]]:
     return {name: [json_safe(cell) for cell in list(table[name])] for name in table.columns}
-

@@ -167,7 +167,11 @@ def _compared(question: TableQuestion) -> Comparison:
         return compare(columns, source=question.name, **question.options())
     seen = _seen(question, columns)
     matrix = _without(seen.matrix, question)
-    options = question.options() | {"rows": seen.rows, "measure": seen.measure, "direction": seen.matrix.direction.value}
+    options = question.options() | {
+        "rows": seen.rows,
+        "measure": seen.measure,
+        "direction": seen.matrix.direction.value,
+    }
     return compare(matrix, **options)
 
 

@@ -11,12 +11,16 @@ __all__ = ["command"]
 
 @click.command("serve")
 @click.argument("places", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy.")
+@click.option(
+    "--host", default="127.0.0.1", show_default=True, help="Address to listen on; others need TLS or a proxy."
+)
 @click.option("--port", type=int, default=8642, show_default=True, help="0 takes any free port.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the page in a browser.")
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate file (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Its key (PEM).")
-@click.option("--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose forwarded headers count.")
+@click.option(
+    "--behind-proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy whose forwarded headers count."
+)
 @click.option("--public-name", "public", multiple=True, metavar="HOST", help="The name by which the proxy is reached.")
 def command(
     *,

@@ -25,7 +25,7 @@ class RowErrors:
 
     def hardest(self, n: int) -> dict[str, Any]:
         """The rows with the largest mean error over learners, as columns; ties in the order of the data."""
-        seen = ~np.isnan(self.errors).all(axis=1)
+        seen = np.asarray(~np.isnan(self.errors).all(axis=1))
         mean = np.full(len(self.rows), -np.inf)
         mean[seen] = np.nanmean(self.errors[seen], axis=1)
         order = np.argsort(-mean, kind="stable")[: max(0, n)]
@@ -52,7 +52,9 @@ def row_errors(parts: Iterable[tuple[str, Predictions]], learners: tuple[str, ..
     if not sums:
         raise NotApplicable("no learner has predicted classes or numbers of this data set yet")
     rows = sorted(sums)
-    errors = np.array([[float(np.mean(sums[row][name])) if name in sums[row] else np.nan for name in learners] for row in rows])
+    errors = np.array(
+        [[float(np.mean(sums[row][name])) if name in sums[row] else np.nan for name in learners] for row in rows]
+    )
     return RowErrors(
         rows=np.array(rows), truth=np.array([truths[row] for row in rows], dtype=object), learners=learners, errors=errors,
         numeric=numeric,
