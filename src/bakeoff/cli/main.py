@@ -61,6 +61,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
@@ -89,6 +90,7 @@ _GROUPS = {
         "cherry-pick",
     ),
     "Streams": ("stream",),
+    "In a browser": ("serve",),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
