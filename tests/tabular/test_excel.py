@@ -53,10 +53,17 @@ def workbook(*sheets):
     n = range(1, len(sheets) + 1)
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("[Content_Types].xml", TYPES.format("".join(map(SHEET_TYPE.format, n))))
-        book.writestr("_rels/.rels", RELS.format(f'<Relationship Id="r1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'))
+        book.writestr(
+            "_rels/.rels",
+            RELS.format(f'<Relationship Id="r1" Type="{OFFICE}/officeDocument" Target="xl/workbook.xml"/>'),
+        )
         names = "".join(f'<sheet name="S{i}" sheetId="{i}" r:id="r{i}"/>' for i in n)
-        book.writestr("xl/workbook.xml", f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{names}</sheets></workbook>')
-        parts = "".join(f'<Relationship Id="r{i}" Type="{OFFICE}/worksheet" Target="worksheets/sheet{i}.xml"/>' for i in n)
+        book.writestr(
+            "xl/workbook.xml", f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>{names}</sheets></workbook>'
+        )
+        parts = "".join(
+            f'<Relationship Id="r{i}" Type="{OFFICE}/worksheet" Target="worksheets/sheet{i}.xml"/>' for i in n
+        )
         book.writestr("xl/_rels/workbook.xml.rels", RELS.format(parts))
         for i, text in zip(n, sheets, strict=True):
             book.writestr(f"xl/worksheets/sheet{i}.xml", text)
@@ -72,7 +79,9 @@ def test_a_workbook_is_known_by_what_it_holds():
 def test_without_openpyxl_one_sentence_names_the_cure(tmp_path, monkeypatch):
     (tmp_path / "s.xlsx").write_bytes(workbook(sheet(SCORES)))
     monkeypatch.setitem(sys.modules, "openpyxl", None)
-    with pytest.raises(MissingPackage, match=r"s\.xlsx is an Excel workbook: reading it needs openpyxl; .*bakeoff\[excel\]"):
+    with pytest.raises(
+        MissingPackage, match=r"s\.xlsx is an Excel workbook: reading it needs openpyxl; .*bakeoff\[excel\]"
+    ):
         read_columns(tmp_path / "s.xlsx")
     monkeypatch.chdir(tmp_path)
     for words in (["compare", "s.xlsx"], ["measure", "s.xlsx", "--truth", "a", "--pred", "b"]):

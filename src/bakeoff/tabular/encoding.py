@@ -98,7 +98,7 @@ def _unpacking(file: Any, path: str) -> Iterator[BinaryIO]:
         content = file.read(LONGEST * 4)
         if not is_workbook(content):
             raise BadInput(f"{display_name(path)} is {_MAGIC[_ZIPPED]}")
-        yield io.BufferedReader(io.BytesIO(workbook_to_csv(content, display_name(path))))  # type: ignore[arg-type,misc]
+        yield io.BufferedReader(io.BytesIO(workbook_to_csv(content, display_name(path))))
         return
     if file.peek(2)[:2] != _PACKED:
         yield file

@@ -73,7 +73,9 @@ def _refuse_large(content: bytes, what: str) -> None:
                 with archive.open(one) as part:
                     head = part.read(4096)
             except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
-                raise BadInput(f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV") from None
+                raise BadInput(
+                    f"{what} is a damaged or encrypted workbook", cure="save it again, or export it as CSV"
+                ) from None
             if b"<!DOCTYPE" in head.replace(b"\0", b"") or b"<!ENTITY" in head.replace(b"\0", b""):
                 raise BadInput(f"{what} holds XML declarations that no workbook needs", cure="export the sheet as CSV")
 
