@@ -5,6 +5,7 @@ units, 4 a required claim was not met, 130 interrupted. A verb may return its ex
 """
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -168,6 +169,7 @@ def _outcome(call: Callable[[], Any], verb: str = "", *, as_object: bool = False
         _let_go_of_output()
         return _told(error)
     except (click.Abort, KeyboardInterrupt):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are leaving; another Ctrl-C would only print a traceback
         kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
         _say(f"interrupted{kept}")
         return 130
