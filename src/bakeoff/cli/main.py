@@ -60,6 +60,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
     "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
+    "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
@@ -91,7 +92,7 @@ _GROUPS = {
     ),
     "Streams": ("stream",),
     "In a browser": ("serve",),
-    "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
