@@ -1,14 +1,19 @@
 """Conduct a run: orders out, answers in, everything checked and written down; the same for a machine and a cluster."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import isnan, nan
 from time import monotonic
 from typing import Protocol
+
+import numpy as np
 
 from bakeoff.core.checks import Array
 from bakeoff.predictions.resources import Resources
 from bakeoff.runs.agenda import Schedule
 from bakeoff.runs.assemble import Expected, assemble, complaint
+from bakeoff.runs.expansion import Expansion, tuned_keys
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.progress import Meter
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
@@ -36,23 +41,33 @@ class CommitBuffer:
 
     def __init__(self, work: Work, ledger: Ledger, contents: dict[UnitKey, str], meter: Meter) -> None:
         self._work, self._ledger, self._contents, self.meter = work, ledger, contents, meter
+        self.expansion = Expansion(work, ledger)
         self._waiting: list[Run] = []
         self._weight = 0
         self._since = 0.0
 
     def enter(self, order: Order, answer: Answer) -> Run:
         """An answer, judged and waiting for its commit."""
-        content = self._contents[answer.key]
+        content = self._contents.get(answer.key) or self.expansion.content(answer.key)
         try:
             run = run_from_answer(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
             failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
+        self._keep(self.expansion.completed(run), sum(array.nbytes for array in answer.arrays.values()))
+        return run
+
+    def enter_failed(self) -> None:
+        """Write down units that cannot be fitted, because nothing could be chosen for them."""
+        for run in self.expansion.failed:
+            self._keep(replace(run, content=self._contents[run.key]), 0)
+        self.expansion.failed.clear()
+
+    def _keep(self, run: Run, weight: int) -> None:
         if not self._waiting:
             self._since = monotonic()
         self._waiting.append(run)
-        self._weight += sum(array.nbytes for array in answer.arrays.values())
-        return run
+        self._weight += weight
 
     @property
     def patience(self) -> float | None:
@@ -72,9 +87,13 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
     attempts: dict[UnitKey, int] = {}
     orders: dict[UnitKey, Order] = {}  # that have not been answered
     sizes = {name: len(data) for name, data in work.datasets.items()}
+    expansion = score.expansion
     try:
+        tuned = list(tuned_keys(work, schedule.waiting))
+        schedule.withdraw(tuned)
+        _more(schedule, score, expansion.begin(tuned))
         while True:
-            for order in _dispatch(work, executor, schedule, sizes, limits):
+            for order in _dispatch(work, executor, schedule, sizes, limits, expansion):
                 orders[order.key] = order
             if not executor.running and schedule.peek() is None:
                 break
@@ -87,6 +106,7 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
                         continue
                 run = score.enter(order, answer)
                 schedule.learn(answer.key, _seconds(run, answer))
+                _more(schedule, score, expansion.after(run))
             score.commit(now=False)
             score.meter.report(running=executor.running, work_left=schedule.work_left())
     finally:
@@ -94,8 +114,15 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
 
 
+def _more(schedule: Schedule, score: CommitBuffer, ready: Sequence[UnitKey]) -> None:
+    """Units that can run now, and those that never can."""
+    schedule.add(ready)
+    score.meter.expect(sum(key.role == INNER for key in ready))
+    score.enter_failed()
+
+
 def _dispatch(
-    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits
+    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits, expansion: Expansion
 ) -> Iterator[Order]:
     """Send out what the executor takes now."""
     while (key := schedule.peek()) is not None:
@@ -103,7 +130,7 @@ def _dispatch(
         if not executor.accepts(key.learner, expected, sizes[key.dataset]):
             return
         schedule.take()
-        order = order_for(work, key, limits, expected)
+        order = expansion.order(key, limits, expected) if expansion.knows(key) else order_for(work, key, limits, expected)
         executor.submit(order)
         yield order
 
@@ -128,9 +155,10 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
     if said is not None:
         failure, status = Failure(**{name: str(text) for name, text in said.items()}), Status.FAILED
     else:
-        wrong = complaint(_expected(work, key, order.test), answer.arrays, answer.header["odd"])
+        test = order.test if order.copies == 1 else np.tile(order.test, order.copies)
+        wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
         if wrong is None:
-            predictions = assemble(work.datasets[key.dataset], order.train, order.test, answer.arrays)
+            predictions = assemble(work.datasets[key.dataset], order.train, test, answer.arrays)
         else:
             failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
     return Run(
@@ -142,6 +170,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         failure=failure,
         warnings=tuple(str(text) for text, _ in warnings),
         warning_counts=tuple(int(count) for _, count in warnings),
+        facts=answer.header.get("facts"),
     )
 
 

@@ -9,6 +9,7 @@ from bakeoff.core.errors import BadInput
 from bakeoff.runs.agenda import Agenda, Schedule, cost_guess, open_run, plan_run
 from bakeoff.runs.coordinator import CommitBuffer, conduct, run_from_answer
 from bakeoff.runs.environment import write_environment
+from bakeoff.runs.expansion import tuned_keys
 from bakeoff.runs.process.pool import Pool
 from bakeoff.runs.progress import Listener, Meter, Outcome
 from bakeoff.runs.store.ledger import Ledger, MemoryLedger, digest
@@ -57,7 +58,7 @@ def run_local(
         try:
             schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
-                min(workers, len(agenda.todo)),
+                workers if any(tuned_keys(work, agenda.todo)) else min(workers, len(agenda.todo)),
                 datasets=work.datasets,
                 learners=packed_learners(work),
                 threads=threads,

@@ -58,6 +58,10 @@ class Meter:
         self.counts = dict.fromkeys(Status, 0)
         self.unit_seconds = 0.0
 
+    def expect(self, units: int) -> None:
+        """So many more units are to be run."""
+        self._total += units
+
     def stored(self, runs: list[Run]) -> None:
         """These units are on the disk."""
         for run in runs:

@@ -120,7 +120,8 @@ def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, b
             os.close(order.files[0])
     if "learner" in order.parts:
         learners[facts["learner"]] = bytes(order.parts["learner"])
-    return datasets[facts["data"]], unpacked(learners[facts["learner"]])
+    learner = unpacked(learners[facts["learner"]])
+    return datasets[facts["data"]], learner.configured(facts["settings"]) if facts["settings"] else learner
 
 
 def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:

@@ -15,13 +15,17 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.assemble import build_predictions, split_context
-from bakeoff.runs.store.arrays import pack, unpack_all
+from bakeoff.runs.inner import INNER
+from bakeoff.runs.store.arrays import pack, unpack, unpack_all
 from bakeoff.runs.store.records import (
     ARRAYS,
     COLUMNS,
+    FACTS,
     INLINE,
     KEY,
     StoredDataset,
+    facts_array,
+    facts_of,
     inline_card,
     inline_predictions,
     key_of,
@@ -129,6 +133,11 @@ class FileLedger:
     def has_scores(self, mark: str) -> bool:
         return self._vault.has_scores(mark)
 
+    def facts(self) -> dict[UnitKey, Any]:
+        with self._as_written("what is known of the units"):
+            found = self._vault.units_with(FACTS)
+            return {key_of(row): facts_of(unpack(pieces)) for row, pieces in found}
+
     def costs(self) -> dict[tuple[str, str], float]:
         return {(data, learner): cost for data, learner, cost in self._vault.costs()}
 
@@ -174,8 +183,9 @@ class FileLedger:
 
     def _prepared(self, run: Run, finished: str) -> tuple[Row, Blobs]:
         said = run.predictions
+        beside = {} if run.facts is None else {FACTS: pack(facts_array(run.facts))}
         if said is None:
-            return row_of(run, plan=None, inline=None, finished=finished), {}
+            return row_of(run, plan=None, inline=None, finished=finished), beside
         plan = self._explaining(run.key, said)
         names = NAMES if plan else (*INLINE, *NAMES)
         arrays = {name: getattr(said, name) for name in names if getattr(said, name) is not None}
@@ -184,7 +194,7 @@ class FileLedger:
             name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
             for name, values in arrays.items()
         }
-        return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs
+        return row_of(run, plan=plan, inline=None if plan else inline_card(said), finished=finished), blobs | beside
 
     def _explaining(self, key: UnitKey, said: Predictions) -> str | None:
         """The fingerprint of the stored plan from which rows and truth follow, or None."""
@@ -196,7 +206,8 @@ class FileLedger:
         except BadInput:
             return None
         own = said.weight is not None or said.group is not None
-        if plan.scheme != key.scheme or key.condition or own or len(test) != len(said):
+        condition = key.condition and key.role != INNER
+        if plan.scheme != key.scheme or condition or own or len(test) != len(said):
             return None
         same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
         return self._latest[key.dataset] if same else None
@@ -218,13 +229,15 @@ class FileLedger:
     def _read(self, row: Row, blobs: Blobs) -> Run:
         with self._as_written("unit " + "/".join(str(part) for part in row[: len(KEY)])):
             plan, inline = row[_PLAN], row[_INLINE]
+            facts = facts_of(unpack(blobs[FACTS])) if FACTS in blobs else None
+            blobs = {name: pieces for name, pieces in blobs.items() if name != FACTS} if facts is not None else blobs
             if inline is not None:
-                return run_of(row, inline_predictions(inline, unpack_all(blobs)))
+                return run_of(row, inline_predictions(inline, unpack_all(blobs)), facts)
             if plan is None:
-                return run_of(row, None)
+                return run_of(row, None, facts)
             around = self._around(row, plan)
             expected = _plausible(around["rows"], around["classes"])
-            return run_of(row, build_predictions(around, unpack_all(blobs, expected)))
+            return run_of(row, build_predictions(around, unpack_all(blobs, expected)), facts)
 
     @contextmanager
     def _as_written(self, what: str) -> Iterator[None]:

@@ -60,6 +60,10 @@ class Ledger(Protocol):
         """Whether scores are kept under that mark."""
         ...
 
+    def facts(self) -> dict[UnitKey, Any]:
+        """The facts of every unit that has some; no predictions are read."""
+        ...
+
     def costs(self) -> dict[tuple[str, str], float]:
         """Mean seconds of a finished unit for each data set and learner."""
         ...
@@ -160,6 +164,9 @@ class MemoryLedger:
 
     def has_scores(self, mark: str) -> bool:
         return False
+
+    def facts(self) -> dict[UnitKey, Any]:
+        return {key: self._runs[key].facts for key in self.keys() if self._runs[key].facts is not None}
 
     def costs(self) -> dict[tuple[str, str], float]:
         seconds: dict[tuple[str, str], list[float]] = {}
