@@ -155,18 +155,37 @@ def _stages(answers: Iterator[Array], wanted: set[int]) -> Iterator[tuple[int, A
     for number, answer in enumerate(answers, start=1):
         last = answer
         if number in wanted:
-            yield number, np.array(answer)
+            yield number, _flat(answer)
     if last is not None:
-        yield -1, np.array(last)
+        yield -1, _flat(last)
 
 
-def _sure_gradient(estimator: Any, values: list[Any], rows: int) -> bool:
+def _flat(answer: Array) -> Array:
+    """A copy; two classes have one column of decision values, which is a vector elsewhere."""
+    return np.array(answer[:, 0] if answer.ndim == 2 and answer.shape[1] == 1 else answer)
+
+
+def _sure_gradient(estimator: Any, *_: object) -> bool:
     return estimator.n_iter_no_change is None and not estimator.warm_start
 
 
-def _sure_hist(estimator: Any, values: list[Any], rows: int) -> bool:
+def _sure_hist(estimator: Any, _: list[Any], rows: int) -> bool:
     early = estimator.early_stopping
     return (early is False or (early == "auto" and rows <= 10_000)) and not estimator.warm_start
+
+
+# Boosting by weights: the first so many members, since sums in stages round otherwise
+
+
+def _boosted(estimator: Any, rows: Any, values: list[Any], methods: frozenset[str]) -> list[Answers]:
+    found = []
+    for value in values:
+        few = copy(estimator)
+        few.set_params(n_estimators=value)
+        few.estimators_ = estimator.estimators_[:value]
+        few.estimator_weights_ = estimator.estimator_weights_[:value]
+        found.append(Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods}))
+    return found
 
 
 # Trees of a forest: sums over the first so many trees
@@ -204,7 +223,7 @@ def _few_trees(estimator: Any, number: int, rows: Any, methods: frozenset[str]) 
     return Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods})
 
 
-def _sure_forest(estimator: Any, values: list[Any], rows: int) -> bool:
+def _sure_forest(estimator: Any, *_: object) -> bool:
     return not estimator.warm_start and estimator.n_jobs in (None, 1)
 
 
@@ -264,7 +283,7 @@ _PATHS = {
     ),
     **dict.fromkeys(
         ("AdaBoostClassifier", "AdaBoostRegressor"),
-        Path(parameter="n_estimators", sure=lambda *_: True, answers=_staged),
+        Path(parameter="n_estimators", sure=lambda *_: True, answers=_boosted),
     ),
     **dict.fromkeys(
         ("RandomForestClassifier", "RandomForestRegressor", "ExtraTreesClassifier", "ExtraTreesRegressor"),
