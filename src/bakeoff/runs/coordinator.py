@@ -170,7 +170,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         failure=failure,
         warnings=tuple(str(text) for text, _ in warnings),
         warning_counts=tuple(int(count) for _, count in warnings),
-        facts=answer.header.get("facts"),
+        facts=found if isinstance(found := answer.header.get("facts"), dict) else None,
     )
 
 

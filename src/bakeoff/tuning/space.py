@@ -11,6 +11,7 @@ import numpy as np
 
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.learners.fingerprint import canonical
+from bakeoff.learners.search_results import plain_value
 
 __all__ = ["Choice", "Parameter", "Point", "Range", "Space", "choice", "integers", "log_uniform", "uniform"]
 
@@ -138,7 +139,7 @@ class Choice:
 
     def shown(self, coded: Coded) -> Any:
         """What tables show: plain JSON."""
-        return shown_value(self.values[int(coded)])
+        return plain_value(self.values[int(coded)])
 
     @property
     def ordered(self) -> bool:
@@ -151,7 +152,7 @@ class Choice:
         return {"choice": [canonical(one) for one in self.values]}
 
     def __str__(self) -> str:
-        texts = [str(shown_value(one)) for one in self.values]
+        texts = [str(plain_value(one)) for one in self.values]
         return ", ".join(texts if len(texts) <= 8 else [*texts[:4], "...", *texts[-2:]])
 
 
@@ -280,17 +281,6 @@ class Space:
 def point_text(point: Mapping[str, Coded]) -> str:
     """A candidate as stable text."""
     return json.dumps(point, sort_keys=True, separators=(",", ":"))
-
-
-def shown_value(value: Any) -> Any:
-    """A value as plain JSON: numbers, texts and lists as they are, objects by their text on one line."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if value is None or isinstance(value, (bool, int, str)) or (isinstance(value, float) and isfinite(value)):
-        return value
-    if isinstance(value, (list, tuple)):
-        return [shown_value(one) for one in value]
-    return " ".join(str(value).split())
 
 
 def is_series(values: Sequence[Any]) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 from bakeoff.core.arguments import suggest_arguments
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, BakeoffError, Problems, UnknownName
-from bakeoff.core.notes import Note, Subject
+from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.from_objects import as_learners
@@ -27,10 +27,10 @@ from bakeoff.runs.unit import Failure, Run, Status, UnitKey
 from bakeoff.splits.catalogue import scheme_from
 from bakeoff.splits.plan import Scheme, Split
 from bakeoff.tuning.candidates import Candidates, check_parameters
-from bakeoff.tuning.notes import EVEN_SCALE, SECONDS
 from bakeoff.tuning.search import SEARCHES
 from bakeoff.tuning.session import Session, Tuning
-from bakeoff.tuning.space import Choice, Range, Space, is_series
+from bakeoff.tuning.space import Space
+from bakeoff.tuning.space_notes import space_notes
 
 __all__ = ["Tuned", "tune"]
 
@@ -181,13 +181,7 @@ class Tuned:
 
     def notes(self) -> list[Note]:
         """What a careful person would ask about the space and the budget."""
-        about = Subject(learners=(self.name,))
-        found = [
-            EVEN_SCALE(about, parameter=name, learner=self.name, range=str(one))
-            for name, one in self.parameters.parameters.items()
-            if name.rpartition("__")[2] in SCALES and _even(one)
-        ]
-        return [*found, *([SECONDS(about, learner=self.name, seconds=self.seconds)] if self.seconds else [])]
+        return list(space_notes(self.name, self.parameters, self.seconds))
 
     def begin(self, data: HasTarget, split: Split, train: Array, seed: int, key: UnitKey) -> Session:
         """A search on the training part of one split."""
@@ -257,21 +251,6 @@ def replace_tuned(tuned: Tuned, **changes: Any) -> Tuned:
     fields = ("learner", "space", "search", "trials", "seconds", "scheme", "measure", "name")
     given: dict[str, Any] = {name: getattr(tuned, name) for name in fields}
     return Tuned(**{**given, **changes})
-
-
-SCALES = frozenset(
-    {
-        "C", "gamma", "alpha", "epsilon", "tol", "learning_rate", "learning_rate_init", "eta0", "reg_alpha", "reg_lambda", "lambda_1", "lambda_2",
-        "alpha_1", "alpha_2", "l2_regularization", "ccp_alpha", "var_smoothing", "coef0", "min_impurity_decrease", "length_scale", "nu", "shrinkage",
-    }
-) - {"nu", "shrinkage", "coef0"}  # fmt: skip
-
-
-def _even(one: Range | Choice) -> bool:
-    """Whether values go in equal steps over a factor of ten or more."""
-    if isinstance(one, Choice):
-        return is_series(one.values) and min(one.values) >= 0 and max(one.values) >= 10 * max(min(one.values), 1e-300)
-    return not one.log and one.low >= 0 and one.high >= 10 * max(one.low, 1e-300)
 
 
 def _inner(scheme: Any, search: str) -> Scheme:
