@@ -58,7 +58,17 @@ def canonical(value: object, packages: set[str] | None = None, depth: int = 0) -
             return write(value, deeper)
     if isinstance(value, type):
         return {"class": _known(value, found)}
+    if _is_distribution(value):
+        found.add("scipy")
+        name = {"reciprocal": "loguniform"}.get(value.dist.name, value.dist.name)
+        return {"class": f"scipy.stats.{name}", "args": deeper(value.args), "params": deeper(value.kwds)}
     return {"class": _known(type(value), found), **_object(value, deeper)}
+
+
+def _is_distribution(value: Any) -> bool:
+    """Whether it is a frozen distribution of scipy, which a random search draws from."""
+    home = type(value).__module__.startswith("scipy.stats.")
+    return home and all(hasattr(value, part) for part in ("dist", "args", "kwds"))
 
 
 Deeper = Callable[[object], Any]

@@ -1,7 +1,7 @@
 """What a search object of scikit-learn or Optuna found while it was fitted: candidates, their inner scores, the chosen one."""
 
 from collections.abc import Mapping
-from math import isfinite
+from math import isfinite, log
 from typing import Any
 
 import numpy as np
@@ -68,12 +68,12 @@ def _from_table(estimator: Any, found: Mapping[str, Any]) -> tuple[list[dict[str
     rows = found.get("n_resources") if getattr(estimator, "resource", "") == "n_samples" else None
     chosen = int(getattr(estimator, "best_index_", 0))
     kept = sorted({*range(min(len(params), _MOST)), chosen})
-    ends = _ends(params)
+    ends = _ends(estimator)
     made = [
         _candidate(
             params[at],
             [one[at] for one in splits] or ([means[at]] if means is not None else []),
-            {name: (float(params[at][name]) - low) / (high - low) for name, (low, high) in ends.items() if name in params[at]},
+            {name: _place(float(params[at][name]), *span) for name, span in ends.items() if name in params[at]},
             0 if rows is None else int(rows[at]),
         )
         for at in kept
@@ -90,17 +90,27 @@ def _mean_scores(found: Mapping[str, Any]) -> Any:
     return found[name] if name else None
 
 
-def _ends(params: list[Any]) -> dict[str, tuple[float, float]]:
-    """Smallest and largest value of every parameter that is a number in all candidates."""
-    names = {name for one in params for name in one}
+def _ends(estimator: Any) -> dict[str, tuple[float, float, bool]]:
+    """Ends of the range of every parameter that is searched in one, and whether it is spread over orders of magnitude."""
     found = {}
-    for name in sorted(names):
-        values = [one.get(name) for one in params if name in one]
-        if all(isinstance(one, (int, float, np.number)) and not isinstance(one, bool) and np.isfinite(one) for one in values):
+    declared = getattr(estimator, "param_grid", None) or getattr(estimator, "param_distributions", None)
+    for name, one in declared.items() if isinstance(declared, Mapping) else ():
+        if callable(getattr(one, "support", None)):
+            low, high = map(float, one.support())
+        else:
+            values = list(one) if isinstance(one, (list, tuple, np.ndarray)) else []
+            if len(values) < 3 or not all(isinstance(each, (int, float, np.number)) and not isinstance(each, bool) for each in values):
+                continue
             low, high = float(min(values)), float(max(values))
-            if low < high:
-                found[name] = (low, high)
+        if low < high and isfinite(low) and isfinite(high):
+            found[str(name)] = low, high, low > 0 and high / low >= 100
     return found
+
+
+def _place(value: float, low: float, high: float, wide: bool) -> float:
+    """The share of the way from the lower to the upper end."""
+    share = log(value / low) / log(high / low) if wide else (value - low) / (high - low)
+    return min(max(share, 0.0), 1.0)
 
 
 def _from_trials(estimator: Any) -> tuple[list[dict[str, Any]], int]:

@@ -13,7 +13,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BakeoffError
+from bakeoff.core.errors import BadInput, BakeoffError
 from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.inner import INNER, InnerPlace
 from bakeoff.runs.store.ledger import Ledger
@@ -86,8 +86,9 @@ class _Open:
 class Expansion:
     """All searches of a run."""
 
-    def __init__(self, work: Work, ledger: Ledger) -> None:
-        self._work, self._ledger = work, ledger
+    def __init__(self, work: Work, ledger: Ledger, *, look_only: bool = False) -> None:
+        self._work, self._ledger, self._look_only = work, ledger, look_only
+        self._fits: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # where one only looks, of fits that are stored too
         self._open: dict[UnitKey, _Open] = {}
         self._inner: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # outer unit, fit, content
         self._stored: dict[UnitKey, dict[UnitKey, str]] | None = None
@@ -128,6 +129,17 @@ class Expansion:
             key=key, data=key.dataset, learner=key.learner, seed=self._work.seed, train=fit.train, test=fit.test, limits=limits,
             expected=expected, settings=fit.settings, copies=len(fit.place.candidates), chance=fit.chance,
         )  # fmt: skip
+
+    def again(self, key: UnitKey) -> tuple[Order, str | None]:
+        """The order that repeats a stored unit of a search, and the content of an inner fit; BadInput if it is none."""
+        outer = replace(key, role="test", condition="")
+        self.begin([outer])
+        if key in self._fits:
+            self._inner[key] = self._fits[key]
+            return self.order(key, Limits(), float("inf")), self._fits[key][2]
+        if key != outer or key not in self._open or not self._open[key].settings:
+            raise BadInput(f"the fits that unit {key} waits for are not all stored; run the study instead")
+        return self.order(key, Limits(), float("inf")), None
 
     def completed(self, run: Run) -> Run:
         """The unit with what its search found; the time of the search counts as time of its fit."""
@@ -181,6 +193,8 @@ class Expansion:
             content = inner_content(self._work.seed, self._print(key.dataset), learner.base_settings, fit)
             one.fits.append(key)
             one.asked.add(key)
+            if self._look_only:
+                self._fits[key] = one.key, fit, content
             found = self._ledger.get(key) if stored.get(key) == content else None
             if found is not None and found.status is Status.DONE:
                 one.answers[key] = found
@@ -215,7 +229,7 @@ class Expansion:
         """The search has ended: fit the chosen candidate on the whole training part."""
         assert one.search is not None
         stale = self._known(one.key).keys() - one.asked
-        if stale:  # of another budget or space
+        if stale and not self._look_only:  # of another budget or space
             self._ledger.drop(stale)
         if one.search.failure:
             self._give_up(one, one.search.failure)

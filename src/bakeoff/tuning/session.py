@@ -18,7 +18,7 @@ from bakeoff.runs.inner import InnerPlace, inner_splits, smaller_part
 from bakeoff.runs.unit import Run
 from bakeoff.splits.plan import Scheme
 from bakeoff.tuning.candidates import fit_groups, settings_for, with_settings
-from bakeoff.tuning.search import Board, Design, Round, search_for
+from bakeoff.tuning.search import Board, Design, search_for
 from bakeoff.tuning.space import Space
 
 __all__ = ["Candidate", "Session", "Tuning", "gain_of"]
@@ -146,45 +146,55 @@ class Session:
         self._raw: dict[tuple[int, int, int], float] = {}
         self._failures: dict[int, str] = {}
         self._open: list[InnerFit] = []
-        self._where: list[tuple[int, Round]] = []
+        self._where: list[tuple[int, int]] = []  # inner split, training rows
+        self._again: list[tuple[int, int, tuple[int, ...]]] = []
 
     def ask(self) -> tuple[InnerFit, ...]:
         """The fits of the next round; none when the search has ended."""
-        found = self._search.ask(self._board)
         self._open, self._where = [], []
+        if self._again:  # a fit that several shared has failed; each of them for itself may not
+            for at, rows, group in self._again:
+                for one in group:
+                    self._put(at, rows, (one,))
+            self._again = []
+            return tuple(self._open)
+        found = self._search.ask(self._board)
         if found is None:
             return ()
         points = {one: self._board.points[one] for one in found.candidates}
         groups = fit_groups(self._asked.base, self._asked.parameters, points)
         for at in found.splits:
-            split = self._splits[at]
-            train = smaller_part(self._data, split.train, found.rows, self._seed, self._name)
             for group in groups:
-                place = InnerPlace(
-                    scheme=self._scheme.name, repeat=split.repeat, fold=split.fold, candidates=group, rows=found.rows
-                )
-                chance = f"{self._key}/inner/{split.repeat}.{split.fold}"
-                self._open.append(
-                    InnerFit(
-                        place=place,
-                        settings=settings_for([points[one] for one in group]),
-                        train=train,
-                        test=split.test,
-                        chance=chance,
-                    )
-                )
-                self._where.append((at, found))
+                self._put(at, found.rows, group)
         return tuple(self._open)
+
+    def _put(self, at: int, rows: int, group: tuple[int, ...]) -> None:
+        """One more fit of this round."""
+        split = self._splits[at]
+        place = InnerPlace(scheme=self._scheme.name, repeat=split.repeat, fold=split.fold, candidates=group, rows=rows)
+        self._open.append(
+            InnerFit(
+                place=place,
+                settings=settings_for([self._board.points[one] for one in group]),
+                train=smaller_part(self._data, split.train, rows, self._seed, self._name),
+                test=split.test,
+                chance=f"{self._key}/inner/{split.repeat}.{split.fold}",
+            )
+        )
+        self._where.append((at, rows))
 
     def tell(self, runs: Sequence[Run]) -> None:
         """What became of the fits, in the order in which they were asked for."""
-        for fit, (at, asked), run in zip(self._open, self._where, runs, strict=True):
+        for fit, (at, rows), run in zip(self._open, self._where, runs, strict=True):
+            if run.predictions is None and len(fit.place.candidates) > 1:
+                self._again.append((at, rows, fit.place.candidates))
+                continue
             values = _values(self._measure, run, len(fit.place.candidates))
             spent = run.resources.fit_seconds + run.resources.predict_seconds
             self._board.seconds += 0.0 if isnan(spent) else spent
             for number, value in zip(fit.place.candidates, values, strict=True):
-                self._raw[number, at, asked.rows] = value
-                self._board.gains[number, at, asked.rows] = gain_of(self._measure, value)
+                self._raw[number, at, rows] = value
+                self._board.gains[number, at, rows] = gain_of(self._measure, value)
                 if isnan(value):
                     why = f"{self._measure.short} is undefined on an inner test part"
                     self._failures.setdefault(number, why if run.failure is None else run.failure.message)

@@ -71,7 +71,6 @@ SPACES: dict[str, dict[str, Parameter]] = {
     "LinearDiscriminantAnalysis": {"solver": choice(["lsqr"]), "shrinkage": uniform(0.0, 1.0)},
     "QuadraticDiscriminantAnalysis": {"reg_param": uniform(0.0, 1.0)},
     "HuberRegressor": {"alpha": log_uniform(1e-6, 1e2), "epsilon": uniform(1.05, 3.0)},
-    "PassiveAggressiveClassifier": {"C": log_uniform(1e-4, 1e2)},
     "PLSRegression": {"n_components": integers(1, 5)},
     "GaussianProcessRegressor": {"alpha": log_uniform(1e-10, 1e0)},
 }

@@ -16,7 +16,7 @@ from bakeoff.runs.store.ledger import Ledger
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.tuning.notes import AT_THE_EDGE, FAILED_CANDIDATES, UNSTABLE
-from bakeoff.tuning.session import Candidate, Tuning, gain_of
+from bakeoff.tuning.session import Tuning, gain_of
 from bakeoff.tuning.space import Space
 from bakeoff.tuning.space_notes import space_notes
 
@@ -120,14 +120,15 @@ def _cell(splits: Sequence[TunedSplit], outer: Mapping[tuple[str, str, str], flo
         search=first.tuning.search,
         scheme=first.tuning.scheme,
         splits=tuple(splits),
-        parameters=tuple(_chosen(name, best) for name in names),
+        parameters=tuple(_chosen(name, splits) for name in names),
         inner=float(np.mean([one.score for one in best])),
         outer=outer.get((first.dataset, first.learner, measure), nan),
         seconds=sum(one.tuning.seconds for one in splits),
     )
 
 
-def _chosen(name: str, best: Sequence[Candidate]) -> ChosenValues:
+def _chosen(name: str, splits: Sequence[TunedSplit]) -> ChosenValues:
+    best = [one.tuning.best for one in splits]
     values = tuple(one.settings.get(name) for one in best)
     numbers = [float(one) for one in values if isinstance(one, (int, float)) and not isinstance(one, bool)]
     numeric = len(numbers) == len(values)
@@ -144,9 +145,15 @@ def _chosen(name: str, best: Sequence[Candidate]) -> ChosenValues:
         usual=next(one for one in values if _text(one) == usual),
         times=times,
         spread=float(np.ptp(places)) if len(places) == len(values) else nan,
-        at_low=0 if natural else sum(one <= EDGE for one in places),
-        at_high=sum(one >= 1 - EDGE for one in places),
+        at_low=0 if natural else sum(_at_edge(one.tuning, name, 0.0) for one in splits),
+        at_high=sum(_at_edge(one.tuning, name, 1.0) for one in splits),
     )
+
+
+def _at_edge(tuning: Tuning, name: str, end: float) -> bool:
+    """Whether the best lies at that end of the range, and nothing as good lies elsewhere."""
+    as_good = [one for one in tuning.candidates if one.score == tuning.best.score and one.rows == tuning.best.rows]
+    return all(name in one.places and abs(one.places[name] - end) <= EDGE for one in as_good)
 
 
 def _text(value: Any) -> str:
