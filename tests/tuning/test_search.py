@@ -11,7 +11,16 @@ from bakeoff.tuning.space import Space
 def design(space=None, *, trials=20, splits=3, rows=900, seconds=None, seed=0, classes=2):
     made = Space.of(space or {"x": bo.uniform(0, 1)})
     share = 1 / (splits - 1)
-    return Design(space=made, trials=trials, seconds=seconds, splits=splits, test_share=share, rows=rows, classes=classes, seed=seed)
+    return Design(
+        space=made,
+        trials=trials,
+        seconds=seconds,
+        splits=splits,
+        test_share=share,
+        rows=rows,
+        classes=classes,
+        seed=seed,
+    )
 
 
 def played(name, asked, gain, seconds=0.0):
@@ -36,7 +45,9 @@ def test_random_draws_do_not_depend_on_the_number_of_trials():
 
 
 def test_the_best_is_the_first_of_equals_and_never_one_that_failed():
-    _, board, best = played("grid", design(trials=4), lambda point, split, rows: np.nan if point["x"] == 1.0 and split else 1.0)
+    _, board, best = played(
+        "grid", design(trials=4), lambda point, split, rows: np.nan if point["x"] == 1.0 and split else 1.0
+    )
     assert (len(board.points), best) == (4, 0)
     assert played("grid", design(trials=4), lambda *_: np.nan)[2] is None
 
@@ -108,5 +119,7 @@ def test_without_optuna_one_sentence_names_the_cure():
     except ImportError:
         from sklearn.svm import SVC
 
-        with pytest.raises(bo.core.errors.BakeoffError, match=r"needs optuna; install it with: pip install 'bakeoff\[tune\]'"):
+        with pytest.raises(
+            bo.core.errors.BakeoffError, match=r"needs optuna; install it with: pip install 'bakeoff\[tune\]'"
+        ):
             bo.Tuned(SVC(), {"C": [1, 2]}, search="optuna")

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 from sklearn.datasets import load_diabetes, load_iris, make_classification
 from sklearn.ensemble import (
     AdaBoostClassifier,
@@ -19,6 +18,7 @@ from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_limits
 
 from bakeoff.data.load import load
 from bakeoff.learners.estimators import SklearnLearner
@@ -62,7 +62,11 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("data", "estimator", "parameter", "values"), CASES, ids=lambda one: type(one).__name__ if hasattr(one, "fit") else None)
+@pytest.mark.parametrize(
+    ("data", "estimator", "parameter", "values"),
+    CASES,
+    ids=lambda one: type(one).__name__ if hasattr(one, "fit") else None,
+)
 def test_one_fit_answers_as_many_would(data, estimator, parameter, values):
     with threadpool_limits(1):  # as in a study
         _same_answers(DATA[data](), estimator, parameter, values)
@@ -76,7 +80,10 @@ def _same_answers(whole, estimator, parameter, values):
     points = [{parameter: at} for at in range(len(values))]
     shared = Candidates(learner, space).configured(settings_for(points)).fit(train, np.random.default_rng(1))
     assert isinstance(shared, SharedModel)
-    own = [Candidates(learner, space).configured(settings_for([one])).fit(train, np.random.default_rng(1)) for one in points]
+    own = [
+        Candidates(learner, space).configured(settings_for([one])).fit(train, np.random.default_rng(1))
+        for one in points
+    ]
     found, expected = shared.predict(whole.features[test]), Several(models=tuple(own)).predict(whole.features[test])
     for name in NAMES:
         one, other = getattr(found, name), getattr(expected, name)
@@ -92,7 +99,9 @@ def test_a_fit_is_shared_only_where_that_is_certain():
     assert isinstance(many.configured(settings_for(points)).fit(iris, np.random.default_rng(0)), Several)
     stopping = SklearnLearner("gb", GradientBoostingClassifier(n_iter_no_change=2))
     early = Candidates(stopping, Space.of({"n_estimators": [3, 8]}))
-    found = early.configured(settings_for([{"n_estimators": 0}, {"n_estimators": 1}])).fit(iris, np.random.default_rng(0))
+    found = early.configured(settings_for([{"n_estimators": 0}, {"n_estimators": 1}])).fit(
+        iris, np.random.default_rng(0)
+    )
     assert isinstance(found, Several)
 
     class Mine(KNeighborsClassifier):

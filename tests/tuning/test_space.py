@@ -29,7 +29,7 @@ def test_ranges_keep_their_ends_and_their_scale():
     shares = np.bincount(few)[1:] / len(few)
     expected = np.diff(np.log([0.5, 1.5, 2.5, 3.5, 4.5])) / np.log(9)  # the widths that round to each
     np.testing.assert_allclose(shares, expected, atol=0.03)
-    assert set(bo.integers(2, 4).draw(rng) for _ in range(99)) == {2, 3, 4}
+    assert {bo.integers(2, 4).draw(rng) for _ in range(99)} == {2, 3, 4}
     assert bo.log_uniform(1, 100).place(10) == pytest.approx(0.5)
 
 
@@ -78,7 +78,7 @@ def test_all_that_is_wrong_with_a_space_comes_at_once():
         ({"space": {"kernle": ["rbf"]}}, "no parameter of SVC called 'kernle'; did you mean 'kernel'?"),
         ({"trials": 0}, "a search needs at least one candidate"),
         ({"seconds": 0}, "seconds must be above 0, not 0; leave it out for a budget in trials"),
-        ({"seconds": 5, "search": "racing"}, "a budget in seconds does not go with search=\"racing\""),
+        ({"seconds": 5, "search": "racing"}, 'a budget in seconds does not go with search="racing"'),
         ({"search": "gird"}, "no search called 'gird'; did you mean 'grid'?"),
         ({"measure": "acuracy"}, "did you mean"),
         ({"measure": "log_loss"}, "log loss needs probabilities, which learner 'SVC' does not give"),
@@ -95,7 +95,7 @@ def test_a_tuned_learner_says_what_is_wrong(given, said):
 def test_a_parameter_of_a_step_is_suggested():
     with pytest.raises(BadInput, match="did you mean 'svc__C'"):
         bo.Tuned(make_pipeline(StandardScaler(), SVC()), {"C": bo.log_uniform(0.1, 10)})
-    with pytest.raises(BadInput, match="did you mean 'searches'|no argument of Tuned called 'serch'"):
+    with pytest.raises(BadInput, match="no argument of Tuned called 'serch'"):
         bo.Tuned(SVC(), {"C": [1]}, serch="grid")
 
 

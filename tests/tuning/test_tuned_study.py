@@ -43,10 +43,14 @@ def iris(n=None):
 def study(*, trials=4, folds=3, seed=0, **more):
     learners = {
         "svm": bo.Tuned(SVC(), SPACE, trials=trials, scheme="2-fold"),
-        "knn": bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.integers(1, 9)}, search="grid", trials=4, scheme="2-fold"),
+        "knn": bo.Tuned(
+            KNeighborsClassifier(), {"n_neighbors": bo.integers(1, 9)}, search="grid", trials=4, scheme="2-fold"
+        ),
         "dummy": DummyClassifier(),
     }
-    return bo.Study(datasets=iris(90), learners=learners, scheme=f"{folds}-fold", measures="accuracy", seed=seed, **more)
+    return bo.Study(
+        datasets=iris(90), learners=learners, scheme=f"{folds}-fold", measures="accuracy", seed=seed, **more
+    )
 
 
 def test_workers_files_and_memory_give_the_same_digest(tmp_path: Path):
@@ -54,12 +58,23 @@ def test_workers_files_and_memory_give_the_same_digest(tmp_path: Path):
     kept = study().run(tmp_path / "s.bakeoff", workers=2, progress=False)
     assert digest(one._ledger) == digest(two._ledger) == digest(kept._ledger)
     with FileLedger.open(tmp_path / "s.bakeoff") as ledger:
-        roles = [key.role for key in ledger.keys()]
+        roles = [key.role for key in ledger.contents()]
         assert roles.count(INNER) == 3 * (4 * 2 + 2)  # neighbours share a fit
-        assert ledger.facts().keys() == {key for key in ledger.keys() if key.role == "test" and key.learner != "dummy"}
+        assert ledger.facts().keys() == {
+            key for key in ledger.contents() if key.role == "test" and key.learner != "dummy"
+        }
     assert verify(tmp_path / "s.bakeoff") == ()
     frame = kept.tuning("svm")
-    assert list(frame.columns[:8]) == ["dataset", "learner", "repeat", "fold", "candidate", "inner_score", "chosen", "C"]
+    assert list(frame.columns[:8]) == [
+        "dataset",
+        "learner",
+        "repeat",
+        "fold",
+        "candidate",
+        "inner_score",
+        "chosen",
+        "C",
+    ]
     assert len(frame) == 12
     assert frame.groupby("fold").chosen.sum().tolist() == [1, 1, 1]
     best = frame.loc[frame.groupby("fold").inner_score.idxmax()]
@@ -85,8 +100,12 @@ def test_inner_scores_are_those_of_the_stored_inner_predictions(tmp_path: Path):
         assert set(train) | set(test) <= set(outer.train)  # nothing of the test part
         assert not set(train) & set(test)
         assert run.predictions.rows.tolist() == data.rows[test].tolist()
-        row = frame[(frame.fold == run.key.fold) & (frame.candidate == place.candidates[0]) & (frame.inner_split == place.fold)]
-        again = SVC(C=float(row.C.iloc[0]), gamma=float(row.gamma.iloc[0])).fit(data.features[train], data.target[train])
+        row = frame[
+            (frame.fold == run.key.fold) & (frame.candidate == place.candidates[0]) & (frame.inner_split == place.fold)
+        ]
+        again = SVC(C=float(row.C.iloc[0]), gamma=float(row.gamma.iloc[0])).fit(
+            data.features[train], data.target[train]
+        )
         assert row.inner_score.iloc[0] == again.score(data.features[test], data.target[test])
     results.close()
 
@@ -94,15 +113,25 @@ def test_inner_scores_are_those_of_the_stored_inner_predictions(tmp_path: Path):
 def test_nested_scores_are_those_of_scikit_learn():
     """The oracle: GridSearchCV on the very inner splits, refitted on the training part."""
     data = iris()
-    tuned = bo.Tuned(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3], "criterion": ["gini", "entropy"]}, search="grid")
-    results = bo.Study(datasets=data, learners={"tree": tuned}, scheme="4-fold", measures="accuracy").run(workers=2, progress=False)
+    tuned = bo.Tuned(
+        DecisionTreeClassifier(random_state=0),
+        {"max_depth": [1, 2, 3], "criterion": ["gini", "entropy"]},
+        search="grid",
+    )
+    results = bo.Study(datasets=data, learners={"tree": tuned}, scheme="4-fold", measures="accuracy").run(
+        workers=2, progress=False
+    )
     scores, plan = results.scores("accuracy"), results._ledger.plan("iris")
     for split in plan.splits:
-        keys = [key for key in results._ledger.keys() if key.role == INNER and key.fold == split.fold]
+        keys = [key for key in results._ledger.contents() if key.role == INNER and key.fold == split.fold]
         places = sorted({str(InnerPlace.read(key.condition).fold): key for key in keys}.items())
         where = {row: at for at, row in enumerate(split.train.tolist())}
-        cv = [tuple(np.array([where[row] for row in part]) for part in inner_rows(data, plan, key)) for _, key in places]
-        grid = GridSearchCV(DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3], "criterion": ["gini", "entropy"]}, cv=cv)
+        cv = [
+            tuple(np.array([where[row] for row in part]) for part in inner_rows(data, plan, key)) for _, key in places
+        ]
+        grid = GridSearchCV(
+            DecisionTreeClassifier(random_state=0), {"max_depth": [1, 2, 3], "criterion": ["gini", "entropy"]}, cv=cv
+        )
         grid.fit(data.features[split.train], data.target[split.train])
         own = results.tuning("tree")
         mine = own[own.fold == split.fold].set_index(["max_depth", "criterion"]).inner_score
@@ -134,7 +163,9 @@ def _finished(file: Path) -> dict[UnitKey, str]:
     import sqlite3
 
     with sqlite3.connect(file) as opened:
-        rows = opened.execute("SELECT dataset, learner, scheme, repeat, fold, role, condition, size, finished FROM units").fetchall()
+        rows = opened.execute(
+            "SELECT dataset, learner, scheme, repeat, fold, role, condition, size, finished FROM units"
+        ).fetchall()
     names = ("dataset", "learner", "scheme", "repeat", "fold", "role", "condition", "size")
     return {UnitKey(**dict(zip(names, row[:-1], strict=True))): row[-1] for row in rows}
 
@@ -204,7 +235,9 @@ def test_a_learner_that_memorises_rows_scores_at_chance():
     rng = np.random.default_rng(3)
     data = bo.load((rng.normal(size=(400, 3)), rng.integers(0, 2, 400)), positive=1)
     tuned = bo.Tuned(Memory(), {"salt": bo.integers(0, 1000)}, trials=6, scheme="2-fold")
-    results = bo.Study(datasets=data, learners={"memory": tuned}, scheme="2-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(datasets=data, learners={"memory": tuned}, scheme="2-fold", measures="accuracy").run(
+        progress=False
+    )
     outer, inner = results.scores("accuracy").value.mean(), results.tuning("memory")
     assert abs(outer - 0.5) < 2.6 * 0.5 / np.sqrt(400)  # 99 %
     assert inner[inner.chosen].inner_score.mean() > outer  # the best of six is too good
@@ -232,7 +265,9 @@ def test_a_space_with_the_ids_of_test_rows_wins_nothing():
     plan = bo.schemes["kfold"].make(2).plan(data, 0)
     ids = [tuple(float(row) for row in split.test) for split in plan.splits]
     tuned = bo.Tuned(Peeks(), {"ids": bo.choice([(), *ids])}, search="grid", scheme="2-fold")
-    results = bo.Study(datasets=data, learners={"peeks": tuned, "plain": Peeks()}, scheme="2-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(
+        datasets=data, learners={"peeks": tuned, "plain": Peeks()}, scheme="2-fold", measures="accuracy"
+    ).run(progress=False)
     scores = results.scores("accuracy").groupby("learner").value.mean()
     assert scores["peeks"] == scores["plain"]
 
@@ -242,9 +277,11 @@ def test_groups_stay_whole_inside_as_outside():
     groups = np.repeat(np.arange(20), 6)
     data = bo.load((rng.normal(size=(120, 2)), rng.integers(0, 2, 120)), positive=1, groups=groups)
     tuned = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": [1, 3]}, search="grid")
-    results = bo.Study(datasets=data, learners={"knn": tuned}, scheme="kfold(4, groups=true)", measures="accuracy").run(progress=False)
+    results = bo.Study(datasets=data, learners={"knn": tuned}, scheme="kfold(4, groups=true)", measures="accuracy").run(
+        progress=False
+    )
     plan = results._ledger.plan(data.name)
-    inner = [key for key in results._ledger.keys() if key.role == INNER]
+    inner = [key for key in results._ledger.contents() if key.role == INNER]
     assert len(inner) == 4 * 3
     for key in inner:
         train, test = inner_rows(data, plan, key)
@@ -259,7 +296,9 @@ def test_steps_of_a_pipeline_and_columns_are_parameters():
         "columns": bo.choice([["petal length (cm)", "petal width (cm)"], ["sepal length (cm)", "sepal width (cm)"]]),
     }
     tuned = bo.Tuned(pipeline, space, trials=8, scheme="2-fold")
-    results = bo.Study(datasets=bo.load("iris"), learners={"line": tuned}, scheme="2-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(datasets=bo.load("iris"), learners={"line": tuned}, scheme="2-fold", measures="accuracy").run(
+        progress=False
+    )
     assert results.scores("accuracy").value.min() > 0.9
     chosen = results.tuning("line").query("chosen")
     assert [json.loads(one) for one in chosen["columns"]] == [["petal length (cm)", "petal width (cm)"]] * 2
@@ -268,22 +307,33 @@ def test_steps_of_a_pipeline_and_columns_are_parameters():
 
 def test_candidates_that_fail_are_passed_over_and_remarked():
     space = {"n_neighbors": bo.choice([3, 5000, -1])}
-    results = bo.Study(datasets=iris(90), learners={"knn": bo.Tuned(KNeighborsClassifier(), space, search="grid")}, scheme="2-fold", measures="accuracy")
+    results = bo.Study(
+        datasets=iris(90),
+        learners={"knn": bo.Tuned(KNeighborsClassifier(), space, search="grid")},
+        scheme="2-fold",
+        measures="accuracy",
+    )
     found = results.run(progress=False)
     assert found.tuning("knn").query("chosen").n_neighbors.tolist() == [3, 3]
     assert "tuning.failed" in [note.code for note in found.notes]
     assert len(found.failures) == 0
     none = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.choice([-1, -2])}, search="grid")
-    failed = bo.Study(datasets=iris(90), learners={"knn": none}, scheme="2-fold", measures="accuracy").run(progress=False)
+    failed = bo.Study(datasets=iris(90), learners={"knn": none}, scheme="2-fold", measures="accuracy").run(
+        progress=False
+    )
     assert failed.failures.message.str.contains("all 2 candidates failed").all()
     few = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": [1]}, search="grid", scheme="50-fold")
-    crowded = bo.Study(datasets=iris(60), learners={"knn": few}, scheme="2-fold", measures="accuracy").run(progress=False)
+    crowded = bo.Study(datasets=iris(60), learners={"knn": few}, scheme="2-fold", measures="accuracy").run(
+        progress=False
+    )
     assert crowded.failures.message.str.contains("50 folds").all()
 
 
 def test_the_best_at_the_end_of_its_range_is_remarked():
     tuned = bo.Tuned(SVC(), {"C": bo.choice([1e-5, 1e-3, 1e-1])}, search="grid")
-    results = bo.Study(datasets=iris(), learners={"svm": tuned}, scheme="3-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(datasets=iris(), learners={"svm": tuned}, scheme="3-fold", measures="accuracy").run(
+        progress=False
+    )
     notes = {note.code: note for note in results.notes}
     assert notes["tuning.edge"].facts["edge"] == "upper"
     assert "widen the range there" in str(notes["tuning.edge"])
@@ -291,7 +341,9 @@ def test_the_best_at_the_end_of_its_range_is_remarked():
 
 def test_search_objects_of_scikit_learn_keep_what_they_chose():
     grid = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, cv=StratifiedKFold(3))
-    results = bo.Study(datasets=iris(), learners={"grid": grid, "plain": KNeighborsClassifier()}, scheme="3-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(
+        datasets=iris(), learners={"grid": grid, "plain": KNeighborsClassifier()}, scheme="3-fold", measures="accuracy"
+    ).run(progress=False)
     frame, data, plan = results.tuning("grid"), iris(), results._ledger.plan("iris")
     for split in plan.splits:
         own = GridSearchCV(KNeighborsClassifier(), {"n_neighbors": [1, 5, 9]}, cv=StratifiedKFold(3))
@@ -307,8 +359,12 @@ def test_one_unit_of_a_search_can_be_repeated():
 
     execute(made.spec, ledger=ledger, workers=1)
     work = made.spec.work()
-    keys = [key for key in ledger.keys() if key.learner in {"svm", "knn"} and key.fold == 0]
-    picked = [next(key for key in keys if key.role == role and key.learner == name) for role in ("test", INNER) for name in ("svm", "knn")]
+    keys = [key for key in ledger.contents() if key.learner in {"svm", "knn"} and key.fold == 0]
+    picked = [
+        next(key for key in keys if key.role == role and key.learner == name)
+        for role in ("test", INNER)
+        for name in ("svm", "knn")
+    ]
     assert all(rerun(work, ledger, key) for key in picked)
 
 
@@ -351,8 +407,10 @@ def test_a_study_file_writes_ranges_and_reads_them(tmp_path: Path):
     assert len(results.tuning("svm")) == 6
     assert results._ledger.get(results._ledger.keys()[0]).status is Status.DONE
     results.close()
-    wrong = text.replace("log = [1e-2, 1e3]", "log = [1e3, 1e-2]").replace("trials = 3, folds = 2", "trials = 0, folds = 2").replace(
-        'kernel = ["rbf"]', 'kernle = ["rbf"]'
+    wrong = (
+        text.replace("log = [1e-2, 1e3]", "log = [1e3, 1e-2]")
+        .replace("trials = 3, folds = 2", "trials = 0, folds = 2")
+        .replace('kernel = ["rbf"]', 'kernle = ["rbf"]')
     )
     (tmp_path / "w.toml").write_text(wrong)
     with pytest.raises(BadInput) as error:
@@ -363,6 +421,8 @@ def test_a_study_file_writes_ranges_and_reads_them(tmp_path: Path):
 
 def test_a_budget_in_seconds_is_remarked():
     tuned = bo.Tuned(SVC(), SPACE, seconds=0.001)
-    results = bo.Study(datasets=iris(60), learners={"svm": tuned}, scheme="2-fold", measures="accuracy").run(progress=False)
+    results = bo.Study(datasets=iris(60), learners={"svm": tuned}, scheme="2-fold", measures="accuracy").run(
+        progress=False
+    )
     assert len(results.tuning("svm")) == 16  # one batch of eight for each split
     assert "tuning.seconds" in [note.code for note in results.notes]

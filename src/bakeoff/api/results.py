@@ -128,7 +128,9 @@ def _tuning_columns(found: Sequence[TunedSplit], *, splits: bool) -> dict[str, l
         values = [each.settings.get(name) for _, each, *_ in rows]
         plain = all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in values)
         column = f"{name}_" if name in taken else name
-        columns[column] = values if plain else [one if isinstance(one, str) or one is None else json.dumps(one) for one in values]
+        columns[column] = (
+            values if plain else [one if isinstance(one, str) or one is None else json.dumps(one) for one in values]
+        )
     return columns
 
 

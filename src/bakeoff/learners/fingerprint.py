@@ -43,7 +43,7 @@ def class_path(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def canonical(value: object, packages: set[str] | None = None, depth: int = 0) -> Any:
+def canonical(value: Any, packages: set[str] | None = None, depth: int = 0) -> Any:
     """The value as plain JSON: estimators by class and parameters, functions by name and code, arrays by their hash.
 
     >>> canonical({"b": 1.0, "a": [np.int64(2), None]})

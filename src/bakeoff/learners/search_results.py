@@ -52,7 +52,9 @@ def search_facts(estimator: Any) -> dict[str, Any] | None:
     }
 
 
-def _candidate(params: Mapping[str, Any], scores: list[float], places: Mapping[str, float] | None = None, rows: int = 0) -> dict[str, Any]:
+def _candidate(
+    params: Mapping[str, Any], scores: list[float], places: Mapping[str, float] | None = None, rows: int = 0
+) -> dict[str, Any]:
     return {
         "settings": {str(name): plain_value(value) for name, value in params.items()},
         "places": dict(places or {}),
@@ -63,7 +65,11 @@ def _candidate(params: Mapping[str, Any], scores: list[float], places: Mapping[s
 
 def _from_table(estimator: Any, found: Mapping[str, Any]) -> tuple[list[dict[str, Any]], int]:
     params = list(found["params"])
-    splits = [np.asarray(found[name]) for at in range(int(getattr(estimator, "n_splits_", 0))) if (name := _split_name(found, at))]
+    splits = [
+        np.asarray(found[name])
+        for at in range(int(getattr(estimator, "n_splits_", 0)))
+        if (name := _split_name(found, at))
+    ]
     means = _mean_scores(found)
     rows = found.get("n_resources") if getattr(estimator, "resource", "") == "n_samples" else None
     chosen = int(getattr(estimator, "best_index_", 0))
@@ -99,7 +105,9 @@ def _ends(estimator: Any) -> dict[str, tuple[float, float, bool]]:
             low, high = map(float, one.support())
         else:
             values = list(one) if isinstance(one, (list, tuple, np.ndarray)) else []
-            if len(values) < 3 or not all(isinstance(each, (int, float, np.number)) and not isinstance(each, bool) for each in values):
+            if len(values) < 3 or not all(
+                isinstance(each, (int, float, np.number)) and not isinstance(each, bool) for each in values
+            ):
                 continue
             low, high = float(min(values)), float(max(values))
         if low < high and isfinite(low) and isfinite(high):
@@ -117,7 +125,11 @@ def _from_trials(estimator: Any) -> tuple[list[dict[str, Any]], int]:
     trials = list(estimator.trials_)[:_MOST]
     made = []
     for one in trials:
-        scores = [value for name, value in sorted(one.user_attrs.items()) if name.startswith("split") and name.endswith("_test_score")]
+        scores = [
+            value
+            for name, value in sorted(one.user_attrs.items())
+            if name.startswith("split") and name.endswith("_test_score")
+        ]
         made.append(_candidate(one.params, scores or ([] if one.value is None else [one.value])))
     chosen = next((at for at, one in enumerate(trials) if one.params == estimator.best_params_), 0)
     return made, chosen

@@ -17,7 +17,7 @@ from bakeoff.runs.inner import INNER
 from bakeoff.runs.progress import Meter
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Failure, Run, Status, UnitKey
-from bakeoff.runs.work import Answer, Limits, Order, Work, order_for
+from bakeoff.runs.work import Answer, Limits, Order, Work
 
 __all__ = ["CommitBuffer", "Executor", "conduct", "run_from_answer"]
 
@@ -93,7 +93,7 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
         schedule.withdraw(tuned)
         _more(schedule, score, expansion.begin(tuned))
         while True:
-            for order in _dispatch(work, executor, schedule, sizes, limits, expansion):
+            for order in _dispatch(executor, schedule, sizes, limits, expansion):
                 orders[order.key] = order
             if not executor.running and schedule.peek() is None:
                 break
@@ -122,7 +122,7 @@ def _more(schedule: Schedule, score: CommitBuffer, ready: Sequence[UnitKey]) -> 
 
 
 def _dispatch(
-    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits, expansion: Expansion
+    executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits, expansion: Expansion
 ) -> Iterator[Order]:
     """Send out what the executor takes now."""
     while (key := schedule.peek()) is not None:
@@ -130,7 +130,7 @@ def _dispatch(
         if not executor.accepts(key.learner, expected, sizes[key.dataset]):
             return
         schedule.take()
-        order = expansion.order(key, limits, expected) if expansion.knows(key) else order_for(work, key, limits, expected)
+        order = expansion.order(key, limits, expected)
         executor.submit(order)
         yield order
 

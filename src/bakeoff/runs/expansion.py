@@ -88,7 +88,9 @@ class Expansion:
 
     def __init__(self, work: Work, ledger: Ledger, *, look_only: bool = False) -> None:
         self._work, self._ledger, self._look_only = work, ledger, look_only
-        self._fits: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # where one only looks, of fits that are stored too
+        self._fits: dict[
+            UnitKey, tuple[UnitKey, InnerFit, str]
+        ] = {}  # where one only looks, of fits that are stored too
         self._open: dict[UnitKey, _Open] = {}
         self._inner: dict[UnitKey, tuple[UnitKey, InnerFit, str]] = {}  # outer unit, fit, content
         self._stored: dict[UnitKey, dict[UnitKey, str]] | None = None
@@ -112,18 +114,15 @@ class Expansion:
                 self._give_up(one, str(error))
         return ready
 
-    def knows(self, key: UnitKey) -> bool:
-        """Whether this unit belongs to a search."""
-        return key in self._inner or key in self._open
-
     def content(self, key: UnitKey) -> str:
         """The content hash of an inner fit."""
         return self._inner[key][2]
 
     def order(self, key: UnitKey, limits: Limits, expected: float) -> Order:
-        """The order for an inner fit, or for the fit with the chosen settings."""
+        """The order for an inner fit, for the fit with the chosen settings, or for a unit that needs no search."""
         if key not in self._inner:
-            return replace(order_for(self._work, key, limits, expected), settings=self._open[key].settings)
+            plain = order_for(self._work, key, limits, expected)
+            return replace(plain, settings=self._open[key].settings) if key in self._open else plain
         _, fit, _ = self._inner[key]
         return Order(
             key=key, data=key.dataset, learner=key.learner, seed=self._work.seed, train=fit.train, test=fit.test, limits=limits,

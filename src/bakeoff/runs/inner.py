@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -130,25 +131,23 @@ def smaller_part(data: HasTarget, train: Array, rows: int, seed: int, key: str) 
     return np.asarray(train[np.sort(order[:rows])])
 
 
-def inner_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
+def inner_rows(data: Any, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     """The positions that an inner fit trains on, and those it predicts: once for each of its candidates."""
     place = InnerPlace.read(key.condition)
-    name, size = _names(key), key.size
-    for one in _splits(data, plan, key.repeat, key.fold, size, place.scheme, name):
+    for one in _splits(data, plan, outer_key(key), place.scheme):
         if (one.repeat, one.fold) == (place.repeat, place.fold):
-            train = smaller_part(data, one.train, place.rows, plan.seed, name)
+            train = smaller_part(data, one.train, place.rows, plan.seed, _names(key))
             return train, np.tile(one.test, len(place.candidates))
     raise BadInput(f"{place.scheme} has no fold {place.fold} in repeat {place.repeat}")
 
 
 @lru_cache(maxsize=256)
-def _splits(
-    data: HasTarget, plan: SplitPlan, repeat: int, fold: int, size: int, scheme: str, name: str
-) -> tuple[Split, ...]:
+def _splits(data: Any, plan: SplitPlan, outer: UnitKey, scheme: str) -> tuple[Split, ...]:
     """The same for all candidates, and asked for each of them."""
     strata = data.target if data.task.labelled else None
-    train = subset(plan, repeat, fold, size, strata) if size else plan.split(repeat, fold).train
-    return inner_splits(data, train, scheme_from(scheme), plan.seed, name)
+    split = plan.split(outer.repeat, outer.fold)
+    train = subset(plan, outer.repeat, outer.fold, outer.size, strata) if outer.size else split.train
+    return inner_splits(data, train, scheme_from(scheme), plan.seed, _names(outer))
 
 
 def _names(key: UnitKey) -> str:

@@ -47,7 +47,7 @@ class Candidates:
     def configured(self, text: str) -> Learner:
         """The learner with the settings that `settings_for` wrote."""
         points: list[Point] = json.loads(text)
-        learners = [with_settings(self.base, self.space.values(point)) for point in points]
+        learners: list[Learner] = [with_settings(self.base, self.space.values(point)) for point in points]
         if len(learners) == 1:
             return learners[0]
         return SeveralCandidates(base=self.base, learners=tuple(learners), points=tuple(points), space=self.space)
@@ -179,7 +179,7 @@ def check_parameters(base: Any, space: Space) -> list[str]:
     problems = []
     for name in space:
         inside = [one for one in known if one.endswith(f"__{name}")]
-        if name in known or _steps_into(base, space, name):
+        if name in known or _steps_into(space, name):
             continue
         if inside:
             problems.append(f"no {kind} called {name!r}; did you mean {inside[0]!r}?")
@@ -188,7 +188,7 @@ def check_parameters(base: Any, space: Space) -> list[str]:
     return problems
 
 
-def _steps_into(base: Any, space: Space, name: str) -> bool:
+def _steps_into(space: Space, name: str) -> bool:
     """Whether it is a parameter of a step or estimator that another parameter of the space puts there."""
     outer, inner, rest = name.partition("__")
     held = space.parameters.get(outer)

@@ -64,6 +64,6 @@ UNSTABLE = NoteKind(
     words=lambda note: (
         "the chosen settings of ",
         Name(str(note.facts["learner"])),
-        f" differ much between splits ({listed(note.facts['parameters'])})",  # type: ignore[arg-type]
+        f" differ much between splits ({listed(note.facts['parameters'])})",
     ),
 )

@@ -131,7 +131,8 @@ def draw(design: Design) -> list[Point]:
     most = _MOST if design.seconds is not None else design.trials
     finite = design.space.finite
     wanted = most if finite is None else min(most, finite)
-    rng, found, misses = _rng(design), {}, 0
+    rng, misses = _rng(design), 0
+    found: dict[str, Point] = {}
     while len(found) < wanted and misses < 200 * wanted:
         point = design.space.draw(rng)
         misses += point_text(point) in found

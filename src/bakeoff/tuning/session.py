@@ -125,7 +125,16 @@ class Session:
     """One search on one training part. `ask` for fits, `tell` what became of them, until there are no more."""
 
     def __init__(
-        self, asked: Asked, data: HasTarget, train: Array, scheme: Scheme, measure: str, seed: int, name: str, key: str
+        self,
+        asked: Asked,
+        data: HasTarget,
+        train: Array,
+        *,
+        scheme: Scheme,
+        measure: str,
+        seed: int,
+        name: str,
+        key: str,
     ) -> None:
         self._asked, self._data, self._seed, self._name, self._key = asked, data, seed, name, key
         self._measure, self._scheme = measure_named(measure), scheme

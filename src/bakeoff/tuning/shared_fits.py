@@ -184,7 +184,9 @@ def _boosted(estimator: Any, rows: Any, values: list[Any], methods: frozenset[st
         few.set_params(n_estimators=value)
         few.estimators_ = estimator.estimators_[:value]
         few.estimator_weights_ = estimator.estimator_weights_[:value]
-        found.append(Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods}))
+        found.append(
+            Answers(classes_=getattr(few, "classes_", None), found={one: getattr(few, one)(rows) for one in methods})
+        )
     return found
 
 
@@ -235,7 +237,7 @@ def _neighbours(estimator: Any, rows: Any, values: list[Any], methods: frozenset
     most = min(max(values) + 1, estimator.n_samples_fit_)
     distances, places = estimator.kneighbors(rows, n_neighbors=most)
     classes = getattr(estimator, "classes_", None)
-    votes = classes is not None and estimator.weights == "uniform"
+    votes = estimator.weights == "uniform"
     found = []
     for value in values:
         few = copy(estimator)
@@ -243,7 +245,7 @@ def _neighbours(estimator: Any, rows: Any, values: list[Any], methods: frozenset
         tied = value < most and bool((distances[:, value] == distances[:, value - 1]).any())
         if not tied:
             few.kneighbors = _Known(distances[:, :value], places[:, :value])
-        if not tied and votes:  # the most votes, the first class of equals
+        if not tied and votes and classes is not None:  # the most votes, the first class of equals
             share = few.set_params(weights=_equal).predict_proba(rows)
             answers = {"predict_proba": share, "predict": classes[np.argmax(share, axis=1)]}
         else:

@@ -23,8 +23,8 @@ Point = dict[str, Coded]  # one candidate
 class Range:
     """All numbers between two ends, both included; spread evenly, or evenly over orders of magnitude."""
 
-    low: float
-    high: float
+    low: Any
+    high: Any
     log: bool = False
     whole: bool = False
 
@@ -66,13 +66,13 @@ class Range:
         else:
             found = self.low + (self.high - self.low) * share
         found = min(max(found, self.low), self.high)
-        return round(found) if self.whole else found
+        return round(float(found)) if self.whole else float(found)
 
     def place(self, coded: Coded) -> float:
         """The share of the way from the lower to the upper end at which a value lies."""
         if self.log:
             return (log(coded) - log(self.low)) / (log(self.high) - log(self.low))
-        return (coded - self.low) / (self.high - self.low)
+        return float((coded - self.low) / (self.high - self.low))
 
     def levels(self, number: int) -> tuple[Coded, ...]:
         """So many values from end to end; fewer where whole numbers coincide."""

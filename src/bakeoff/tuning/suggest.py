@@ -9,22 +9,22 @@ from bakeoff.tuning.space import Parameter, choice, integers, log_uniform, unifo
 
 __all__ = ["NO_SETTINGS", "SPACES", "suggest"]
 
-_LINEAR = {"C": log_uniform(1e-4, 1e4)}
-_KERNEL = {"C": log_uniform(1e-2, 1e4), "gamma": log_uniform(1e-5, 1e1)}
-_TREE = {"max_depth": integers(1, 30, log=True), "min_samples_leaf": integers(1, 100, log=True)}
-_FOREST = {"max_features": uniform(0.05, 1.0), "min_samples_leaf": integers(1, 50, log=True)}
-_BOOSTED = {
+_LINEAR: dict[str, Parameter] = {"C": log_uniform(1e-4, 1e4)}
+_KERNEL: dict[str, Parameter] = {"C": log_uniform(1e-2, 1e4), "gamma": log_uniform(1e-5, 1e1)}
+_TREE: dict[str, Parameter] = {"max_depth": integers(1, 30, log=True), "min_samples_leaf": integers(1, 100, log=True)}
+_FOREST: dict[str, Parameter] = {"max_features": uniform(0.05, 1.0), "min_samples_leaf": integers(1, 50, log=True)}
+_BOOSTED: dict[str, Parameter] = {
     "learning_rate": log_uniform(1e-3, 0.5),
     "n_estimators": integers(10, 500, log=True),
     "max_depth": integers(1, 8),
 }
-_HIST = {
+_HIST: dict[str, Parameter] = {
     "learning_rate": log_uniform(1e-3, 0.5),
     "max_iter": integers(10, 500, log=True),
     "max_leaf_nodes": integers(4, 128, log=True),
 }
-_NEAREST = {"n_neighbors": integers(1, 100, log=True), "weights": choice(["uniform", "distance"])}
-_NET = {
+_NEAREST: dict[str, Parameter] = {"n_neighbors": integers(1, 100, log=True), "weights": choice(["uniform", "distance"])}
+_NET: dict[str, Parameter] = {
     "alpha": log_uniform(1e-6, 1e1),
     "learning_rate_init": log_uniform(1e-4, 1e-1),
     "hidden_layer_sizes": choice([(16,), (64,), (256,), (64, 64)]),

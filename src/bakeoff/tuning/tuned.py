@@ -62,7 +62,7 @@ class Tuned:
     inner: Scheme = field(init=False, repr=False)
 
     @suggest_arguments
-    def __init__(
+    def __init__(  # noqa: PLR0917  # the order that users type
         self,
         learner: Any,
         space: Any,
@@ -114,7 +114,7 @@ class Tuned:
             count("trials", self.trials)
         except BadInput as error:
             problems.append(f"{error}; a search needs at least one candidate")
-        if self.seconds is not None and not (isinstance(self.seconds, (int, float)) and self.seconds > 0):
+        if self.seconds is not None and not self.seconds > 0:
             problems.append(f"seconds must be above 0, not {self.seconds!r}; leave it out for a budget in trials")
         elif self.seconds is not None and self.search in {"halving", "racing"}:
             problems.append(
@@ -187,7 +187,8 @@ class Tuned:
         """A search on the training part of one split."""
         measure = self.measure or _usual(data, self.gives)
         name = f"{key.dataset}/{key.scheme}/{key.repeat}/{key.fold}/{key.size}"
-        return Session(self, data, train, inner_scheme(self.inner, data, split), measure, seed, name, str(key))
+        scheme = inner_scheme(self.inner, data, split)
+        return Session(self, data, train, scheme=scheme, measure=measure, seed=seed, name=name, key=str(key))
 
     def tune(self, data: Dataset, *, seed: int = 0, groups: bool | None = None) -> Tuning:
         """Search on all rows of a data set, in this process; groups stay whole if there are any, unless `groups` is False."""
@@ -199,11 +200,11 @@ class Tuned:
             self,
             data,
             np.arange(len(data)),
-            scheme,
-            self.measure or _usual(data, self.gives),
-            seed,
-            data.name,
-            f"{data.name}/{self.name}",
+            scheme=scheme,
+            measure=self.measure or _usual(data, self.gives),
+            seed=seed,
+            name=data.name,
+            key=f"{data.name}/{self.name}",
         )
         while fits := session.ask():
             session.tell([_run(self, data, fit, seed) for fit in fits])
@@ -241,8 +242,14 @@ def tune(
     >>> found.best.settings, len(found.candidates)
     ({'max_depth': 4}, 2)
     """
-    given = {"search": search, "trials": trials, "seconds": seconds, "scheme": scheme, "measure": measure}
-    tuned = learner if isinstance(learner, Tuned) else Tuned(learner, space, **given)  # type: ignore[arg-type]  # checked there
+    given: dict[str, Any] = {
+        "search": search,
+        "trials": trials,
+        "seconds": seconds,
+        "scheme": scheme,
+        "measure": measure,
+    }
+    tuned = learner if isinstance(learner, Tuned) else Tuned(learner, space, **given)
     return tuned.tune(data, seed=seed)
 
 

@@ -17,7 +17,7 @@ from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.stored_design import StoredStudy
 from bakeoff.tuning.notes import AT_THE_EDGE, FAILED_CANDIDATES, UNSTABLE
 from bakeoff.tuning.session import Tuning, gain_of
-from bakeoff.tuning.space import Space
+from bakeoff.tuning.space import Range, Space
 from bakeoff.tuning.space_notes import space_notes
 
 __all__ = ["ChosenValues", "TunedCell", "TunedSplit", "stored_tunings", "tuning_notes", "tunings_of"]
@@ -91,7 +91,9 @@ def stored_tunings(ledger: Ledger, design: StoredStudy) -> list[TunedSplit]:
             tuning = Tuning.from_json(facts["tuning"])
         except (AttributeError, KeyError, TypeError, ValueError):
             continue
-        found.append(TunedSplit(dataset=key.dataset, learner=key.learner, repeat=key.repeat, fold=key.fold, tuning=tuning))
+        found.append(
+            TunedSplit(dataset=key.dataset, learner=key.learner, repeat=key.repeat, fold=key.fold, tuning=tuning)
+        )
     return found
 
 
@@ -166,8 +168,7 @@ def tuning_notes(cells: Iterable[TunedCell], design: StoredStudy) -> Iterator[No
     for name, (space, seconds) in spaces.items():
         yield from space_notes(name, space, seconds)
     for cell in cells:
-        space = spaces[cell.learner][0] if cell.learner in spaces else None
-        yield from _edges(cell, space)
+        yield from _edges(cell, spaces[cell.learner][0] if cell.learner in spaces else None)
         yield from _failures(cell)
         wide = [one.parameter for one in cell.parameters if len(one.values) >= FEWEST and one.spread > 0.5]
         if wide:
@@ -199,9 +200,13 @@ def _edges(cell: TunedCell, space: Space | None) -> Iterator[Note]:
         if not tried or len(set(tried)) < FEWEST:
             continue
         for edge, times in (("lower", one.at_low), ("upper", one.at_high)):
-            low, high = (known.low, known.high) if hasattr(known, "low") and hasattr(known, "high") else (min(tried), max(tried))
+            low, high = (known.low, known.high) if isinstance(known, Range) else (min(tried), max(tried))
             bound = low if edge == "lower" else high
-            if times < max(OFTEN * len(one.values), 1) or (edge == "lower" and bound == 0.0) or (edge == "upper" and bound == 1.0):
+            if (
+                times < max(OFTEN * len(one.values), 1)
+                or (edge == "lower" and bound == 0.0)
+                or (edge == "upper" and bound == 1.0)
+            ):
                 continue  # shares end at 0 and 1
             yield AT_THE_EDGE(
                 Subject(dataset=cell.dataset, learners=(cell.learner,)),

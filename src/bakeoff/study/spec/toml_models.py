@@ -69,7 +69,7 @@ class LearnerPart(Part):
     tune: dict[str, Any] | None = Field(
         default=None,
         description="parameters and their ranges ({log = [lo, hi]}, {uniform = [lo, hi]}, {int = [lo, hi]}, {choice = [...]}), "
-        "or space = \"suggest\"; and how they are searched: method, trials or seconds, folds or scheme, measure",
+        'or space = "suggest"; and how they are searched: method, trials or seconds, folds or scheme, measure',
     )
 
 

@@ -24,7 +24,9 @@ def tuned_from(base: Learner, table: Mapping[str, Any], allow: Sequence[str] = (
         raise BadInput("tune: folds and scheme say the same thing; give one of them")
     if "seconds" in options and "trials" in options:
         raise BadInput("tune: the budget is trials or seconds; give one of them")
-    asked: dict[str, Any] = {name: options[name] for name in ("trials", "seconds", "scheme", "measure") if name in options}
+    asked: dict[str, Any] = {
+        name: options[name] for name in ("trials", "seconds", "scheme", "measure") if name in options
+    }
     if "method" in options:
         asked["search"] = options["method"]
     if "folds" in options:
@@ -52,5 +54,7 @@ def _suggested(base: Learner, options: Mapping[str, Any], ranges: dict[str, Any]
     if "space" not in options:
         return ranges
     if options["space"] != "suggest":
-        raise BadInput(f'tune: space can only be "suggest", not {options["space"]!r}; or name parameters and their ranges')
+        raise BadInput(
+            f'tune: space can only be "suggest", not {options["space"]!r}; or name parameters and their ranges'
+        )
     return {**suggest(base), **ranges}
