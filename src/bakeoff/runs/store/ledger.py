@@ -9,6 +9,7 @@ import numpy as np
 from bakeoff.core.errors import UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.records import StoredDataset
 from bakeoff.runs.store.score_table import ScoreTable, StoredScores
 from bakeoff.runs.unit import Run, Status, UnitKey
@@ -36,6 +37,10 @@ class Ledger(Protocol):
 
     def __iter__(self) -> Iterator[Run]:
         """In key order."""
+        ...
+
+    def outer(self) -> Iterator[Run]:
+        """In key order, without the fits inside training parts."""
         ...
 
     def __len__(self) -> int: ...
@@ -146,6 +151,9 @@ class MemoryLedger:
 
     def __iter__(self) -> Iterator[Run]:
         return (self._runs[key] for key in self.keys())
+
+    def outer(self) -> Iterator[Run]:
+        return (self._runs[key] for key in self.keys() if key.role != INNER)
 
     def __len__(self) -> int:
         return len(self._runs)
