@@ -1,5 +1,6 @@
 """Results: a finished or unfinished study in the user's hands, thin over its findings and its stored predictions."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields
 from pathlib import Path
@@ -34,6 +35,7 @@ from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.stored_design import design_of
 from bakeoff.study.analysis.study_scores import FailureRow
+from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
@@ -98,6 +100,39 @@ def _learning_columns(curves: Sequence[LearningCurve]) -> dict[str, list[Any]]:
         "fit_seconds": [point.seconds for _, point in rows],
         "peak_bytes": [point.peak_bytes for _, point in rows],
     }
+
+
+def _tuning_columns(found: Sequence[TunedSplit], *, splits: bool) -> dict[str, list[Any]]:
+    """One row per split and candidate, or per inner split of each candidate."""
+    names = list(dict.fromkeys(name for one in found for each in one.tuning.candidates for name in each.settings))
+    rows = [
+        (one, each, at, score)
+        for one in found
+        for each in one.tuning.candidates
+        for at, score in (enumerate(each.scores) if splits else ((None, each.score),))
+    ]
+    columns: dict[str, list[Any]] = {
+        "dataset": [one.dataset for one, *_ in rows],
+        "learner": [one.learner for one, *_ in rows],
+        "repeat": [one.repeat for one, *_ in rows],
+        "fold": [one.fold for one, *_ in rows],
+        "candidate": [each.number for _, each, *_ in rows],
+    }
+    if splits:
+        columns["inner_split"] = [at for *_, at, _ in rows]
+    columns["inner_score"] = [score for *_, score in rows]
+    columns["chosen"] = [each.number == one.tuning.chosen for one, each, *_ in rows]
+    if any(each.rows for _, each, *_ in rows):
+        columns["inner_rows"] = [each.rows for _, each, *_ in rows]
+    taken = set(columns)
+    for name in names:
+        values = [each.settings.get(name) for _, each, *_ in rows]
+        plain = all(isinstance(one, (int, float)) and not isinstance(one, bool) for one in values)
+        column = f"{name}_" if name in taken else name
+        columns[column] = (
+            values if plain else [one if isinstance(one, str) or one is None else json.dumps(one) for one in values]
+        )
+    return columns
 
 
 _NOTES = 6  # that a printed result shows
@@ -172,6 +207,22 @@ class Results:
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
+
+    def tuning(self, learner: str | None = None, *, splits: bool = False, kind: str | None = None) -> Any:
+        """A tidy frame with one row per candidate of every search: dataset, repeat, fold, candidate, inner_score, chosen, settings.
+
+        The inner score is the mean over the inner splits by which the candidate was judged last; with `splits`, there is one row
+        for each of these instead. Learners are tuned with `bo.Tuned`, or are search objects such as GridSearchCV.
+        """
+        found = stored_tunings(self._ledger, self._design)
+        known = list(dict.fromkeys(one.learner for one in found))
+        if learner is not None and learner not in self.learners:
+            raise UnknownName("learner", learner, self.learners)
+        own = [one for one in found if learner in (None, one.learner)]
+        if not own:
+            which = "no learner of this study was" if not known or learner is None else f"{learner!r} was not"
+            raise NotApplicable(f"{which} tuned, or no split has finished; tune one with bo.Tuned(estimator, space)")
+        return frame_of(_tuning_columns(own, splits=splits), kind or self._kind)
 
     def compare(self, measure: str | None = None) -> Comparison:
         """The comparison of all learners by one measure, the primary one if none is named."""

@@ -22,6 +22,7 @@ from bakeoff.runs.work import Work
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
+from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["StudySpec"]
 
@@ -49,7 +50,9 @@ class StudySpec(StudyOptions):
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
-        problems = [*_canonical_measures(self), *_checked(self)]
+        problems = list(_canonical_measures(self))
+        put(self, "learners", tuple(_by_measure(one, self.primary) for one in self.learners))
+        problems += _checked(self)
         plans: list[SplitPlan] = []
         for data in self.datasets:
             try:
@@ -111,6 +114,11 @@ class StudySpec(StudyOptions):
         aside = {"title", *(one.name for part in (CurveOptions, ReportOptions) for one in fields(part))}
         card = {key: value for key, value in self.spec_card().items() if key not in aside}
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
+
+
+def _by_measure(learner: Learner, primary: str) -> Learner:
+    """A learner that tunes itself does so by the primary measure, unless it names another."""
+    return learner.for_measure(primary) if isinstance(learner, Tuned) else learner
 
 
 def _canonical_measures(spec: StudySpec) -> Iterator[str]:

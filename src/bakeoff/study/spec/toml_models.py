@@ -45,10 +45,6 @@ _KINDS = {
     "model_type": "a table",
     "model_attributes_type": "a table",
 }
-_NO_TUNING = (
-    "the key tune is not available in this version; tune inside each training part with "
-    'use = "sklearn.model_selection.GridSearchCV" and params = {estimator = {use = "..."}, param_grid = {...}}'
-)
 
 
 class Part(BaseModel):
@@ -69,6 +65,11 @@ class LearnerPart(Part):
     columns: list[Word] | None = Field(default=None, min_length=1, description="learn from these columns only")
     steps: list[Word | dict[str, Any]] = Field(
         default_factory=list, description="transformers before the estimator: import paths, or {use, params}"
+    )
+    tune: dict[str, Any] | None = Field(
+        default=None,
+        description="parameters and their ranges ({log = [lo, hi]}, {uniform = [lo, hi]}, {int = [lo, hi]}, {choice = [...]}), "
+        'or space = "suggest"; and how they are searched: method, trials or seconds, folds or scheme, measure',
     )
 
 
@@ -269,8 +270,6 @@ def _literal(one: ErrorDetails, given: object) -> str:
 
 
 def _unknown_key(at: Sequence[str | int]) -> str:
-    if at[-1] == "tune" and at[0] == "learners":
-        return _NO_TUNING
     model: Any = _MODELS.get(str(at[0]), StudyFile) if len(at) > 1 else StudyFile
     return f"no such key; {unknown(str(at[-1]), list(model.model_fields))}"
 
