@@ -76,8 +76,8 @@ NOTED = {
     "--truth y --proba p --measures roc_auc --interval wald": "the choice of wald for proportions changes nothing",
     "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, and these predictions have none",
     "--truth three --pred three --measures f1": "F1 is for two classes, not for more than two classes; take f1_macro",
-    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; predictions alone do not tell it",
-    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; say which class it is",
+    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; it cannot be computed from predictions",
+    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; name it",
 }  # fmt: skip
 ARGUMENTS = {name for door in (bo.measure, bo.curve, predictions_of) for name in inspect.signature(door).parameters}
 PYTHON = re.compile(

@@ -274,7 +274,7 @@ def test_target_row_numbers_and_ignored_columns_are_those_of_the_description(ser
     assert data.task is Task.REGRESSION
     left = {column.name for column in data.columns}
     assert not {"id", "site", "yield"} & left
-    assert any(note.startswith("left out, as OpenML says: site") for note in data.notes)
+    assert any(note.startswith("left out, as marked by OpenML: site") for note in data.notes)
     data = bo.load("openml:70", target="site", groups="id")
     assert data.groups.tolist() == [1, 2, 3]
 

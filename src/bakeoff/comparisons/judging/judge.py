@@ -228,7 +228,7 @@ def _overall(  # noqa: PLR0917 - private
     judged: Pairs[JudgedPair], claims: Pairs[JudgedPair], ranks: RankComparison, matrix: ScoreMatrix, plan: TestPlan,
     words: SentenceContext,
 ) -> Verdict:  # fmt: skip
-    """Best against the baseline if one is named, else against the runner-up; the sentence speaks of all.
+    """Best against the baseline if one is named, else against the runner-up; the sentence covers all.
 
     `claims` are the same pairs without words.
     """
