@@ -129,7 +129,7 @@ def test_repeats_of_the_published_run(bakeoff):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("compare", "hits.csv", "--groups", "patient"), "say rows='rows' (--rows rows)"),
+        (("compare", "hits.csv", "--groups", "patient"), "use rows='rows' (--rows rows)"),
         (("compare", "hits.csv", "--rows", "rows", "--groups", "pateint"), "did you mean 'patient'"),
         (("compare", "hits.csv", "--rows", "rows", "--weight", "patient"), "holds 'p0'; a weight is a number"),
         (

@@ -260,7 +260,7 @@ def test_a_known_name_survives_a_server_that_is_down(server):
 @pytest.mark.parametrize("body", [b"<html>hello</html>", b"[1, 2]", b'{"data_set_description": {"name": "x"}}'])
 def test_answers_that_are_not_openml(server, body):
     server.routes["/api/v1/json/data/8"] = (200, {}, body)
-    with pytest.raises(BadInput, match=r"did not answer in JSON|names no file"):
+    with pytest.raises(BadInput, match=r"did not return JSON|names no file"):
         bo.load("openml:8")
     offer(server, 8, "iris", IRIS)
     assert len(bo.load("openml:8")) == 4

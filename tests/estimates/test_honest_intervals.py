@@ -42,10 +42,10 @@ def test_a_measure_that_resampling_shifts_is_moved_back(name, least):
 
 def test_the_shift_is_told():
     truth, p = scored(0)
-    for how, words in ((None, "moved back for that"), ("percentile", "covers less"), ("bca", "covers less")):
+    for how, words in ((None, "corrected for that"), ("percentile", "less coverage"), ("bca", "less coverage")):
         made = bo.measure(truth, y_proba=p, labels=[0, 1], measures=["ks", "ece", "f1_macro"], bootstrap=how)
         assert words in made["ks"].warnings[0]
-        assert how is None or "resampling alone shifts the value" in made["ece"].warnings[0]
+        assert how is None or "the bootstrap is biased here" in made["ece"].warnings[0]
         assert not made["f1_macro"].warnings
 
 

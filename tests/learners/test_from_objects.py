@@ -164,7 +164,7 @@ class TestObjects:
         ("given", "message"),
         [
             ([GaussianNB(), GaussianNB()], "two learners are called 'GaussianNB'"),
-            ({}, "there is no learner"),
+            ({}, "no learners were given"),
             ({"": GaussianNB()}, "needs a name that is not empty"),
             ({1: GaussianNB()}, "needs a name that is not empty"),
             ({"x": GaussianNB}, "make an object"),
