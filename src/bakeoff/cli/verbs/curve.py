@@ -113,7 +113,7 @@ def command(
     one row each, and shows which of them can be optimal.
     """
     from bakeoff.api.curve_export import writable
-    from bakeoff.panels.curves.curves import parse_request
+    from bakeoff.panels.curves.curve_set import parse_request
 
     if output is not None:
         writable(output)
