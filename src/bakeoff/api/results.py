@@ -343,7 +343,7 @@ class Results:
         ratings: Mapping[str, Mapping[str, float]] | None = None,
         **options: Any,
     ) -> "Efficiency":
-        """Which learners give the most for what they cost? Measures of the study, and "CPU seconds", averaged over data sets.
+        """Which learners give the best quality for their cost? Measures of the study, and "CPU seconds", averaged over data sets.
 
         `ratings` are columns of your own, such as {"interpretability": {"tree": 5, "svm": 1}}; name them in `positive` or
         `negative`. Options are those of `bo.efficiency`.
@@ -381,7 +381,7 @@ class Results:
         return CherryPicking(cherry_picking(self.compare(measure).judgement.matrix, by))
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
-        """What one learner said of the test rows of one split."""
+        """The predictions of one learner on the test rows of one split."""
         run = self._ledger.get(self._key(dataset, learner, repeat, fold))
         if run is None:
             raise UnknownName("unit", f"{dataset}, {learner}, repeat {repeat}, fold {fold}", ["those in scores()"])
@@ -391,7 +391,7 @@ class Results:
         return run.predictions
 
     def parts(self, dataset: str, learner: str) -> list[Predictions]:
-        """What one learner said of the test rows of every finished split, split by split."""
+        """The predictions of one learner on the test rows of every finished split, split by split."""
         if dataset not in self.datasets:
             raise UnknownName("data set", dataset, self.datasets)
         if learner not in self.learners:

@@ -52,7 +52,7 @@ class CommitBuffer:
         try:
             run = run_from_answer(self._work, order, answer, content)
         except (KeyError, TypeError, ValueError, AttributeError) as error:  # foreign code wrote on the wire
-            failure = Failure(kind="invalid", stage="check", message=f"its answer cannot be read ({error!r})")
+            failure = Failure(kind="invalid", stage="check", message=f"its output cannot be read ({error!r})")
             run = Run(key=answer.key, status=Status.INVALID, content=content, failure=failure)
         self._keep(self.expansion.completed(run), sum(array.nbytes for array in answer.arrays.values()))
         return run

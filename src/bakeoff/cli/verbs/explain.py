@@ -160,7 +160,7 @@ def measures_command(name: str | None, *, task: str | None, as_object: bool) -> 
     print_result(
         "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
     )
-    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` describes one")
 
 
 def _listed(family: str, some: "Sequence[Measure]") -> "Table":
@@ -188,7 +188,7 @@ def tests_command(name: str | None, as_object: bool) -> None:
                 ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
             )
         )
-        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` describes one")
 
 
 @click.command("schemes", short_help="List the splitting schemes, or describe one.")

@@ -258,7 +258,7 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
     cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
     if cells > _MOST_MADE:
-        raise BadInput(f"make is asked for more than {_MOST_MADE} cells; use fewer rows or columns")
+        raise BadInput(f"make cannot create more than {_MOST_MADE} cells; use fewer rows or columns")
     data = make(name, **rest)
     return data if label is None else replace(data, name=label)
 

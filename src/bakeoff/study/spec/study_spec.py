@@ -170,7 +170,7 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
             if isinstance(size, int) and size > whole:
                 yield (
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
-                    "ask for fewer, or for shares such as 0.5"
+                    "use fewer, or shares such as 0.5"
                 )
 
 

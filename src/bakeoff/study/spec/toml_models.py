@@ -89,7 +89,7 @@ class DatasetPart(Part):
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
     times: Word | None = Field(default=None, description="column of times, for rolling origin")
-    ignore: list[Word] = Field(default_factory=list, description="columns no learner may see")
+    ignore: list[Word] = Field(default_factory=list, description="columns that are hidden from all learners")
     missing_target: Literal["refuse", "drop"] | None = Field(
         default=None, description="what to do with rows whose target is missing"
     )
@@ -132,7 +132,7 @@ class ResamplingPart(Part):
         default=None, description="rolling origin: whether the training part grows or keeps its length"
     )
     order: Literal["auto", "times", "rows"] | None = Field(
-        default=None, description="rolling origin: by the column of times, or as the rows stand"
+        default=None, description="rolling origin: by the column of times, or in the order of the rows"
     )
 
 
