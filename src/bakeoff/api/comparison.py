@@ -289,7 +289,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
     if asked is not None:
         flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
         raise BadInput(
-            f"{asked} ({flag}) is about single rows or questions, not {rows or DATASETS.name}; say rows='rows' (--rows rows)"
+            f"{asked} ({flag}) is for single rows or questions, not {rows or DATASETS.name}; use rows='rows' (--rows rows)"
         )
     return rows
 
@@ -454,7 +454,7 @@ def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValida
     for name, one in results.items():
         if "indices" not in one:
             raise BadInput(
-                f"the result of {name} does not say which rows it was tested on; call cross_validate(..., return_indices=True)"
+                f"the result of {name} does not contain the test indices; call cross_validate(..., return_indices=True)"
             )
     first_name, first = next(iter(results.items()))
     for name, one in results.items():

@@ -34,33 +34,38 @@ __all__ = ["VERBS", "cli", "main"]
 VERBS: dict[str, tuple[str, str]] = {
     "demo": ("bakeoff.cli.verbs.demo", "A whole study, offline, in under a minute: learners, verdict, report."),
     "init": ("bakeoff.cli.verbs.init", "Write a commented study file to start from."),
-    "check": ("bakeoff.cli.verbs.check", "Find everything that can be refused before a run."),
-    "run": ("bakeoff.cli.verbs.run", "Run a study, or go on where it stopped."),
-    "status": ("bakeoff.cli.verbs.status", "How far a study is, also while it runs."),
+    "check": ("bakeoff.cli.verbs.check", "Check a study file for all errors before a run."),
+    "run": ("bakeoff.cli.verbs.run", "Run a study, or continue where it stopped."),
+    "status": ("bakeoff.cli.verbs.status", "Show the progress of a study, also while it runs."),
     "retry": ("bakeoff.cli.verbs.run:retry_command", "Run failed units of a study again."),
-    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and say whether it is identical."),
+    "rerun": ("bakeoff.cli.verbs.run:rerun_command", "Repeat one unit and check that it is identical."),
     "verify": ("bakeoff.cli.verbs.status:verify_command", "Check every stored unit for damage."),
     "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
-    "import": ("bakeoff.cli.verbs.exchange:import_command", "Take in predictions that were made elsewhere."),
-    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Take a learner out again that was imported."),
+    "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
+    "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
     "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
-    "stream": ("bakeoff.cli.verbs.stream", "Learners side by side on a stream, tested before they learn."),
-    "efficiency": ("bakeoff.cli.verbs.criteria:efficiency_command", "Which learners give the most for what they cost?"),
-    "map": ("bakeoff.cli.verbs.criteria:map_command", "Place learners in the plane by how they err."),
+    "stream": ("bakeoff.cli.verbs.stream", "Compare learners on a stream: each example is tested first, then learned."),
+    "efficiency": (
+        "bakeoff.cli.verbs.criteria:efficiency_command",
+        "Which learners give the best quality for their cost?",
+    ),
+    "map": ("bakeoff.cli.verbs.criteria:map_command", "Draw learners in a plane by their errors."),
     "cherry-pick": (
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
     ),
-    "test": ("bakeoff.cli.verbs.test", "Any one significance test on a table."),
+    "test": ("bakeoff.cli.verbs.test", "Run one significance test on a table."),
     "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
-    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
+    "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows you need."),
     "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
+    "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
@@ -89,7 +94,8 @@ _GROUPS = {
         "cherry-pick",
     ),
     "Streams": ("stream",),
-    "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
+    "In a browser": ("serve",),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
@@ -108,7 +114,7 @@ _BUGS = "please report it with the command you typed and the output of `bakeoff 
 
 
 class BrokenPipe(Exception):
-    """Whoever was reading what we print has seen enough."""
+    """The reader of the standard output has closed it."""
 
 
 class LazyGroup(click.Group):
@@ -222,7 +228,7 @@ def _kind_and_text(error: BaseException) -> str:
     try:
         return f"{type(error).__name__}: {error}"
     except Exception:  # noqa: BLE001  somebody else's error
-        return f"{type(error).__name__}, whose text cannot be read"
+        return f"{type(error).__name__}, whose message cannot be read"
 
 
 def _print_error(error: BaseException) -> None:
@@ -266,7 +272,7 @@ def _traceback_option() -> click.Option:
             os.environ["BAKEOFF_TRACEBACK"] = "1"
 
     return click.Option(
-        ["--traceback"], is_flag=True, expose_value=False, callback=keep, help="Show where an error arose."
+        ["--traceback"], is_flag=True, expose_value=False, callback=keep, help="Show the traceback of an error."
     )
 
 

@@ -55,8 +55,10 @@ def _grouped(note: Note) -> str:
 def _few_datasets(note: Note) -> str:
     n = note.facts["n"]
     if n == 1:
-        return "one data set says nothing about another."
-    return f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide."
+        return "results on one data set do not generalise to others."
+    return (
+        f"{n} data sets are few: the chi-squared approximation is poor below 10 data sets; prefer Iman-Davenport's F."
+    )
 
 
 def _assumed(note: Note) -> str:
@@ -72,7 +74,7 @@ def _assumed(note: Note) -> str:
         f"equal variances of the two learners, {spread}",
         "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
     ]
-    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: no test can check that"
+    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
 
 
 def _verdict_of_check(test: str, p: float | None) -> str:
@@ -90,8 +92,8 @@ TIED_DIFFERENCES = NoteKind(
     words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
 )  # fmt: skip
 LOPSIDED = NoteKind(
-    code="comparison.lopsided", severity=CAVEAT, means="Differences have a long tail on one side.",
-    words=_of_pairs(lambda _: "the differences are lopsided; the test then speaks of their pseudo-median."),
+    code="comparison.lopsided", severity=CAVEAT, means="Differences are skewed to one side.",
+    words=_of_pairs(lambda _: "the differences are skewed, so the test is about their pseudo-median."),
 )  # fmt: skip
 FEW_DISAGREEMENTS = NoteKind(
     code="comparison.few_disagreements", severity=CAVEAT, means="On few rows exactly one of the two is right.",
@@ -112,9 +114,9 @@ OUTLIERS = NoteKind(
     code="comparison.outliers", severity=CAVEAT, means="Some differences lie far from the rest.", words=_of_pairs(_outliers)
 )  # fmt: skip
 HUGE_SAMPLE = NoteKind(
-    code="comparison.huge", severity=CAVEAT, means="So many pairs make the smallest difference significant.",
+    code="comparison.huge", severity=CAVEAT, means="With so many pairs even a very small difference is significant.",
     words=_of_pairs(lambda note: (
-        f"{note.facts['n']} pairs make the smallest difference significant: read its size; found data may be biased however large."
+        f"{note.facts['n']} pairs make even a very small difference significant: look at its size; a large sample may still be biased."
     )),
 )  # fmt: skip
 SPREADS_DIFFER = NoteKind(
@@ -123,14 +125,14 @@ SPREADS_DIFFER = NoteKind(
 )  # fmt: skip
 MINUTE = NoteKind(
     code="comparison.minute", severity=CAVEAT, means="Scores differ by less than a millionth of their size.",
-    words="the scores differ by less than a millionth of their size: name what would matter (rope).",
+    words="the scores differ by less than a millionth of their size: state which difference matters (rope).",
 )  # fmt: skip
 FEW_DATASETS = NoteKind(
-    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the law of the test.", words=_few_datasets
+    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the null distribution of the test.", words=_few_datasets
 )  # fmt: skip
 FEW_GROUPS = NoteKind(
     code="comparison.few_groups", severity=CAVEAT, means="Sign patterns of so few groups cannot reach p = 0.05.",
-    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows say; at least {needed} groups are needed.",
+    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows are; at least {needed} groups are needed.",
 )  # fmt: skip
 GROUPED = NoteKind(
     code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
@@ -143,7 +145,7 @@ NOT_SPHERICAL = NoteKind(
 )  # fmt: skip
 COMMENSURABLE = NoteKind(
     code="comparison.commensurable", severity=CAVEAT, means="The test compares the size of scores across data sets.",
-    words="scores are compared in size across data sets, which takes them to be commensurable.",
+    words="the sizes of scores are compared across data sets, which assumes that they are commensurable.",
 )  # fmt: skip
 MAGNITUDES = NoteKind(
     code="comparison.magnitudes", severity=CAVEAT, means="Scores of the data sets differ in size by a large factor.",
@@ -157,7 +159,7 @@ TIED_RANKS = NoteKind(
     words="{share:.0%} of the ranks are ties; more digits or another measure would show more.",
 )  # fmt: skip
 ASSUMPTIONS = NoteKind(
-    code="comparison.assumptions", severity=INFO, means="What the test takes for granted, with the outcome of each check.", words=_assumed
+    code="comparison.assumptions", severity=INFO, means="The assumptions of the test, with the result of each check.", words=_assumed
 )  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",

@@ -15,7 +15,9 @@ CELLS = 3  # missing cells in one sentence
 def _direction(note: Note) -> str:
     natural = {"higher": "better when higher", "lower": "better when lower"}
     declared = natural.get(note.facts["declared"], "not better on one side")
-    return f"{short_name_of(note.facts['measure'])} is {declared}, but it is read as better when {note.facts['asked']}."
+    return (
+        f"{short_name_of(note.facts['measure'])} is {declared}, but it is treated as better when {note.facts['asked']}."
+    )
 
 
 def _averaged(note: Note) -> str:
@@ -67,19 +69,19 @@ CONSTANT = NoteKind(
     words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
 )  # fmt: skip
 ROW_NUMBERS = NoteKind(
-    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows, so it is not compared.",
-    words=lambda note: f"column {note.facts['column']!r} only counts the rows, so it is no learner; scores that do so must not come first.",
+    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows and is used as row id.",
+    words=lambda note: f"column {note.facts['column']!r} is used as row id: it only counts the rows.",
 )  # fmt: skip
 ID_COLUMNS = NoteKind(
     code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
     words=lambda note: (
-        f"column {note.facts['columns'][0]!r} holds ids, so it is no learner." if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are no learners."
+        f"column {note.facts['columns'][0]!r} holds ids, so it is not compared." if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are not compared."
     ),
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
-    words=lambda note: f"of cells such as {note.facts['example']!r} the first number is compared; the rest is not used.",
+    words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
 )  # fmt: skip
 DURATIONS = NoteKind(
     code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",
@@ -100,7 +102,7 @@ NO_RATIOS = NoteKind(
 )  # fmt: skip
 MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
 FAILED_CELLS = NoteKind(
-    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table say that a learner failed there; they are no values missing at random.",
+    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table state that a learner failed there; such values are not missing at random.",
     words="{learner} failed on {rows}: these rows are left out of its comparisons, which may favour it; count the failures beside the scores.",
 )  # fmt: skip
 NO_COMPLETE_ROW = NoteKind(
@@ -109,12 +111,12 @@ NO_COMPLETE_ROW = NoteKind(
 )  # fmt: skip
 NOT_PAIRED = NoteKind(
     code="comparison.not_paired", severity=INFO, means="Two samples are compared without pairs.",
-    words="the rows are not paired: pairs by data set or split would show more.",
+    words="the rows are not paired: a paired comparison by data set or split has more power.",
 )  # fmt: skip
 PUBLISHED = NoteKind(
     code="comparison.published", severity=CAVEAT, means="Published means and standard deviations are compared.",
     words=(
-        "a vague hint at most: pairing, the spread of differences and overlap of training sets cannot be seen in means and "
+        "weak evidence: pairing, the variance of the differences and the overlap of training sets cannot be derived from means and "
         "standard deviations."
     ),
 )  # fmt: skip
@@ -125,9 +127,9 @@ FORCED = NoteKind(
     words=lambda note: f"{note.facts['phrase']} was forced although it does not fit: {note.facts['reason']}.",
 )  # fmt: skip
 BOUNDED = NoteKind(
-    code="comparison.bounded", severity=CAVEAT, means="A t law is rough for a measure with a bound near the scores.",
+    code="comparison.bounded", severity=CAVEAT, means="The t distribution is a poor approximation for a measure with a bound near the scores.",
     words=lambda note: (
-        f"{score_name(note)} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
+        f"{score_name(note)} is bounded and its values pile up near one, so the t distribution is a poor approximation; if you have the predictions, "
         "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
     ),
 )  # fmt: skip
@@ -136,9 +138,9 @@ MISCOUNTED = NoteKind(
     words="{scheme} gives {splits} splits, and there are {rows} rows: is each row one split?",
 )  # fmt: skip
 RUNS_ASSUMED = NoteKind(
-    code="comparison.runs_assumed", severity=INFO, means="Runs are taken for independent, which the scores cannot show.",
+    code="comparison.runs_assumed", severity=INFO, means="Runs are assumed to be independent, which the scores cannot show.",
     words=(
-        "runs are taken for independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
+        "runs are assumed to be independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
         "their data and p is far too small: give the score of every split with rows 'folds' and a scheme such as 10x10."
     ),
 )  # fmt: skip
@@ -150,12 +152,12 @@ UNADJUSTED = NoteKind(
 )  # fmt: skip
 POSTHOC_ALONE = NoteKind(
     code="comparison.posthoc_alone", severity=CAVEAT, means="A pair is shown to differ although the omnibus test does not reject.",
-    words="the post-hoc test shows a pair although the omnibus test does not reject; take it with care.",
+    words="the post-hoc test shows a difference although the omnibus test does not reject; interpret it with care.",
 )  # fmt: skip
 OMNIBUS_ALONE = NoteKind(
     code="comparison.omnibus_alone", severity=INFO, means="The omnibus test rejects, but no pair is shown to differ.",
     words=lambda note: (
-        f"{capital(note.facts['phrase'])} rejects that all are alike, but none of the pairs asked for is shown to differ."
+        f"{capital(note.facts['phrase'])} rejects that all learners are equal, but no requested pair is shown to differ."
     ),
 )  # fmt: skip
 
@@ -168,10 +170,10 @@ MEAN_RANKS = NoteKind(
     ),
 )  # fmt: skip
 TRANSITIVE = NoteKind(
-    code="comparison.transitive", severity=CAVEAT, means="The adjustment takes equality of learners for transitive.",
+    code="comparison.transitive", severity=CAVEAT, means="The adjustment assumes that equality of learners is transitive.",
     words=lambda note: (
-        f"{note.facts['adjustment']} takes it that A equals C where A equals B and B equals C; the hypotheses of tests of single "
-        "pairs need not be so: Holm's method does without."
+        f"{note.facts['adjustment']} assumes that A equals C if A equals B and B equals C; hypotheses about single "
+        "pairs need not be transitive: Holm's method does not assume it."
     ),
 )  # fmt: skip
 ONE_SIDED = NoteKind(
@@ -186,11 +188,11 @@ ONE_SIDED = NoteKind(
 # A single test
 SMALL_CELLS = NoteKind(
     code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table holds fewer than five.",
-    words="fewer than five in a cell: the normal law is rough",
+    words="a cell holds fewer than five: the normal approximation is poor",
 )  # fmt: skip
 FEW_FOR_NORMAL = NoteKind(
-    code="comparison.few_for_normal", severity=CAVEAT, means="A normal law is used for fewer than 30 numbers.",
-    words=lambda note: f"the normal law takes about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
+    code="comparison.few_for_normal", severity=CAVEAT, means="A normal approximation is used for fewer than 30 numbers.",
+    words=lambda note: f"the normal approximation needs about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
 )  # fmt: skip
 NOT_CALIBRATABLE = NoteKind(
     code="comparison.not_calibratable", severity=CAVEAT, means="No degrees of freedom make this variant hold its level.",
@@ -208,14 +210,14 @@ MEASURED_SIZE = NoteKind(
     ),
 )  # fmt: skip
 FEW_OF_CLASS = NoteKind(
-    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal law of an area under the curve.",
-    words="one class has {n} rows, and the normal law of the AUC takes about {needed} of each: permutation does without it",
+    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal approximation of an area under the curve.",
+    words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the permutation test does not need it",
 )  # fmt: skip
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
 
 NOTES = (
     *SINGLE_TESTS, RUNS_ASSUMED, DIRECTION, MIXED_SCALES, AVERAGED, RUNS_AVERAGED, CONSTANT, ROW_NUMBERS, ID_COLUMNS,
-    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED, FORCED,
-    BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED, *ASSUMPTION_NOTES,
-    *VERDICT_NOTES,
+    FIRST_NUMBERS, DURATIONS, RATIOS, NO_RATIOS, MISSING, FAILED_CELLS, NO_COMPLETE_ROW, NOT_PAIRED, PUBLISHED,
+    FORCED, BOUNDED, MISCOUNTED, UNADJUSTED, POSTHOC_ALONE, OMNIBUS_ALONE, MEAN_RANKS, TRANSITIVE, ONE_SIDED,
+    *ASSUMPTION_NOTES, *VERDICT_NOTES,
 )  # fmt: skip

@@ -36,7 +36,7 @@ def _crossing(note: Note) -> str:
 def _parted(note: Note) -> str:
     facts = note.facts
     what = f"mean ratio of {score_name(note)}" if facts["relative"] else f"mean {score_name(note)}"
-    why = "few large differences weigh more in the mean, many small ones in the rank"
+    why = "a few large differences dominate the mean, many small ones the rank"
     return f"{facts['by_rank']} has the better mean rank, {facts['by_mean']} the better {what}: {why}."
 
 
@@ -105,19 +105,19 @@ ESTIMATES_PART = NoteKind(
     words=lambda note: (
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
         f"{difference_text(note.facts['mean'], relative=note.facts['relative'])} favours {note.facts['by_mean']}: "
-        "few large differences weigh more in the mean."
+        "a few large differences dominate the mean."
     ),
 )  # fmt: skip
 DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
-        f"The smallest difference{_from(note)} that this evidence could have shown with 80% power is "
+        f"Smallest detectable difference{_from(note)} (80% power): "
         f"{difference_text(note.facts['difference'], relative=note.facts['relative'])}."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(
-    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence would not have shown even the largest difference.",
-    words="What is there would not have shown even the largest difference with 80% power.",
+    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence could not have detected even the largest difference.",
+    words="Even the largest difference would not have been detected with 80% power.",
 )  # fmt: skip
 CRITICAL_DIFFERENCE = NoteKind(
     code="comparison.critical_difference", severity=INFO, means="The smallest difference of mean ranks that can be shown.",
@@ -144,15 +144,15 @@ INTERVAL_OF_SCORES = NoteKind(
 )  # fmt: skip
 CLOSE_CALL = NoteKind(
     code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
-    words=lambda note: f"The interval ({note.facts['method']}) is made in another way than p and {_reach(note)}: a close call.",
+    words=lambda note: f"The interval ({note.facts['method']}) uses another method than p and {_reach(note)}: a close call.",
 )  # fmt: skip
 SMALL_DIFFERENCE = NoteKind(
     code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
-    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} that was called irrelevant.",
+    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
 MAYBE_SMALL = NoteKind(
     code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
-    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} that was called irrelevant.",
+    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
 VERDICT_NOTES = (
     RANK_AND_MEAN, CURVES_CROSS, TOO_FEW_BLOCKS, TOO_FEW_GROUPS, ESTIMATES_PART, DETECTABLE, NOTHING_DETECTABLE,

@@ -34,7 +34,7 @@ def pairwise(
 ) -> RankComparison:  # fmt: skip
     """Test two learners at a time on the blocks that have both, then adjust for the number of questions asked.
 
-    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` speaks of the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
+    `options` go to the test, such as {"zeros": "pratt"}.  `alternative` is about the first of each pair; the control comes first.  Pairs with a learner of `by_signs` are
     compared by the sign test: the sizes of its differences say nothing.  Where the differences of a pair on
     independent blocks are all equal the t has no p; the exact sign test is read in its place.  The omnibus result is
     the smallest adjusted p: it rejects exactly when some pair does.  Reference: garcia2008.

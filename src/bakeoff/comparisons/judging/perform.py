@@ -41,7 +41,7 @@ class TestOutcome:
 
 
 def perform(matrix: ScoreMatrix, plan: TestPlan, question: Question) -> TestOutcome:
-    """Run the plan; missing cells are told, and a table without a usable row gives NaN with the reason."""
+    """Run the plan; missing cells are reported, and a table without a usable row gives NaN with the reason."""
     missing, alpha = _missing(matrix), question.alpha
     if plan.by_ranks:
         complete = matrix.complete_blocks()

@@ -155,7 +155,7 @@ def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> N
     datasets = {one["name"] for one in before["datasets"]} & {one.name for one in spec.datasets}
     if not learners or not datasets:
         raise BadInput(
-            f"{path or 'the ledger'} holds another study, {before['title']!r}, with no learner and data set in common "
+            f"{path or 'the ledger'} holds another study, {before['title']!r}, which shares no learner and data set "
             "with this one; choose another file, or start it anew with --fresh (fresh=True)"
         )
 
@@ -222,11 +222,11 @@ def _unit_words(spec: StudySpec, changed: tuple[UnitKey, ...], kept: int, hidden
     rest = [key for key in hidden if key not in set(gone)]
     sized = [key for key in rest if key.size and key.scheme == spec.scheme.name]
     if sized:
-        yield _stay(len(sized), "of training sizes that are no longer asked for")
+        yield _stay(len(sized), "of training sizes that are no longer in the study")
     if len(rest) > len(sized):
         yield _stay(len(rest) - len(sized), "of another splitting scheme")
     if changed:
-        again, stand = ("is" if len(changed) == 1 else "are"), ("stands as it is" if kept == 1 else "stand as they are")
+        again, stand = ("is" if len(changed) == 1 else "are"), ("is kept" if kept == 1 else "are kept")
         yield f"{counted(len(changed), 'unit')} {again} run again, {kept} {stand}"
 
 
