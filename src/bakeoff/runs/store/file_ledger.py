@@ -117,9 +117,11 @@ class FileLedger(UnitTable):
         self.put_units(units)
         for run in runs:
             self._at_hand.pop(values_of(run.key), None)
+            if run.key.role == INNER:  # which nobody scores again
+                continue
             held = [getattr(run.predictions, name, None) for name in ("rows", "truth", *NAMES)]
             self._bytes += sum(values.nbytes for values in held if values is not None)
-            if self._bytes <= _AT_HAND and run.key.role != INNER:  # which nobody scores again
+            if self._bytes <= _AT_HAND:
                 self._at_hand[values_of(run.key)] = run
 
     def get(self, key: UnitKey) -> Run | None:
@@ -133,11 +135,13 @@ class FileLedger(UnitTable):
 
     def __iter__(self) -> Iterator[Run]:
         """In key order. Each unit that was added here is handed out once without being read back, while there is room."""
-        for row, blobs in self.units(self._at_hand):
-            yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
+        return self._runs()
 
     def outer(self) -> Iterator[Run]:
-        for row, blobs in self.units(self._at_hand, without=INNER):
+        return self._runs(without=INNER)
+
+    def _runs(self, without: str = "") -> Iterator[Run]:
+        for row, blobs in self.units(self._at_hand, without=without):
             yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
