@@ -14,6 +14,7 @@ _HOMES = {
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
+    "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
@@ -58,6 +59,7 @@ _HOMES = {
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
+    "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
@@ -101,9 +103,11 @@ if TYPE_CHECKING:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
@@ -126,6 +130,7 @@ __all__ = [
     "ClassifierMap",
     "Column",
     "Comparison",
+    "Condition",
     "CurveDisplay",
     "Dataset",
     "DifferenceDisplay",
@@ -171,6 +176,7 @@ __all__ = [
     "open",
     "pass_at_k",
     "pass_hat_k",
+    "performance_deterioration",
     "plan",
     "prequential",
     "q_statistic",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
+from bakeoff.api.conditions import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.api.settled_task import settled_task
@@ -48,6 +49,7 @@ class Study:
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
         silence: Iterable[str] = (),
+        conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
         """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
@@ -71,6 +73,7 @@ class Study:
                 policy=policy,
                 train_sizes=tuple(train_sizes),
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
+                conditions=as_conditions(conditions, data),
             )
         checked_codes(spec.silence)
         self.spec = spec

@@ -58,7 +58,7 @@ def run_local(
             schedule = Schedule(agenda.todo, sizes=cost_guess(work), costs=ledger.costs(), order=order)
             with Pool(
                 min(workers, len(agenda.todo)),
-                datasets=work.datasets,
+                datasets=work.tables,
                 learners=packed_learners(work),
                 threads=threads,
                 left=schedule.work_left,
@@ -84,7 +84,7 @@ def run_one(work: Work, key: UnitKey) -> Run:
     """Run a single unit in a child of its own; nothing is stored."""
     learners = {key.learner: packed_learners(work)[key.learner]}
     order = order_for(work, key, Limits(), float("inf"))
-    with Pool(1, datasets=work.datasets, learners=learners, keep=True) as pool:
+    with Pool(1, datasets=work.tables, learners=learners, keep=True) as pool:
         pool.submit(order)
         while True:
             for answer in pool.wait(None):

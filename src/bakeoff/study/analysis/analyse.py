@@ -16,6 +16,7 @@ from bakeoff.runs.unit import UnitKey
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, over_datasets, over_rows, over_splits
+from bakeoff.study.analysis.conditions import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
@@ -80,6 +81,7 @@ def analyse(
                 "families": lambda: families_of(design.learners, cells, primary),
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
+                "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
     )
