@@ -36,6 +36,7 @@ from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
+    from bakeoff.api.conditions import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
 
 __all__ = ["Results", "open", "rows_of"]
@@ -171,6 +172,21 @@ class Results:
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
+
+    def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
+        """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
+        from bakeoff.api.conditions import ConditionResults
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = {one.dataset: one for one in self._about(name).conditions}
+        if not found:
+            raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+        if dataset is None and len(found) > 1:
+            raise NotApplicable(f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})")
+        chosen = next(iter(found)) if dataset is None else dataset
+        if chosen not in found:
+            raise UnknownName("data set with conditions", chosen, found)
+        return ConditionResults(found[chosen])
 
     def compare(self, measure: str | None = None) -> Comparison:
         """The comparison of all learners by one measure, the primary one if none is named."""

@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 from bakeoff.core.checks import Array, frozen
 from bakeoff.core.errors import BadInput
 from bakeoff.estimates.estimate import Estimate
-from bakeoff.estimates.notes import NO_VALUE
+from bakeoff.estimates.notes import NO_INTERVAL, NO_VALUE
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 
 __all__ = [
-    "NOTHING_LEARNED", "Deterioration", "average_deterioration", "deterioration_over_splits", "deteriorations_by_split", "performance_deterioration",
+    "NOTHING_LEARNED", "Deterioration", "average_deterioration", "deterioration_over_splits", "deteriorations_by_split", "is_learned", "performance_deterioration",
 ]  # fmt: skip
 
+NOT_SHOWN = "the error when trained under the test condition is not shown to lie below the trivial one"
 NOTHING_LEARNED = "trained under the test condition itself it is no better than the trivial classifier"
 
 
@@ -77,11 +78,20 @@ def deteriorations_by_split(error: Array, ideal: Array, trivial: Array) -> Array
     return np.asarray(value + ((error - ideal) - value * (trivial - ideal)) / scale)
 
 
+def is_learned(ideal: Array, trivial: Array, test_share: float | None, level: float = 0.95) -> bool:
+    """Whether the ideal error is shown to lie below the trivial one; else the ratio has no interval."""
+    return len(ideal) > 1 and mean_over_splits(trivial - ideal, test_share, level).low > 0
+
+
 def deterioration_over_splits(
     error: ArrayLike, ideal: ArrayLike, trivial: ArrayLike, test_share: float | None, level: float = 0.95
 ) -> Estimate:
     """The pD of the mean errors over splits, with its interval by splits; above 1 there is nothing."""
     test, best, zero = (np.asarray(one, dtype=np.float64).reshape(-1) for one in (error, ideal, trivial))
+    if not is_learned(best, zero, test_share, level):
+        made = performance_deterioration(test.mean(), best.mean(), zero.mean())
+        why = NO_VALUE(why=made.reasons[0]) if made.reasons[0] else NO_INTERVAL(why=NOT_SHOWN)
+        return Estimate.alone(float(made), len(test), why, level=level)
     made = performance_deterioration(test.mean(), best.mean(), zero.mean())
     if np.isnan(float(made)):
         return Estimate.alone(nan, len(test), NO_VALUE(why=made.reasons[0]), level=level)

@@ -86,6 +86,7 @@ class RunOptions:
     quiet: bool = False
     as_object: bool = False
     verb: str = "run"
+    spec: "StudySpec | None" = None  # described on the command line instead of in a file
 
 
 def run_and_print(settings: RunOptions) -> int:
@@ -112,11 +113,11 @@ def run_study(settings: RunOptions) -> "Findings":
     from bakeoff.core.text import duration
     from bakeoff.study.running.execute import execute
 
-    spec = study_at(settings.study, settings.allow)
+    spec = settings.spec or study_at(settings.study, settings.allow)
     announce = partial(_announce, settings, spec)
     with with_progress(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
         done = execute(
-            spec, settings.file, source=settings.study, announce=announce, listener=listener, **_how(settings)
+            spec, settings.file, source=None if settings.spec else settings.study, announce=announce, listener=listener, **_how(settings)
         ).outcome
     if done.interrupted:
         if done.reason:
@@ -142,7 +143,7 @@ def findings_of(file: Path) -> "Findings":
 
 def dry_run(settings: RunOptions) -> int:
     """Say what would run."""
-    spec = study_at(settings.study, settings.allow)
+    spec = settings.spec or study_at(settings.study, settings.allow)
     found = _changes(settings, spec)
     if settings.as_object:
         counts = {

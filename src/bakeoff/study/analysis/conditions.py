@@ -16,6 +16,7 @@ from bakeoff.estimates.deterioration import (
     average_deterioration,
     deterioration_over_splits,
     deteriorations_by_split,
+    is_learned,
     performance_deterioration,
 )
 from bakeoff.estimates.estimate import Estimate
@@ -219,7 +220,8 @@ def _cell(
     else:
         errors = tuple(sign * values for values in (here.values, best.values, zero))
         lost = deterioration_over_splits(*errors, domain.share, LEVEL)
-        losses = deteriorations_by_split(*errors)
+        learned = is_learned(errors[1], errors[2], domain.share, LEVEL)
+        losses = deteriorations_by_split(*errors) if learned else losses
     return ConditionCell(
         learner=learner,
         train=train,
