@@ -18,6 +18,7 @@ _HOMES = {
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
     "LearningCurveDisplay": "bakeoff.api.displays",
@@ -47,6 +48,7 @@ _HOMES = {
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
@@ -97,6 +99,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.drift import Drift, drift
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
@@ -134,6 +137,7 @@ __all__ = [
     "CurveDisplay",
     "Dataset",
     "DifferenceDisplay",
+    "Drift",
     "Efficiency",
     "Estimate",
     "LearningCurveDisplay",
@@ -164,6 +168,7 @@ __all__ = [
     "compare_predictions",
     "curve",
     "detectors",
+    "drift",
     "efficiency",
     "evaluate",
     "from_cross_validate",

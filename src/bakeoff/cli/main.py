@@ -48,6 +48,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
     "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
     "stream": ("bakeoff.cli.verbs.stream", "Learners side by side on a stream, tested before they learn."),
+    "drift": ("bakeoff.cli.verbs.drift", "Have new rows changed, and does it hurt a model?"),
     "efficiency": ("bakeoff.cli.verbs.criteria:efficiency_command", "Which learners give the most for what they cost?"),
     "map": ("bakeoff.cli.verbs.criteria:map_command", "Place learners in the plane by how they err."),
     "cherry-pick": (
@@ -87,7 +88,7 @@ _GROUPS = {
         "map",
         "cherry-pick",
     ),
-    "Streams": ("stream",),
+    "Change and streams": ("drift", "stream"),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished

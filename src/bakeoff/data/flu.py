@@ -51,25 +51,25 @@ class FluParameters:
     fewer: float  # share of the way to the most robust age group that its neighbours go with fewer complications
 
 
-PARAMETERS = FluParameters(
+PARAMETERS = FluParameters(  # as tools/flu_parameters.py --starts 1 prints them, to three digits
     shares=(
-        (0.06, 0.10, 0.27, 0.31, 0.15, 0.11),
-        (0.28, 0.26, 0.20, 0.14, 0.08, 0.04),
-        (0.14, 0.15, 0.19, 0.20, 0.17, 0.15),
+        (0.079, 0.052, 0.392, 0.267, 0.036, 0.174),
+        (0.419, 0.299, 0.215, 0.043, 0.010, 0.014),
+        (0.203, 0.170, 0.245, 0.119, 0.086, 0.177),
     ),
     elderly_years=10.0,
-    delicate=(-3.0, 0.5),
-    health=(0.5, 2.0, 1.5, 0.6),
-    winter=0.4,
-    soft=0.4,
-    drastic=(0.4, 0.8),
-    poorer=0.75,
-    age=(0.0, 2.2, 3.0, 2.4, 0.5, -0.2),
-    severity=(1.6, -2.0),
-    sick=(-1.2, -2.6),
-    poor=(-0.7, 0.0, 0.0, 0.0, -0.7, -0.7),
-    more=-2.0,
-    fewer=1.0,
+    delicate=(-4.047, 0.839),
+    health=(1.226, 3.755, 3.021, 0.511),
+    winter=0.140,
+    soft=0.170,
+    drastic=(0.256, 0.649),
+    poorer=1.355,
+    age=(0.435, 1.811, 3.490, 1.180, 0.985, -0.543),
+    severity=(1.118, -1.157),
+    sick=(-0.931, -3.082),
+    poor=(-0.529, 0.0, 0.0, 0.0, -1.743, -1.743),
+    more=-1.923,
+    fewer=0.817,
 )
 
 

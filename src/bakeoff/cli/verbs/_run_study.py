@@ -10,11 +10,12 @@ from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
+    from bakeoff.study.analysis.conditions import ConditionFindings
     from bakeoff.study.analysis.findings import Findings
     from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["RunOptions", "dry_run", "findings_of", "print_findings", "run_and_print", "run_study", "scores_text"]
+__all__ = ["RunOptions", "conditions_text", "dry_run", "findings_of", "print_findings", "run_and_print", "run_study", "scores_text"]
 
 
 def failures_text(findings: "Findings") -> str:
@@ -48,6 +49,16 @@ def scores_text(findings: "Findings", width: int | None) -> str:
     return fitted(table, width)
 
 
+def conditions_text(found: "ConditionFindings", width: int | None) -> str:
+    """What other conditions change: the verdict, and the table of scores and losses."""
+    from bakeoff.cli.output.printing import fitted
+    from bakeoff.core.notes import plain_text
+    from bakeoff.report.sections.conditions import condition_tables, condition_words
+
+    tables = "\n\n".join(fitted(one, width) for one in condition_tables(found))
+    return f"{wrap_text(plain_text(condition_words(found)).strip())}\n\n{tables}"
+
+
 def print_findings(findings: "Findings") -> None:
     """Verdict and scores to stdout; failures and warnings to stderr."""
     from bakeoff.report.sections.notices import silenced_text
@@ -56,6 +67,8 @@ def print_findings(findings: "Findings") -> None:
 
     print_result(headed(*headline_of(findings)))
     print_result("\n" + scores_text(findings, width_of_terminal()))
+    for one in findings.conditions:
+        print_result("\n" + conditions_text(one, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
@@ -138,7 +151,9 @@ def findings_of(file: Path) -> "Findings":
     from bakeoff.study.analysis.analyse import analyse
 
     with FileLedger.open(file) as ledger:
-        return analyse(ledger)
+        findings = analyse(ledger)
+        _ = findings.conditions  # reads predictions, which needs the file open
+        return findings
 
 
 def dry_run(settings: RunOptions) -> int:

@@ -36,7 +36,7 @@ def _drop_words(found: ConditionFindings) -> list[Span]:
     if not tested:
         return ["Whether learners lose by the change cannot be tested: that needs several splits."]
     of = f"{len(tested)} changes of condition for {plural(len(found.learners), 'learner')}"
-    lead = "Not everything drops." if len(worse) < len(tested) else "Everything drops."
+    lead = "Everything drops." if len(worse) == len(tested) else "Some learners drop." if worse else "No drop is shown."
     text: list[Span] = [Emphasis((lead,)), f" In {len(worse)} of {of} a learner is shown to be worse than if it had been trained under the"]
     text.append(" test condition")
     never = [name for name in found.learners if not any(one.learner == name for one in worse)]
@@ -64,7 +64,7 @@ def _loss_words(found: ConditionFindings) -> list[Span]:
     shown = [one for one in found.pairs if one.p_adjusted <= found.alpha]
     for one in shown[:4]:
         more, less = (one.a, one.b) if one.difference > 0 else (one.b, one.a)
-        text += [Name(more), " is shown to lose more than ", Name(less), f" (p = {_p(one.p_adjusted)}). "]
+        text += [Name(more), " is shown to lose more than ", Name(less), f" (adjusted p {_equals(one.p_adjusted)}). "]
     if found.pairs and not shown:
         text.append("No learner is shown to lose more than another. ")
     undefined = [name for name in found.learners if name not in known]
@@ -90,6 +90,10 @@ def _leader_words(found: ConditionFindings) -> list[Span]:
         first = beaten[0]
         text += [" ", Name(first.other), f" is shown to be better than it in {len({(one.train, one.test) for one in beaten})}."]
     return text
+
+
+def _equals(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"= {fixed(p, 3)}"
 
 
 def _p(value: float) -> str:
