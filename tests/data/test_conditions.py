@@ -39,7 +39,9 @@ def test_reweight_makes_the_shares_asked_for(patients):
 
 def test_noise_remove_flip(patients):
     noisy = rows(patients, noise=0.5)
-    assert 0.2 < np.mean(noisy.data.features[:, 0] != patients.features[:, 0]) < 0.5  # half drawn anew, a sixth of these alike
+    assert (
+        0.2 < np.mean(noisy.data.features[:, 0] != patients.features[:, 0]) < 0.5
+    )  # half drawn anew, a sixth of these alike
     gone = rows(patients, remove="age")
     assert np.isnan(gone.data.features[:, 0]).all()
     flipped = rows(patients, flip=0.3)

@@ -58,7 +58,10 @@ def test_parts_of_splits_average_to_the_ratio_of_means():
     ratio = (error.mean() - ideal.mean()) / (trivial.mean() - ideal.mean())
     assert parts.mean() == pytest.approx(ratio)
     # The jackknife of the ratio has nearly the same standard error.
-    left = [float(performance_deterioration(*(np.delete(one, at).mean() for one in (error, ideal, trivial)))) for at in range(12)]
+    left = [
+        float(performance_deterioration(*(np.delete(one, at).mean() for one in (error, ideal, trivial))))
+        for at in range(12)
+    ]
     jackknife = np.sqrt(11 / 12 * np.sum((np.array(left) - np.mean(left)) ** 2))
     assert parts.std(ddof=1) / np.sqrt(12) == pytest.approx(jackknife, rel=0.05)
 

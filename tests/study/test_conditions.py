@@ -143,7 +143,10 @@ def test_adding_a_condition_leaves_the_rest_as_it_was(tmp_path):
     assert (found.kept, found.to_run) == (6, 12)
     with bo.Study.from_toml(path).run(file, progress=False) as results:
         assert results.conditions().found.conditions[0][1] == "noise of 0.5 standard deviations"
-    path.write_text(STUDY + '[[conditions]]\nname = "noisy"\nnoise = 0.5\nused = "test"\n[[conditions]]\nname = "x"\nflip = 0.1\nused = "test"\n')
+    path.write_text(
+        STUDY
+        + '[[conditions]]\nname = "noisy"\nnoise = 0.5\nused = "test"\n[[conditions]]\nname = "x"\nflip = 0.1\nused = "test"\n'
+    )
     with FileLedger.open(file) as book:
         found = changes(read_study(path), book)
     assert (found.kept, found.to_run) == (18, 12)
@@ -210,5 +213,7 @@ def test_a_test_file_of_its_own(tmp_path):
 def pair(data):
     import pandas as pd
 
-    frame = pd.DataFrame({c.name: [c.levels[int(v)] for v in data.features[:, at]] for at, c in enumerate(data.columns)})
+    frame = pd.DataFrame(
+        {c.name: [c.levels[int(v)] for v in data.features[:, at]] for at, c in enumerate(data.columns)}
+    )
     return frame, np.array(data.classes)[data.target]

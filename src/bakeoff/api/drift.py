@@ -15,14 +15,14 @@ from bakeoff.core.notes import Note, plain_text
 from bakeoff.data.conditions import aligned
 from bakeoff.data.dataset import Dataset, Task
 from bakeoff.data.load import array_table, file_table
-from bakeoff.drift.compare_tables import DriftFindings, compare_tables
-from bakeoff.drift.notes import COLUMNS_DIFFER
 from bakeoff.measures import measure_named
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.from_arrays import guess_task, predictions_of
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.report.drift_page import column_plot, compose_drift, drift_tables, drift_words
 from bakeoff.report.tables.plain_text import Table as ShownTable
+from bakeoff.shift.compare_tables import DriftFindings, compare_tables
+from bakeoff.shift.notes import COLUMNS_DIFFER
 from bakeoff.tabular.frames import frame_of, frame_table, is_frame, to_frame
 from bakeoff.tabular.table import Column, ColumnKind, Table
 
@@ -43,7 +43,7 @@ class Drift(HasTables):
 
     @property
     def harm(self) -> str:
-        """"worse", "better", "not shown", or "unknown" where there is no evidence."""
+        """ "worse", "better", "not shown", or "unknown" where there is no evidence."""
         return self.found.harm
 
     @property
@@ -87,7 +87,11 @@ class Drift(HasTables):
             "changed": list(self.changed),
             "columns": [asdict(one) for one in found.columns],
             "target": None if found.target is None else asdict(found.target),
-            "together": {"auc": found.together.auc.as_dict(), "p_value": found.together.p_value, "rows": found.together.n},
+            "together": {
+                "auc": found.together.auc.as_dict(),
+                "p_value": found.together.p_value,
+                "rows": found.together.n,
+            },
             "effective_rows": found.effective,
             "measure": found.measure or None,
             "changes": [
@@ -139,7 +143,9 @@ def drift(
     if first.target is not None and outputs is not None:
         said, labelled = _said(sides, outputs, positive)
     elif outputs is not None:
-        raise BadInput("the labels of the old rows are needed to say how good the predictions were; name their column with target")
+        raise BadInput(
+            "the labels of the old rows are needed to say how good the predictions were; name their column with target"
+        )
     if first.target is not None and second.target is not None:
         own = _target_change(first.target, second.target)
     chosen = None
@@ -171,6 +177,7 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
         X, y = given
         table, own = array_table(X, y if y is not None else np.zeros(len(X)), name=name)
         return _Side(name, _without(table, [own, *ignore]), None if y is None else np.asarray(y), given=X)
+    role = name
     if isinstance(given, str | Path):
         table = file_table(given)
         name = Path(given).name
@@ -180,11 +187,13 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
         table, own = array_table(given, np.zeros(len(given)), name=name)
         return _Side(name, _without(table, [own, *ignore]), None, given=given)
     else:
-        raise BadInput(f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}")
+        raise BadInput(
+            f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
+        )
     labels = None
     if target is not None and target in table.names:
         labels = _cells(table, target)
-    elif target is not None and name == "old":
+    elif target is not None and role == "old":
         raise UnknownName("column of the old rows", target, table.names)
     return _Side(name, _without(table, ignore), labels)
 
@@ -241,7 +250,12 @@ def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column,
 
 
 def _outputs(
-    sides: Sequence[_Side], model: Any, predictions: Any, told: Sequence[str], columns: Sequence[Column], features: Sequence[Array]
+    sides: Sequence[_Side],
+    model: Any,
+    predictions: Any,
+    told: Sequence[str],
+    columns: Sequence[Column],
+    features: Sequence[Array],
 ) -> list[dict[str, Any]] | None:
     """What a model says of each table: labels, probabilities, or both."""
     if model is not None and predictions is not None:
@@ -283,14 +297,18 @@ def _asked(model: Any, X: Any) -> dict[str, Any]:
         label = np.asarray(model.predict(X))
         proba = np.asarray(model.predict_proba(X)) if hasattr(model, "predict_proba") else None
     except (ValueError, TypeError, KeyError) as error:
-        raise BadInput(f"the model cannot predict these rows ({str(error).partition(chr(10))[0][:200]}); give its predictions instead") from None
+        raise BadInput(
+            f"the model cannot predict these rows ({str(error).partition(chr(10))[0][:200]}); give its predictions instead"
+        ) from None
     found: dict[str, Any] = {"label": label}
     if proba is not None:
         found |= {"proba": proba, "labels": [str(one) for one in model.classes_]}
     return found
 
 
-def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object) -> tuple[tuple[Predictions | None, Predictions | None], bool]:
+def _said(
+    sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: object
+) -> tuple[tuple[Predictions | None, Predictions | None], bool]:
     """Predictions of both tables in the same classes; new rows without labels get the first class, which nothing reads."""
     old, new = sides
     assert old.target is not None
@@ -304,13 +322,17 @@ def _said(sides: Sequence[_Side], outputs: list[dict[str, Any]], positive: objec
     regression = "proba" not in outputs[0] and guess_task(_plain(old.target)) is Task.REGRESSION
     if regression:
         first = predictions_of(_plain(old.target), outputs[0]["label"], task="regression")
-        second = None if new.target is None else predictions_of(_plain(new.target), outputs[1]["label"], task="regression")
+        second = (
+            None if new.target is None else predictions_of(_plain(new.target), outputs[1]["label"], task="regression")
+        )
         return (first, second), second is not None
     labels = outputs[0].get("labels") or _labels(old.target, new.target, *(one.get("label") for one in outputs))
     made = []
     for side, one in zip(sides, outputs, strict=True):
         truth = np.full(len(side.table), labels[0], dtype=object) if side.target is None else _texts(side.target)
-        told = _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]
+        told = (
+            _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]
+        )
         given = {"labels": labels, "pos_label": None if positive is None else str(positive)}
         made.append(predictions_of(truth, told, y_proba=one.get("proba"), **given))
     return (made[0], made[1]), new.target is not None

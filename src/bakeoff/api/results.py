@@ -182,7 +182,9 @@ class Results:
         if not found:
             raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
         if dataset is None and len(found) > 1:
-            raise NotApplicable(f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})")
+            raise NotApplicable(
+                f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})"
+            )
         chosen = next(iter(found)) if dataset is None else dataset
         if chosen not in found:
             raise UnknownName("data set with conditions", chosen, found)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.core.errors import BadInput, Problems, UnknownName
+from bakeoff.core.errors import Problems, UnknownName
 from bakeoff.core.seeds import rng_for
 from bakeoff.data.dataset import ColumnKind, Dataset, Task
 
@@ -56,7 +56,9 @@ class Condition:
                 problems.append(f"{what} must be a number from 0{' to 1' if most == 1 else ''}, not {value!r}")
         for label, share in self.move.items():
             if not 0 < share <= 1:
-                problems.append(f"move gives the share of rows that become {label!r}: above 0, at most 1, not {share!r}")
+                problems.append(
+                    f"move gives the share of rows that become {label!r}: above 0, at most 1, not {share!r}"
+                )
         if self.data is None and not any(getattr(self, one) for one in _OPERATORS):
             problems.append("says nothing that differs; give it data, or one of " + ", ".join(_OPERATORS))
         if problems:
@@ -171,7 +173,9 @@ def _has(data: Dataset, column: str, values: Any, problems: list[str]) -> Array:
 def _weights(data: Dataset, column: str, weights: Mapping[Any, float], problems: list[str]) -> Array:
     """The probability that each row is kept; values that are not named weigh 1."""
     at = _place(data, column, problems)
-    wrong = [one for one in weights.values() if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0]
+    wrong = [
+        one for one in weights.values() if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0
+    ]
     if wrong:
         problems.append(f"a weight must be a number from 0, not {wrong[0]!r}")
     if at is None or wrong:
@@ -236,8 +240,14 @@ def _linear_score(data: Dataset, inside: Array) -> Array:
 def aligned(base: Dataset, other: Dataset, what: str) -> Dataset:
     """The other rows in the columns, codes and classes of the first data set; what does not fit is told at once."""
     names, theirs = [one.name for one in base.columns], [one.name for one in other.columns]
-    problems = [f"column {name!r} is missing in {other.name!r}; add it, or leave it out of both" for name in names if name not in theirs]
-    problems += [f"column {name!r} is only in {other.name!r}; leave it out with ignore" for name in theirs if name not in names]
+    problems = [
+        f"column {name!r} is missing in {other.name!r}; add it, or leave it out of both"
+        for name in names
+        if name not in theirs
+    ]
+    problems += [
+        f"column {name!r} is only in {other.name!r}; leave it out with ignore" for name in theirs if name not in names
+    ]
     if base.task.labelled is not other.task.labelled:
         problems.append(f"the target is {base.task.value} here and {other.task.value} in {other.name!r}; state task")
     new = [one for one in other.classes if one not in base.classes]

@@ -38,7 +38,9 @@ class FluParameters:
     shares: tuple[tuple[float, ...], ...]  # of the age groups, by population
     elderly_years: float  # mean of the exponential tail
     delicate: tuple[float, float]  # log-odds of a delicate person at birth, and for each ten years
-    health: tuple[float, float, float, float]  # two bounds of good and medium health; how much delicacy and poverty move it
+    health: tuple[
+        float, float, float, float
+    ]  # two bounds of good and medium health; how much delicacy and poverty move it
     winter: float  # how far severity moves in a winter; a soft winter moves it back by `soft`
     soft: float
     drastic: tuple[float, float]  # how far severity and health move in a drastic winter

@@ -199,7 +199,9 @@ def file_table(path: str | Path) -> Table:
         return read_arff(read_bytes(found), name=name, source=found.name, encoding=None)
     if suffix in _SUFFIXES:
         separator = "\t" if suffix == ".tsv" else None
-        return read_table(read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None)
+        return read_table(
+            read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
+        )
     raise BadInput(f"{found.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
 
 

@@ -12,8 +12,8 @@ from bakeoff.core.catalogue import Catalogue
 from bakeoff.core.checks import Array, count
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.seeds import rng_for
-from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data import flu_first
+from bakeoff.data.dataset import Column, ColumnKind, Dataset, Task
 from bakeoff.data.flu import AGES, HEALTH, OUTCOMES, SEVERITY, SOCIAL, flu_cells
 from bakeoff.data.flu_first import FluCells
 

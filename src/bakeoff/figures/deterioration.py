@@ -51,7 +51,9 @@ def deterioration_figure(numbers: DeteriorationPlot, theme: Theme = PAPER, *, wi
         height = 1.15 + step * len(numbers.conditions)
         width, height = sized(width, height)
         made = figure(width, height)
-        names = min(max((text_width(elide(one, 34), _SIZE) for one in numbers.conditions), default=0.5) + 0.2, width / 2.5)
+        names = min(
+            max((text_width(elide(one, 34), _SIZE) for one in numbers.conditions), default=0.5) + 0.2, width / 2.5
+        )
         ax = made.add_axes((names / width, 0.5 / height, (width - names - 0.15) / width, (height - 0.95) / height))
         draw_deterioration(numbers, ax, theme)
     return made
@@ -79,9 +81,13 @@ def draw_deterioration(numbers: DeteriorationPlot, ax: "Axes", theme: Theme = PA
             ax.axvline(line, color=theme.quiet, linewidth=0.9)
         known_values = numbers.value[np.isfinite(numbers.value)]
         ends = np.concatenate([known_values, numbers.low[np.isfinite(numbers.low)], [0.0, 0.3]])
-        ax.set_xlim(max(float(ends.min()) - 0.05, -1.0), max(float(np.concatenate([known_values, [0.3]]).max()) + 0.15, 0.4))
+        ax.set_xlim(
+            max(float(ends.min()) - 0.05, -1.0), max(float(np.concatenate([known_values, [0.3]]).max()) + 0.15, 0.4)
+        )
         ax.set_ylim(-0.6, len(numbers.conditions) - 0.4)
         ax.set_yticks(places, [elide(clean(one), 34) for one in numbers.conditions])
         ax.tick_params(axis="y", length=0, colors=theme.ink)
         ax.set_xlabel(numbers.label, fontsize=_SIZE)
-        ax.legend(loc="lower center", bbox_to_anchor=(0.45, 1.0), ncols=min(count, 4), handletextpad=0.2, labelcolor=theme.ink)
+        ax.legend(
+            loc="lower center", bbox_to_anchor=(0.45, 1.0), ncols=min(count, 4), handletextpad=0.2, labelcolor=theme.ink
+        )

@@ -6,13 +6,13 @@ import numpy as np
 
 from bakeoff.core.notes import Emphasis, Name, Sentence, Span
 from bakeoff.core.text import MISSING, clean, fixed, plural
-from bakeoff.drift.compare_tables import SMALL, DriftFindings
-from bakeoff.drift.harm import ExpectedChange
 from bakeoff.figures.deterioration import DeteriorationPlot, deterioration_figure
 from bakeoff.report.blocks import Block, Callout, Notices, Paragraph, Part, Report
 from bakeoff.report.figures import picture
 from bakeoff.report.names import words_for
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
+from bakeoff.shift.compare_tables import SMALL, DriftFindings
+from bakeoff.shift.harm import ExpectedChange
 
 __all__ = ["column_plot", "compose_drift", "drift_tables", "drift_words"]
 
@@ -58,12 +58,19 @@ def _harm_words(found: DriftFindings) -> list[Span]:
     digits = 1 if words.percent else 3
     change = best.change
     value = f"{change.value * words.factor:+.{digits}f}"
-    ends = "" if isnan(change.low) else f", {change.level:.0%} interval {change.low * words.factor:+.{digits}f} to {change.high * words.factor:+.{digits}f}"
+    ends = (
+        ""
+        if isnan(change.low)
+        else f", {change.level:.0%} interval {change.low * words.factor:+.{digits}f} to {change.high * words.factor:+.{digits}f}"
+    )
     lead = {
         "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts cannot be told."
     }[found.harm]  # fmt: skip
     points = " points" if words.percent else ""
-    text: list[Span] = [Emphasis((lead,)), f" The change of the {words.inline} is {value}{points}{ends}, {_HOW[best.how]}."]
+    text: list[Span] = [
+        Emphasis((lead,)),
+        f" The change of the {words.inline} is {value}{points}{ends}, {_HOW[best.how]}.",
+    ]
     if best.assumption:
         text.append(f" This assumes that {best.assumption}.")
     return text
@@ -105,16 +112,33 @@ def _harm_table(found: DriftFindings) -> Table:
         value = getattr(one, name)
         digits = 1 if words.percent else 3
         sign = "+" if name == "change" else ""
-        ends = "" if isnan(value.low) else f" [{value.low * words.factor:{sign}.{digits}f}, {value.high * words.factor:{sign}.{digits}f}]"
-        return Cell(text=MISSING if isnan(value.value) else f"{value.value * words.factor:{sign}.{digits}f}{ends}", value=value.value)
+        ends = (
+            ""
+            if isnan(value.low)
+            else f" [{value.low * words.factor:{sign}.{digits}f}, {value.high * words.factor:{sign}.{digits}f}]"
+        )
+        return Cell(
+            text=MISSING if isnan(value.value) else f"{value.value * words.factor:{sign}.{digits}f}{ends}",
+            value=value.value,
+        )
 
     rows = tuple(
-        Row(cells=(Cell(text=_HOW[one.how]), cell(one, "old"), cell(one, "new"), cell(one, "change"), Cell(text=one.assumption or "nothing")))
+        Row(
+            cells=(
+                Cell(text=_HOW[one.how]),
+                cell(one, "old"),
+                cell(one, "new"),
+                cell(one, "change"),
+                Cell(text=one.assumption or "nothing"),
+            )
+        )
         for one in found.changes
     )
     heads = (Column(title="How"), Column(title="Old rows", align="right"), Column(title="New rows", align="right"), Column(title="Change", align="right"), Column(title="Assumes that"))  # fmt: skip
     title = f"{words.short}{' (%)' if words.percent else ''}, {'lower' if words.direction.value == 'lower' else 'higher'} is better"
-    notes = (f"95% intervals by bootstrap. After weighting the old rows are worth {found.effective:.0f} of {found.n_old}.",)
+    notes = (
+        f"95% intervals by bootstrap. After weighting the old rows are worth {found.effective:.0f} of {found.n_old}.",
+    )
     return Table(columns=heads, rows=rows, caption=title, notes=notes)
 
 
@@ -125,7 +149,9 @@ def column_plot(found: DriftFindings) -> DeteriorationPlot:
         best[one.column] = max(best.get(one.column, 0.0), one.effect)
     order = sorted(best, key=lambda name: -best[name])[:20]
     changed = {one.column for one in found.changed}
-    value = np.array([[best[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)])
+    value = np.array(
+        [[best[name] if (name in changed) is shown else np.nan for name in order] for shown in (True, False)]
+    )
     gone = np.full_like(value, np.nan)
     return DeteriorationPlot(
         learners=("changed", "not shown to have changed"), conditions=tuple(order), value=value, low=gone, high=gone,
@@ -137,7 +163,13 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
     """The page of a comparison of two tables."""
     tone = {"worse": "bad", "better": "clear", "not shown": "clear", "unknown": "open"}[found.harm]
     numbers = column_plot(found)
-    drawn = picture("columns", "How much each column changed", numbers.sentence(), "", lambda theme: deterioration_figure(numbers, theme))
+    drawn = picture(
+        "columns",
+        "How much each column changed",
+        numbers.sentence(),
+        "",
+        lambda theme: deterioration_figure(numbers, theme),
+    )
     tables = drift_tables(found)
     sections = [Part(name="columns", title="Columns", blocks=(drawn, tables[0]))]
     if found.changes:
@@ -152,5 +184,3 @@ def compose_drift(found: DriftFindings, title: str) -> Report:
     lead = Callout(title="Has it changed, and does it hurt?", parts=drift_words(found), tone=tone)
     subtitle = f"{found.n_old} old rows · {found.n_new} new rows"
     return Report(title=clean(title), subtitle=subtitle, lead=(lead,), sections=tuple(sections), notes=found.notes)
-
-

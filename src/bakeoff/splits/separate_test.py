@@ -33,7 +33,9 @@ class SeparateTest:
     def plan(self, data: Dataset, seed: int) -> SplitPlan:
         """The only split there is."""
         if data.name not in self.train_rows:
-            raise BadInput(f"data set {data.name!r} has no test set of its own; name one with test, or use another scheme")
+            raise BadInput(
+                f"data set {data.name!r} has no test set of its own; name one with test, or use another scheme"
+            )
         train = self.train_rows[data.name]
         split = Split(repeat=0, fold=0, train=np.arange(train), test=np.arange(train, len(data)))
         return checked_plan(self.name, data, seed, [split], cure="bring more rows")

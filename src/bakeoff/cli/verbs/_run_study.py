@@ -15,7 +15,16 @@ if TYPE_CHECKING:
     from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec
 
-__all__ = ["RunOptions", "conditions_text", "dry_run", "findings_of", "print_findings", "run_and_print", "run_study", "scores_text"]
+__all__ = [
+    "RunOptions",
+    "conditions_text",
+    "dry_run",
+    "findings_of",
+    "print_findings",
+    "run_and_print",
+    "run_study",
+    "scores_text",
+]
 
 
 def failures_text(findings: "Findings") -> str:
@@ -130,7 +139,12 @@ def run_study(settings: RunOptions) -> "Findings":
     announce = partial(_announce, settings, spec)
     with with_progress(shown=not (settings.quiet or settings.as_object), log=settings.verbose) as listener:
         done = execute(
-            spec, settings.file, source=None if settings.spec else settings.study, announce=announce, listener=listener, **_how(settings)
+            spec,
+            settings.file,
+            source=None if settings.spec else settings.study,
+            announce=announce,
+            listener=listener,
+            **_how(settings),
         ).outcome
     if done.interrupted:
         if done.reason:

@@ -46,7 +46,9 @@ def limit_options(command: Any) -> Any:
 @click.option(
     "--learner", "learners", multiple=True, metavar="[NAME=]PATH", help="With --train: a learner; again for several."
 )
-@click.option("--measure", "measures", multiple=True, help="With --train: what decides; further ones are shown beside it.")
+@click.option(
+    "--measure", "measures", multiple=True, help="With --train: what decides; further ones are shown beside it."
+)
 @limit_options
 @json_option
 def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:

@@ -37,7 +37,10 @@ def _drop_words(found: ConditionFindings) -> list[Span]:
         return ["Whether learners lose by the change cannot be tested: that needs several splits."]
     of = f"{len(tested)} changes of condition for {plural(len(found.learners), 'learner')}"
     lead = "Everything drops." if len(worse) == len(tested) else "Some learners drop." if worse else "No drop is shown."
-    text: list[Span] = [Emphasis((lead,)), f" In {len(worse)} of {of} a learner is shown to be worse than if it had been trained under the"]
+    text: list[Span] = [
+        Emphasis((lead,)),
+        f" In {len(worse)} of {of} a learner is shown to be worse than if it had been trained under the",
+    ]
     text.append(" test condition")
     never = [name for name in found.learners if not any(one.learner == name for one in worse)]
     if worse and never:
@@ -84,11 +87,18 @@ def _leader_words(found: ConditionFindings) -> list[Span]:
         for change in changes
     )
     stays = len(changes) - len(behind)
-    text: list[Span] = [Name(found.leader), f" is best without a change and has the best {_error(found)} in {stays} of {plural(len(changes), 'changed condition')}"]
+    text: list[Span] = [
+        Name(found.leader),
+        f" is best without a change and has the best {_error(found)} in {stays} of {plural(len(changes), 'changed condition')}",
+    ]
     text.append(f"; in {ahead} it is shown to be better than every other learner.")
     if beaten:
         first = beaten[0]
-        text += [" ", Name(first.other), f" is shown to be better than it in {len({(one.train, one.test) for one in beaten})}."]
+        text += [
+            " ",
+            Name(first.other),
+            f" is shown to be better than it in {len({(one.train, one.test) for one in beaten})}.",
+        ]
     return text
 
 
@@ -119,12 +129,39 @@ def _by_test(found: ConditionFindings, words: MeasureNames) -> Table:
     tests = [base, *(test for _, test in found.changes)]
     heads = [Column(title="Learner"), Column(title="Trained under")]
     heads += [Column(title=clean(found.name(one)), align="right") for one in tests]
-    rows = [Row(cells=(Cell(text="Trivial"), Cell(text="most frequent class"), *(_plain(found.trivial.get(one, np.nan), words) for one in tests), Cell()))]
+    rows = [
+        Row(
+            cells=(
+                Cell(text="Trivial"),
+                Cell(text="most frequent class"),
+                *(_plain(found.trivial.get(one, np.nan), words) for one in tests),
+                Cell(),
+            )
+        )
+    ]
     for learner in found.learners:
         cells = {one.test: one for one in found.cells if one.learner == learner and one.train == base}
         same = {one.test: one for one in found.cells if one.learner == learner and one.same}
-        rows.append(Row(cells=(Cell(text=learner), Cell(text=clean(found.name(base))), *(_score(cells.get(one), words) for one in tests), Cell())))
-        rows.append(Row(cells=(Cell(), Cell(text="the test condition"), *(_score(same.get(one), words) for one in tests), Cell())))
+        rows.append(
+            Row(
+                cells=(
+                    Cell(text=learner),
+                    Cell(text=clean(found.name(base))),
+                    *(_score(cells.get(one), words) for one in tests),
+                    Cell(),
+                )
+            )
+        )
+        rows.append(
+            Row(
+                cells=(
+                    Cell(),
+                    Cell(text="the test condition"),
+                    *(_score(same.get(one), words) for one in tests),
+                    Cell(),
+                )
+            )
+        )
         lost = [_loss(cells.get(one)) for one in tests]
         rows.append(Row(cells=(Cell(), Cell(text="pD"), *lost, _estimate(found.averages[learner]))))
     return Table(
@@ -143,10 +180,24 @@ def _by_train(found: ConditionFindings, words: MeasureNames) -> Table:
     heads = [Column(title="Trained under")]
     for learner in found.learners:
         heads += [Column(title=learner, align="right"), Column(title="pD", align="right")]
-    rows = [Row(cells=(Cell(text="most frequent class"), *(cell for _ in found.learners for cell in (_plain(found.trivial.get(test, np.nan), words), Cell()))))]
+    rows = [
+        Row(
+            cells=(
+                Cell(text="most frequent class"),
+                *(cell for _ in found.learners for cell in (_plain(found.trivial.get(test, np.nan), words), Cell())),
+            )
+        )
+    ]
     for train in (test, *found.trains):
         cells = [_find(found, learner, train, test) for learner in found.learners]
-        rows.append(Row(cells=(Cell(text=clean(found.name(train))), *(part for one in cells for part in (_score(one, words), _loss(one))))))
+        rows.append(
+            Row(
+                cells=(
+                    Cell(text=clean(found.name(train))),
+                    *(part for one in cells for part in (_score(one, words), _loss(one))),
+                )
+            )
+        )
     last = [part for learner in found.learners for part in (Cell(), _estimate(found.averages[learner]))]
     rows.append(Row(cells=(Cell(text="Average pD"), *last), summary=True))
     return Table(
@@ -214,15 +265,39 @@ def condition_test_tables(found: ConditionFindings) -> list[Table]:
         return Cell(text=f"{value * words.factor:+.{1 if words.percent else 3}f}", value=value)
 
     drops = [
-        Row(cells=(Cell(text=one.learner), Cell(text=clean(found.name(one.train))), Cell(text=clean(found.name(one.test))), change(one.change), *_p_cells(one.p_value, one.p_adjusted, found.alpha)))
+        Row(
+            cells=(
+                Cell(text=one.learner),
+                Cell(text=clean(found.name(one.train))),
+                Cell(text=clean(found.name(one.test))),
+                change(one.change),
+                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+            )
+        )
         for one in found.drops
     ]
     pairs = [
-        Row(cells=(Cell(text=one.a), Cell(text=one.b), Cell(text=f"{one.difference:+.2f}", value=one.difference), *_p_cells(one.p_value, one.p_adjusted, found.alpha), Cell(text=_shown_p(one.p_conditions), value=one.p_conditions)))
+        Row(
+            cells=(
+                Cell(text=one.a),
+                Cell(text=one.b),
+                Cell(text=f"{one.difference:+.2f}", value=one.difference),
+                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+                Cell(text=_shown_p(one.p_conditions), value=one.p_conditions),
+            )
+        )
         for one in found.pairs
     ]
     leads = [
-        Row(cells=(Cell(text=one.other), Cell(text=clean(found.name(one.train))), Cell(text=clean(found.name(one.test))), change(one.lead), *_p_cells(one.p_value, one.p_adjusted, found.alpha)))
+        Row(
+            cells=(
+                Cell(text=one.other),
+                Cell(text=clean(found.name(one.train))),
+                Cell(text=clean(found.name(one.test))),
+                change(one.lead),
+                *_p_cells(one.p_value, one.p_adjusted, found.alpha),
+            )
+        )
         for one in found.leads
     ]
     law = "corrected resampled t" if found.overlapping else "paired t"
@@ -248,16 +323,27 @@ def _shown_p(value: float) -> str:
 def conditions_table(found: ConditionFindings) -> Table:
     """What each condition is."""
     uses = {"both": "training and testing", "train": "training", "test": "testing, and training for the ideal"}
-    rows = [Row(cells=(Cell(text=clean(name)), Cell(text=clean(what)), Cell(text=uses[used]))) for name, what, used in found.conditions]
-    return Table(columns=(Column(title="Condition"), Column(title="What differs"), Column(title="Used for")), rows=tuple(rows), caption=f"Conditions beside {clean(found.dataset)} as it is")
+    rows = [
+        Row(cells=(Cell(text=clean(name)), Cell(text=clean(what)), Cell(text=uses[used])))
+        for name, what, used in found.conditions
+    ]
+    return Table(
+        columns=(Column(title="Condition"), Column(title="What differs"), Column(title="Used for")),
+        rows=tuple(rows),
+        caption=f"Conditions beside {clean(found.dataset)} as it is",
+    )
 
 
 def condition_plot(found: ConditionFindings) -> DeteriorationPlot:
-    """pD of every learner under every change, with intervals."""
+    """PD of every learner under every change, with intervals."""
     changes = found.changes
     one_train, one_test = len(found.trains) == 1, len({test for _, test in changes}) == 1
     names = [
-        found.name(test) if one_train else found.name(train) if one_test else f"{found.name(train)} → {found.name(test)}"
+        found.name(test)
+        if one_train
+        else found.name(train)
+        if one_test
+        else f"{found.name(train)} → {found.name(test)}"
         for train, test in changes
     ]
     parts = np.full((3, len(found.learners), len(changes)), np.nan)
@@ -266,7 +352,9 @@ def condition_plot(found: ConditionFindings) -> DeteriorationPlot:
             cell = _find(found, learner, *change)
             if cell is not None:
                 parts[:, row, at] = cell.deterioration.value, cell.deterioration.low, cell.deterioration.high
-    return DeteriorationPlot(learners=found.learners, conditions=tuple(names), value=parts[0], low=parts[1], high=parts[2])
+    return DeteriorationPlot(
+        learners=found.learners, conditions=tuple(names), value=parts[0], low=parts[1], high=parts[2]
+    )
 
 
 def _picture(found: ConditionFindings, at: int) -> Figure | None:
@@ -275,7 +363,9 @@ def _picture(found: ConditionFindings, at: int) -> Figure | None:
         return None
     title = f"What is lost when conditions change: {clean(found.dataset)}"
     caption = "Marks: performance deterioration; bars: 95% intervals over splits. Left of 0 the change was a help."
-    return picture(f"conditions-{at + 1}", title, numbers.sentence(), caption, lambda theme: deterioration_figure(numbers, theme))
+    return picture(
+        f"conditions-{at + 1}", title, numbers.sentence(), caption, lambda theme: deterioration_figure(numbers, theme)
+    )
 
 
 def _blocks(found: Sequence[ConditionFindings]) -> list[Block | None]:
@@ -283,9 +373,16 @@ def _blocks(found: Sequence[ConditionFindings]) -> list[Block | None]:
     for at, one in enumerate(found):
         blocks.append(Paragraph(parts=condition_words(one)))
         if one.failed:
-            blocks.append(Notices(items=(f"{plural(one.failed, 'unit')} under other conditions failed; their cells are empty.",)))
+            blocks.append(
+                Notices(items=(f"{plural(one.failed, 'unit')} under other conditions failed; their cells are empty.",))
+            )
         blocks += [_picture(one, at), *condition_tables(one)]
-        blocks.append(Fold(title="Conditions, and the tests behind these sentences", blocks=(conditions_table(one), *condition_test_tables(one))))
+        blocks.append(
+            Fold(
+                title="Conditions, and the tests behind these sentences",
+                blocks=(conditions_table(one), *condition_test_tables(one)),
+            )
+        )
     return blocks
 
 

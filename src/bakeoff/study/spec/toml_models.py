@@ -206,9 +206,7 @@ class StudyFile(Part):
     seed: int = _key("seed")
     learners: dict[str, LearnerPart] = Field(min_length=1, description="what is compared, by name")
     datasets: list[DatasetPart] = Field(min_length=1, description="what is learned from")
-    conditions: list[ConditionPart] = Field(
-        default_factory=list, description="other conditions to train or test under"
-    )
+    conditions: list[ConditionPart] = Field(default_factory=list, description="other conditions to train or test under")
     resampling: ResamplingPart = Field(default_factory=ResamplingPart, description="which rows train and which test")
     measures: MeasuresPart = Field(description="what decides, and what is reported beside it")
     compare: ComparePart = Field(default_factory=ComparePart, description="how learners are compared")

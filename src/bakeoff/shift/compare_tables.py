@@ -7,13 +7,13 @@ import numpy as np
 from bakeoff.core.checks import Array, count, probability
 from bakeoff.core.errors import BadInput
 from bakeoff.core.notes import Note
-from bakeoff.drift.columns import ColumnChange, column_changes
-from bakeoff.drift.density_ratio import density_ratio
-from bakeoff.drift.harm import ExpectedChange, by_confidence, by_weighting, measured_change
-from bakeoff.drift.notes import FEW_ROWS, NEW_VALUES, NO_LABELS, SMALL_EFFECTS
-from bakeoff.drift.two_samples import TwoSamples, two_samples
 from bakeoff.measures.measure import Direction, Measure
 from bakeoff.predictions.predictions import Predictions
+from bakeoff.shift.columns import ColumnChange, column_changes
+from bakeoff.shift.density_ratio import density_ratio
+from bakeoff.shift.harm import ExpectedChange, by_confidence, by_weighting, measured_change
+from bakeoff.shift.notes import FEW_ROWS, NEW_VALUES, NO_LABELS, SMALL_EFFECTS
+from bakeoff.shift.two_samples import TwoSamples, two_samples
 from bakeoff.tabular.table import Column
 
 __all__ = ["SMALL", "DriftFindings", "compare_tables"]
@@ -51,7 +51,7 @@ class DriftFindings:
 
     @property
     def harm(self) -> str:
-        """"worse", "better", "not shown", or "unknown" where there is no evidence."""
+        """ "worse", "better", "not shown", or "unknown" where there is no evidence."""
         best = self.decisive
         if best is None or self.direction is None or np.isnan(best.change.low):
             return "unknown"

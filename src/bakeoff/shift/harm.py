@@ -10,12 +10,12 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable
 from bakeoff.core.notes import Note
 from bakeoff.core.seeds import rng_for
-from bakeoff.drift.density_ratio import DensityRatio
-from bakeoff.drift.notes import CALIBRATION, OVERLAP, UNSEEN_ROWS
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures.measure import Measure
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.summaries import summarize
+from bakeoff.shift.density_ratio import DensityRatio
+from bakeoff.shift.notes import CALIBRATION, OVERLAP, UNSEEN_ROWS
 
 __all__ = ["ExpectedChange", "by_confidence", "by_weighting", "measured_change"]
 
@@ -122,7 +122,9 @@ def by_weighting(
         notes.append(OVERLAP(effective=ratio.effective, n=len(old)))
     if ratio.unseen > _UNSEEN:
         notes.append(UNSEEN_ROWS(share=ratio.unseen))
-    words = "the class of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
+    words = (
+        "the class of a row depends on its columns as before (covariate shift), and the old rows were not trained on"
+    )
     return _made("weighting", (plain, weighed), draws, sizes, level, words, *notes)
 
 
