@@ -32,7 +32,7 @@ def draw(rng, n, shift=0.0, column=0, bend=0.0):
 
 def test_columns_against_scipy():
     rng = np.random.default_rng(1)
-    old, new = rng.standard_normal((300, 2)), rng.standard_normal((250, 2)) + [0.3, 0.0]
+    old, new = rng.standard_normal((300, 2)), rng.standard_normal((250, 2)) + np.array([0.3, 0.0])
     words = Column(name="w", kind=ColumnKind.NOMINAL, levels=("x", "y", "z"))
     old[:, 1], new[:, 1] = rng.integers(0, 3, 300), rng.choice(3, p=[0.5, 0.3, 0.2], size=250)
     numbers, nominal = column_changes((Column(name="n"), words), old, new, method="none")

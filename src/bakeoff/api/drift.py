@@ -43,7 +43,7 @@ class Drift(HasTables):
 
     @property
     def harm(self) -> str:
-        """ "worse", "better", "not shown", or "unknown" where there is no evidence."""
+        """One of "worse", "better", "not shown", or "unknown" where there is no evidence."""
         return self.found.harm
 
     @property
@@ -249,7 +249,7 @@ def _common(sides: Sequence[_Side], aside: Sequence[str]) -> tuple[tuple[Column,
     return other.columns, [base.features, other.features], notes
 
 
-def _outputs(
+def _outputs(  # noqa: PLR0917 - the parts of one computation
     sides: Sequence[_Side],
     model: Any,
     predictions: Any,

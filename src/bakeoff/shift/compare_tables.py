@@ -51,7 +51,7 @@ class DriftFindings:
 
     @property
     def harm(self) -> str:
-        """ "worse", "better", "not shown", or "unknown" where there is no evidence."""
+        """One of "worse", "better", "not shown", or "unknown" where there is no evidence."""
         best = self.decisive
         if best is None or self.direction is None or np.isnan(best.change.low):
             return "unknown"

@@ -79,7 +79,7 @@ def _changes(old: Callable[[Array], float], new: Callable[[Array, Array], float]
     return found
 
 
-def _made(
+def _made(  # noqa: PLR0917 - the parts of one computation
     how: str, values: tuple[float, float], draws: Array, sizes: tuple[int, int], level: float, assumption: str, *notes: Note
 ) -> ExpectedChange:  # fmt: skip
     old, new = values
@@ -103,7 +103,7 @@ def measured_change(measure: Measure, old: Predictions, new: Predictions, seed: 
     return _made("measured", (_value(measure, old), _value(measure, new)), draws, sizes, level, "")
 
 
-def by_weighting(
+def by_weighting(  # noqa: PLR0917 - the parts of one computation
     measure: Measure, old: Predictions, ratio: DensityRatio, n_new: int, seed: int, level: float
 ) -> ExpectedChange:
     """Old rows weighted to look like the new ones; the uncertainty of the weights is part of the interval.

@@ -124,7 +124,7 @@ def condition_grid(
     )
 
 
-def _own_parts(
+def _own_parts(  # noqa: PLR0917 - the parts of one computation
     data: Dataset, keep: Array, plan: SplitPlan, scheme: Scheme, seed: int, condition: Condition
 ) -> dict[tuple[int, int], tuple[Array, Array]]:
     """The parts of rows that the study's data set does not have: split by the same scheme."""

@@ -195,7 +195,7 @@ def _by_learner(sheet: ScoreCube, measure: str) -> dict[str, CellScores]:
     return {cell.learner: cell for cell in sheet.cells(measure)}
 
 
-def _cell(
+def _cell(  # noqa: PLR0917 - the parts of one computation
     learner: str,
     pair: tuple[str, str],
     sheets: Mapping[tuple[str, str], Mapping[str, CellScores]],
