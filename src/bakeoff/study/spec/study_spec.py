@@ -24,6 +24,7 @@ from bakeoff.splits.condition_grid import ConditionGrid, condition_grid
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
+from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["StudySpec"]
 
@@ -53,7 +54,9 @@ class StudySpec(StudyOptions):
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
-        problems = [*_canonical_measures(self), *_checked(self)]
+        problems = list(_canonical_measures(self))
+        put(self, "learners", tuple(_by_measure(one, self.primary) for one in self.learners))
+        problems += _checked(self)
         plans: list[SplitPlan] = []
         for data in self.datasets:
             try:
@@ -133,6 +136,11 @@ def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, Conditio
         for one in spec.conditions
         if one.dataset and one.dataset not in names
     )
+    tuned = [one.name for one in spec.learners if isinstance(one, Tuned)] if spec.conditions else []
+    if tuned:
+        problems.append(
+            f"conditions: {tuned[0]!r} tunes itself, which is not done under other conditions yet; take a search object such as GridSearchCV, or fixed settings"
+        )
     if not spec.conditions or problems or len(spec.plans()) < len(spec.datasets):
         return
     for data, plan in zip(spec.datasets, spec.plans(), strict=True):
@@ -143,6 +151,11 @@ def _grids(spec: StudySpec, problems: list[str]) -> Iterator[tuple[str, Conditio
             continue
         if grid.cells:
             yield data.name, grid
+
+
+def _by_measure(learner: Learner, primary: str) -> Learner:
+    """A learner that tunes itself does so by the primary measure, unless it names another."""
+    return learner.for_measure(primary) if isinstance(learner, Tuned) else learner
 
 
 def _canonical_measures(spec: StudySpec) -> Iterator[str]:
@@ -194,7 +207,7 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
             if isinstance(size, int) and size > whole:
                 yield (
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
-                    "ask for fewer, or for shares such as 0.5"
+                    "use fewer, or shares such as 0.5"
                 )
 
 
