@@ -39,6 +39,7 @@ from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
+    from bakeoff.api.conditions import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
 
 __all__ = ["Results", "open", "rows_of"]
@@ -207,6 +208,23 @@ class Results:
         name = self._design.primary if measure is None else measure_named(measure).name
         found = analyse(self._ledger, measure=name) if name != self._design.primary else self.findings
         return frame_of(_learning_columns(found.learning), kind or self._kind)
+
+    def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
+        """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
+        from bakeoff.api.conditions import ConditionResults
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        found = {one.dataset: one for one in self._about(name).conditions}
+        if not found:
+            raise NotApplicable("the study has no conditions; name some with conditions= or [[conditions]]")
+        if dataset is None and len(found) > 1:
+            raise NotApplicable(
+                f"{len(found)} data sets have conditions; name one, as conditions({next(iter(found))!r})"
+            )
+        chosen = next(iter(found)) if dataset is None else dataset
+        if chosen not in found:
+            raise UnknownName("data set with conditions", chosen, found)
+        return ConditionResults(found[chosen])
 
     def tuning(self, learner: str | None = None, *, splits: bool = False, kind: str | None = None) -> Any:
         """A tidy frame with one row per candidate of every search: dataset, repeat, fold, candidate, inner_score, chosen, settings.

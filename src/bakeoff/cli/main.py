@@ -50,6 +50,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
     "curve": ("bakeoff.cli.verbs.curve", "ROC, calibration, cost and other curves of scores, and what follows."),
     "stream": ("bakeoff.cli.verbs.stream", "Compare learners on a stream: each example is tested first, then learned."),
+    "drift": ("bakeoff.cli.verbs.drift", "Have new rows changed, and does it hurt a model?"),
     "efficiency": (
         "bakeoff.cli.verbs.criteria:efficiency_command",
         "Which learners give the best quality for their cost?",
@@ -94,7 +95,7 @@ _GROUPS = {
         "map",
         "cherry-pick",
     ),
-    "Streams": ("stream",),
+    "Change and streams": ("drift", "stream"),
     "In a browser": ("serve",),
     "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
