@@ -46,10 +46,19 @@ INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a 
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
 SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
-HEAVY_TAIL = _caveat(
-    "heavy-tail", "The losses have a heavy tail.",
-    "the largest losses look like a heavy tail: in simulations of such tails 80% to 92% of 95% intervals cover",
-)  # fmt: skip
+HEAVY_TAIL = NoteKind(
+    code="estimates.heavy-tail",
+    severity=Severity.CAVEAT,
+    means="The losses have a heavy tail.",
+    words=lambda note: (
+        "the largest losses look like a heavy tail"
+        + (
+            ": in simulations of such tails {:.0%} to {:.0%} of 95% intervals cover".format(*note.facts["rates"])
+            if note.facts["rates"]
+            else ", under which fewer intervals cover than they say"
+        )
+    ),
+)
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
 )  # fmt: skip

@@ -43,12 +43,17 @@ class Pairs(Sequence[T], Generic[T]):
 
     def between(self, a: str, b: str) -> T | None:
         """The item of these two in either order; None where they are no pair."""
+        at = self.place(a, b)
+        return None if at is None else self[at]
+
+    def place(self, a: str, b: str) -> int | None:
+        """Where the pair of these two stands, in either order; None where they are no pair."""
         if a not in self.names or b not in self.names:
             return None
         one, two = self.names.index(a), self.names.index(b)
         first, second = self.columns.T
         at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
-        return self[int(at[0])] if at.size else None
+        return int(at[0]) if at.size else None
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""
