@@ -125,7 +125,7 @@ def falls_short(one):
 @pytest.mark.parametrize(
     ("population", "n"),
     [(name, n) for name, one in POPULATIONS.items() for n in one.sizes],
-    ids=lambda one: str(one),
+    ids=str,
 )
 def test_an_interval_that_falls_short_is_printed_with_its_measured_coverage(population, n):
     drawn = POPULATIONS[population]

@@ -113,8 +113,15 @@ BEST_OF = _caveat(
     "best-of", "The learner was picked by this score.", "the best of {n} learners on these rows: its score is too good on average"
 )  # fmt: skip
 
+CUT = NoteKind(
+    code="estimates.cut",
+    severity=Severity.INFO,
+    means="An interval would end beyond what the measure can reach.",
+    words="the interval is cut at {widest:g}, the largest difference that two values can have",
+)
+
 NOTES = (
-    BEST_OF, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip

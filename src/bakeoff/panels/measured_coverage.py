@@ -69,7 +69,8 @@ def _unseen_tail(shown: Sequence[Measure], draws: Resamples) -> list[Note]:
     """That intervals of unbounded losses, and what is made of them, rest on an assumption; what they cover where it fails."""
     if (draws.many_groups or draws.rows) < 2:
         return []
-    rates, losses = {}, []
+    rates: dict[str, list[float]] = {}
+    losses = []
     for one in shown:
         if not one.tasks <= NUMBERS:
             continue
