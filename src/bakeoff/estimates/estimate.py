@@ -78,4 +78,6 @@ def cut_at(made: Estimate | None, widest: float) -> Estimate | None:
     """
     if made is None or not (made.low < -widest or made.high > widest):
         return made
-    return replace(made, low=max(made.low, -widest), high=min(made.high, widest), notes=(*made.notes, CUT(widest=widest)))
+    return replace(
+        made, low=max(made.low, -widest), high=min(made.high, widest), notes=(*made.notes, CUT(widest=widest))
+    )

@@ -100,9 +100,7 @@ def test_few_positives_take_the_t_of_welch():
     low, high = ttest_ind(d[y == 1], -d[y == 0], equal_var=False).confidence_interval(0.95)
     assert made.method == "paired DeLong, t"
     assert made.half_width == pytest.approx((high - low) / 2, rel=1e-10)
-    many = paired_difference(
-        *(predictions_of(np.tile(y, 2), y_score=rng.normal(size=90)) for _ in range(2)), "roc_auc"
-    )
+    many = paired_difference(*(predictions_of(np.tile(y, 2), y_score=rng.normal(size=90)) for _ in range(2)), "roc_auc")
     assert many.method == "paired DeLong"
 
 
