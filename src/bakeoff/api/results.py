@@ -9,6 +9,9 @@ import numpy as np
 
 from bakeoff.api.comparison import Comparison
 from bakeoff.api.shown import TableView
+from bakeoff.comparisons.evidence.kinds import DATASETS
+from bakeoff.comparisons.judging.judgement import Judgement
+from bakeoff.comparisons.judging.with_assumption import SplitScores
 from bakeoff.comparisons.significance.relative_stability import RelativeStability
 from bakeoff.comparisons.verdict import Verdict
 from bakeoff.core.checks import Array
@@ -180,7 +183,7 @@ class Results:
         findings = self._about(name)
         for judgement in findings.judgements:
             if judgement.measure == name:
-                return Comparison(judgement, other_measures(findings, judgement))
+                return Comparison(judgement, other_measures(findings, judgement), splits=self._splits(judgement))
         why = findings.withheld(name) or findings.no_verdict
         raise NotApplicable(
             " ".join(map(str, why))
@@ -216,7 +219,27 @@ class Results:
         if a == b:
             raise NotApplicable("a comparison needs two learners; name two different ones")
         what = measure_named(self._design.primary if measure is None else measure)
-        return relative_stability_in_study(self._ledger, self._design, domain, what, a, b)
+        return relative_stability_in_study(self._ledger, self._design, domain, what, a=a, b=b)
+
+    def _splits(self, judgement: Judgement) -> SplitScores | None:
+        """The scores behind the means of data sets; None where a cell is missing, or training sets do not overlap."""
+        share, names = self.findings.card.test_share, judgement.matrix.names
+        if judgement.evidence is not DATASETS or share is None:
+            return None
+        scores = self._about(judgement.measure).scores
+        each: dict[str, dict[tuple[int, int], dict[str, float]]] = {name: {} for name in judgement.matrix.blocks}
+        lines = zip(
+            scores.dataset, scores.learner, scores.repeat, scores.fold, scores.measure, scores.value, strict=True
+        )
+        for dataset, learner, repeat, fold, measure, value in lines:
+            if measure == judgement.measure and dataset in each:
+                each[dataset].setdefault((repeat, fold), {})[learner] = value
+        tables = {
+            dataset: np.array([[line.get(name, np.nan) for name in names] for line in splits.values()])
+            for dataset, splits in each.items()
+        }
+        whole = all(len(table) > 1 and np.isfinite(table).all() for table in tables.values())
+        return SplitScores(names=tuple(names), each=tables, test_share=share) if whole else None
 
     def _one_domain(self, dataset: str | None, what: str, method: str) -> DomainDesign:
         """The data set that is named, or the only one."""

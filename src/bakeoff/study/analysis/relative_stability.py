@@ -19,7 +19,7 @@ __all__ = ["relative_stability_in_study"]
 
 
 def relative_stability_in_study(
-    ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, a: str, b: str
+    ledger: Ledger, design: StoredStudy, domain: DomainDesign, measure: Measure, *, a: str, b: str
 ) -> RelativeStability:
     """The check of two learners by the rows that every repeat tests."""
     of_row = measure.per_row
@@ -33,7 +33,10 @@ def relative_stability_in_study(
         raise NotApplicable(
             f"the splits of {name} have one repeat, which tests each row once; run the study with repeated splits such as 10x10 or 5x2"
         )
-    sides = [_losses(ledger, design, domain, learner, repeats, measure, of_row) for learner in (a, b)]
+    sides = [
+        [_losses(ledger, design, domain, learner, splits, measure=measure, of_row=of_row) for splits in repeats]
+        for learner in (a, b)
+    ]
     rows = set.intersection(*(set(one) for side in sides for one in side))
     if len(rows) < 3:
         raise NotApplicable(
@@ -46,25 +49,22 @@ def relative_stability_in_study(
 
 
 def _losses(
-    ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, repeats: list[list[tuple[int, int]]],
+    ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, splits: list[tuple[int, int]], *,
     measure: Measure, of_row: Callable[[Predictions], Array],
-) -> list[dict[int, tuple[float, int]]]:  # fmt: skip
-    """What each row scored in each repeat, and in which fold."""
-    made = []
-    for splits in repeats:
-        found: dict[int, tuple[float, int]] = {}
-        for repeat, fold in splits:
-            key = UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
-            run = ledger.get(key)
-            if run is None or run.predictions is None:
-                raise NotApplicable(
-                    f"{learner} has no predictions in repeat {repeat}, fold {fold} of {domain.card.name}; finish the study"
-                )
-            if why := measure.fits(run.predictions):
-                raise NotApplicable(f"{learner}: {why}")
-            values = np.asarray(of_row(run.predictions), dtype=np.float64)
-            found.update(
-                (row, (value, fold)) for row, value in zip(run.predictions.rows.tolist(), values.tolist(), strict=True)
+) -> dict[int, tuple[float, int]]:  # fmt: skip
+    """What each row scored in one repeat, and in which fold."""
+    found: dict[int, tuple[float, int]] = {}
+    for repeat, fold in splits:
+        key = UnitKey(dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold)
+        run = ledger.get(key)
+        if run is None or run.predictions is None:
+            raise NotApplicable(
+                f"{learner} has no predictions in repeat {repeat}, fold {fold} of {domain.card.name}; finish the study"
             )
-        made.append(found)
-    return made
+        if why := measure.fits(run.predictions):
+            raise NotApplicable(f"{learner}: {why}")
+        values = np.asarray(of_row(run.predictions), dtype=np.float64)
+        found.update(
+            (row, (value, fold)) for row, value in zip(run.predictions.rows.tolist(), values.tolist(), strict=True)
+        )
+    return found
