@@ -35,11 +35,13 @@ _HOMES = {
     "ScalingDisplay": "bakeoff.api.displays",
     "Study": "bakeoff.api.study",
     "Task": "bakeoff.data.dataset",
+    "Tuned": "bakeoff.tuning.tuned",
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.best_of",
     "cherry_pick": "bakeoff.api.criteria",
+    "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
     "compare_by": "bakeoff.api.comparison",
@@ -49,11 +51,16 @@ _HOMES = {
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
+    "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
+    "measure_confusion": "bakeoff.api.counts",
+    "measure_counts": "bakeoff.api.counts",
+    "measure_learners": "bakeoff.api.panels_of_learners",
     "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
@@ -66,7 +73,10 @@ _HOMES = {
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
     "stream": "bakeoff.streams.evaluate",
+    "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
+    "tune": "bakeoff.tuning.tuned",
+    "uniform": "bakeoff.tuning.space",
     "windowed_mcnemar": "bakeoff.streams.windowed_mcnemar",
 }
 _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to run learners
@@ -76,6 +86,7 @@ if TYPE_CHECKING:
     from bakeoff.api.best_of import best_of
     from bakeoff.api.compare_predictions import compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
+    from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
         ClassifierMap,
@@ -97,6 +108,7 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.panel import Panel, measure
+    from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
     from bakeoff.comparisons import tests
@@ -121,6 +133,9 @@ if TYPE_CHECKING:
     from bakeoff.streams.q_statistic import q_statistic
     from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
     from bakeoff.study.running.label_permutation import label_permutation
+    from bakeoff.tuning.space import choice, integers, log_uniform, uniform
+    from bakeoff.tuning.suggest import suggest
+    from bakeoff.tuning.tuned import Tuned, tune
 
 __all__ = [
     "Best",
@@ -149,12 +164,14 @@ __all__ = [
     "ScalingDisplay",
     "Study",
     "Task",
+    "Tuned",
     "ValidationCurveDisplay",
     "__version__",
     "advise",
     "anytime_test",
     "best_of",
     "cherry_pick",
+    "choice",
     "classifier_map",
     "compare",
     "compare_by",
@@ -164,11 +181,16 @@ __all__ = [
     "efficiency",
     "evaluate",
     "from_cross_validate",
+    "integers",
     "label_permutation",
     "load",
+    "log_uniform",
     "make",
     "make_stream",
     "measure",
+    "measure_confusion",
+    "measure_counts",
+    "measure_learners",
     "measures_table",
     "open",
     "pass_at_k",
@@ -181,7 +203,10 @@ __all__ = [
     "schemes",
     "score_alarms",
     "stream",
+    "suggest",
     "tests",
+    "tune",
+    "uniform",
     "windowed_mcnemar",
 ]
 

@@ -88,7 +88,7 @@ def test_watched_interrupted_and_continued_the_result_is_the_same(slow, started,
     assert out == ""
     assert "all are kept in slow.bakeoff" in err
     assert err.endswith("bakeoff: interrupted; nothing that was finished is lost, and the same command continues\n")
-    assert "nobody is running it" in bakeoff("status", slow).stdout
+    assert "not running" in bakeoff("status", slow).stdout
     kept = stored(slow)
     assert 2 <= kept < 100
     continued(bakeoff, slow, kept)

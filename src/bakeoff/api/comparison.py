@@ -178,14 +178,14 @@ class Comparison:
         By default the ranks of three or more learners over data sets, else the differences. The display that comes
         back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
         """
-        from bakeoff.api.displays import DifferenceDisplay, MatrixDisplay, RankDisplay
+        from bakeoff.api.figure_display import differences_of, matrix_of, ranks_of
 
-        kinds: dict[str, Any] = {"ranks": RankDisplay, "matrix": MatrixDisplay, "differences": DifferenceDisplay}
+        kinds = {"ranks": ranks_of, "matrix": matrix_of, "differences": differences_of}
         if kind != "auto" and kind not in kinds:
             raise UnknownName("kind of figure", kind, kinds)
         ranked = len(self.judgement.matrix.names) > 2 and not self.judgement.evidence.commensurable
         usual = "ranks" if ranked else "differences"
-        return kinds[usual if kind == "auto" else kind].from_comparison(self).plot(ax)
+        return kinds[usual if kind == "auto" else kind](self.judgement).plot(ax)
 
     def report(
         self,
@@ -319,7 +319,7 @@ def _of_single_rows(rows: str | None, described: RowColumns) -> str | None:
     if asked is not None:
         flag = {"sample_weight": "--weight"}.get(asked, f"--{asked}")
         raise BadInput(
-            f"{asked} ({flag}) is about single rows or questions, not {rows or DATASETS.name}; say rows='rows' (--rows rows)"
+            f"{asked} ({flag}) is for single rows or questions, not {rows or DATASETS.name}; use rows='rows' (--rows rows)"
         )
     return rows
 
@@ -484,7 +484,7 @@ def from_cross_validate(results: Mapping[str, Mapping[str, Any]]) -> CrossValida
     for name, one in results.items():
         if "indices" not in one:
             raise BadInput(
-                f"the result of {name} does not say which rows it was tested on; call cross_validate(..., return_indices=True)"
+                f"the result of {name} does not contain the test indices; call cross_validate(..., return_indices=True)"
             )
     first_name, first = next(iter(results.items()))
     for name, one in results.items():

@@ -103,7 +103,7 @@ class Study:
         results live in memory. `workers` units run at a time, by default one per core; `timeout` is in seconds and
         `memory` in MB for each unit, and each has one thread unless `threads` says otherwise. What is left out here is
         taken from `[run]` of the study file, if there is one. `fresh` forgets what the file holds; `retry="failed"`
-        repeats the units that failed or answered with rubbish. Ctrl-C raises KeyboardInterrupt when everything finished
+        repeats the units that failed or returned invalid output. Ctrl-C raises KeyboardInterrupt when everything finished
         is safe.
 
         With `dask`, a `distributed.Client` or a scheduler's address, the same units run on that cluster (`workers` is
@@ -170,7 +170,7 @@ def _measures(
 
 
 def usual_measures(data: Iterable[Dataset], learners: Iterable[Learner]) -> tuple[str, ...]:
-    """What is measured if nobody asks: the first is the primary measure, and all can be computed."""
+    """The default measures: the first is the primary one, and all can be computed."""
     sets, outputs = tuple(data), [frozenset(one.gives) for one in learners]
     ranks = all(one & {Output.PROBA, Output.SCORE} for one in outputs)
     gives = frozenset.intersection(*outputs) if outputs else frozenset(Output)
@@ -208,7 +208,7 @@ def evaluate(
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
     `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
-    amounts where all learners or all measures are for regression, or `task` says so.
+    amounts where all learners or all measures are for regression, or with `task`.
     """
     _warm_up(file)
     from bakeoff.learners.from_objects import as_learners

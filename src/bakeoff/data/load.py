@@ -100,7 +100,7 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx")
 
 
 def load(
@@ -194,7 +194,7 @@ def _unknown(name: str) -> BadInput:
 
 
 def with_own_target(table: Table, meaning: Meaning) -> tuple[Table, Meaning]:
-    """The target of an ARFF file where none was stated: the attribute called class, or the last one; and it is said."""
+    """The target of an ARFF file where none was stated: the attribute called class, or the last one; a note reports it."""
     if meaning.target is not None or not table.columns:
         return table, meaning
     named = [name for name in table.names if name.lower() == "class"]

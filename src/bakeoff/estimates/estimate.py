@@ -57,7 +57,7 @@ class Estimate:
 
     @property
     def has_interval(self) -> bool:
-        """Whether both ends are known and apart; an interval of no width says nothing.
+        """Whether both ends are known and apart; an interval of no width is not informative.
 
         >>> Estimate.alone(0.8, 10).has_interval
         False

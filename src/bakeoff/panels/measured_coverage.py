@@ -72,7 +72,7 @@ def _unseen_tail(shown: Sequence[Measure], draws: Resamples) -> list[Note]:
     rates: dict[str, list[float]] = {}
     losses = []
     for one in shown:
-        if not one.tasks <= NUMBERS:
+        if not one.tasks <= NUMBERS or one.describes:
             continue
         found = coverage_under_heavy_tails(one.name)
         unbounded = one.reads is Reads.MOMENTS and any(map(isinf, one.bounds))

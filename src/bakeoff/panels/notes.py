@@ -63,12 +63,12 @@ def _scale(note: Note) -> str:
 
 MAJORITY = _kind(
     "majority", "One class holds most rows.",
-    "class {name} makes up {share:.0%} of the rows: saying it always would be {share:.1%} accurate; "
+    "class {name} makes up {share:.0%} of the rows: always predicting it would be {share:.1%} accurate; "
     "read balanced_accuracy, kappa or mcc beside the accuracy",
 )  # fmt: skip
 ONE_CLASS = _kind(
     "one-class", "All rows are of one class.",
-    "every row is of class {name}: how well other classes are told from it cannot be seen",
+    "every row is of class {name}: how well it is separated from other classes cannot be measured",
 )  # fmt: skip
 NEVER_TRUE = _kind(
     "never-true", "A class was predicted that no row has.",
@@ -87,8 +87,8 @@ BELOW_CHANCE = _kind(
 )  # fmt: skip
 RARE_POSITIVES = _kind(
     "rare-positives", "Few rows are positive.",
-    lambda note: f"only {note.facts['share']:.1%} of the rows are positive: {note.about.measure} flatters under such imbalance; "
-    "average_precision tells more",
+    lambda note: f"only {note.facts['share']:.1%} of the rows are positive: {note.about.measure} is optimistic under such imbalance; "
+    "prefer average_precision",
 )  # fmt: skip
 ZERO_PROBABILITY = _kind("zero-probability", "A class that came true had probability zero.", _zero_probability)
 
@@ -106,12 +106,12 @@ BINNED = _kind(
 ONE_SIDED = _kind("one-sided", "Bounds have one end.", "one-sided bounds: the {side} ends are open", Severity.INFO)
 FEW_GROUPS = _kind(
     "few-groups", "Intervals come from few groups.",
-    lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} cover less than they say",
+    lambda note: f"{counted(note.facts['n'], 'group')} are few: intervals from fewer than {note.facts['least']} have less coverage than stated",
 )  # fmt: skip
 FEW_ROWS = _kind(
     "few-rows", "A class has few rows.",
-    lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures of "
-    "the order of classes cover less than they say",
+    lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures that depend on "
+    "the order of classes have less coverage than stated",
 )  # fmt: skip
 COVERS_LESS = _kind(
     "covers-less", "In simulations fewer of such intervals cover than they say.",
@@ -148,7 +148,7 @@ MEAN_WITHOUT_INTERVAL = _kind(
 )  # fmt: skip
 OVERLAP_UNKNOWN = _kind(
     "overlap-unknown", "It is not known how training sets overlap.",
-    "the mean over {column} has no interval: say how training sets overlap (--test-share)", Severity.WITHHELD,
+    "the mean over {column} has no interval: state the overlap of the training sets (--test-share)", Severity.WITHHELD,
 )  # fmt: skip
 
 REVERSED = _kind(
@@ -164,10 +164,10 @@ EVERYTHING_POSITIVE = _kind(
     "{name}: at these costs everything should be called positive: the best threshold is the lowest score",
 )  # fmt: skip
 AGAINST_REST = _kind(
-    "against-rest", "One class stands against the others.", "class {name} stands against the {others} others together", Severity.INFO
+    "against-rest", "One class is compared with all others.", "class {name} is compared with the {others} others together", Severity.INFO
 )  # fmt: skip
 SAME_ANSWER_CHEAPER = _kind(
-    "same-answer-cheaper", "One answer for every row costs less.", "calling every row {answer} costs less: {cost}"
+    "same-answer-cheaper", "A constant prediction costs less.", "predicting {answer} for every row costs less: {cost}"
 )
 BELOW_DIAGONAL = _kind(
     "below-diagonal", "A ROC point lies below the diagonal.",

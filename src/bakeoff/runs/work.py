@@ -13,6 +13,7 @@ from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
+from bakeoff.runs.inner import INNER, inner_rows
 from bakeoff.runs.process.pickling import packed
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
@@ -70,6 +71,8 @@ def units(work: Work) -> tuple[UnitKey, ...]:
 
 def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
     """The positions that train and those that are predicted, as the key's role and size ask."""
+    if key.role == INNER:
+        return inner_rows(data, plan, key)
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
@@ -78,8 +81,8 @@ def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple
 
 def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    role = key.role == "resubstitution"
-    return train_and_test_rows(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
+    whole = key.role in {"resubstitution", INNER}
+    return train_and_test_rows(data, plan, key)[1] if whole else plan.split(key.repeat, key.fold).test
 
 
 def content_hashes(work: Work) -> dict[UnitKey, str]:
@@ -142,6 +145,9 @@ class Order:
     test: Array
     limits: Limits
     expected: float  # seconds, a guess
+    settings: str = ""  # of a learner that must be given settings first
+    copies: int = 1  # how many answers about the test rows are wanted: one for each candidate that shares the fit
+    chance: str = ""  # what its random numbers come from, where that is not the key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -174,4 +180,4 @@ def order_for(work: Work, key: UnitKey, limits: Limits, expected: float) -> Orde
 
 def packed_learners(work: Work) -> dict[str, bytes]:
     """Each learner as bytes for a child, in a file of its own making."""
-    return {name: packed(learner) for name, learner in work.learners.items()}
+    return {name: packed(getattr(learner, "in_child", learner)) for name, learner in work.learners.items()}

@@ -26,7 +26,7 @@ def test_a_mean_over_rows_is_tested_by_groups():
     found = bo.compare_predictions(TRUTH, said([1.0, 0.5]), groups=GROUPS)
     assert found.judgement.choice.test == "cluster_t"
     assert found.judgement.choice.alternatives == ("permutation",)
-    assert "takes the rows for independent" in dict(found.judgement.choice.refused)["mcnemar"]
+    assert "assumes independent rows" in dict(found.judgement.choice.refused)["mcnemar"]
     assert "over 100 rows in 20 groups" in found.verdict.sentence
     (note,) = [one for one in found.notes if one.code == "comparison.grouped"]
     assert note.facts == {"n": 100, "groups": 20, "fewest": 5, "most": 5}

@@ -64,7 +64,7 @@ _MODES = {
 @click.option(
     "--direction",
     type=click.Choice(["higher", "lower"]),
-    help="Which scores are better; by default as --measure says, and higher where no measure is named.",
+    help="Which scores are better; by default that of --measure, and higher if no measure is named.",
 )
 @click.option("--lower-is-better/--higher-is-better", default=None, help="The same as --direction lower or higher.")
 @click.option("--baseline", help="Compare every learner with this one only.")
@@ -113,7 +113,7 @@ _MODES = {
     help="With --truth: the positive class; 1 and true need not be named. With --columns measures: those of which more is better.",
 )
 @click.option("--labels", metavar="CLASSES", help="With --truth: the classes in order, comma-separated.")
-@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column does not say.")
+@click.option("--task", help="With --truth: binary, multiclass, ordinal or regression, if the column is ambiguous.")
 @click.option("--force", is_flag=True, help="Run the named test although it does not fit.")
 @click.option(
     "--require",
@@ -126,7 +126,7 @@ _MODES = {
     "--stability/--no-stability",
     default=True,
     show_default=True,
-    help="Say whether the verdict survives other tests, other corrections and fewer data sets.",
+    help="Check whether the verdict changes with other tests, other corrections and fewer data sets.",
 )
 @click.option(
     "--with-assumption",
@@ -163,7 +163,7 @@ def _mode(context: click.Context, given: Mapping[str, Any]) -> str:
     for one in context.command.params:
         asked_for = context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE
         if asked_for and one.expose_value and one.name not in _MODES[mode]:
-            needs = "; say --truth COLUMN first" if one.name in _MODES["--truth"] and not asked else ""
+            needs = "; add --truth COLUMN" if one.name in _MODES["--truth"] and not asked else ""
             raise BadInput(f"{mode} does not use {one.opts[-1]}{needs}")
     if mode in {"a table of scores", "--columns measures"} and len(given["files"]) != 1:
         raise BadInput(
@@ -266,7 +266,7 @@ _MAKERS = {
 
 
 def _told(made: Any, given: Mapping[str, Any]) -> Claims:
-    """Print it and write the report; the claims are left to be held against what is required."""
+    """Print it and write the report; return the claims, to be checked against --require."""
     from bakeoff.api.comparison import GroupedComparison
     from bakeoff.cli.output.comparison import comparison_text
 

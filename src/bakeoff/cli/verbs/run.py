@@ -38,7 +38,7 @@ def limit_options(command: Any) -> Any:
 @click.argument("path", default="study.toml", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to keep; by default STUDY.bakeoff.")
 @click.option("--fresh", is_flag=True, help="Forget what the file holds and run everything.")
-@click.option("--dry-run", "dry", is_flag=True, help="Say what would run, and do nothing.")
+@click.option("--dry-run", "dry", is_flag=True, help="Show what would run, and do nothing.")
 @limit_options
 @json_option
 def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
@@ -53,7 +53,7 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
 
 @click.command("retry")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--failed", is_flag=True, help="Units that failed or answered with rubbish.")
+@click.option("--failed", is_flag=True, help="Units that failed or returned invalid output.")
 @click.option("--damaged", is_flag=True, help="Units that `bakeoff verify` finds damaged.")
 @click.option("--study", type=click.Path(path_type=Path), help="The TOML file; by default the one it was run from.")
 @limit_options
@@ -61,7 +61,7 @@ def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
 def retry_command(file: Path, *, failed: bool, damaged: bool, study: Path | None, **how: Any) -> int:
     """Run units of a study again; everything else stands as it is."""
     if not (failed or damaged):
-        raise click.UsageError("say which units: --failed, --damaged or both")
+        raise click.UsageError("name the units: --failed, --damaged or both")
     settings = RunOptions(study=study or source_of(file), file=file, retry=failed, verb="retry", **how)
     if damaged:
         from bakeoff.runs.store.verify import repair
@@ -79,7 +79,7 @@ def source_of(file: Path) -> Path:
     with FileLedger.open(file) as ledger:
         known = ledger.get_meta(STUDY_TOML)
     if not isinstance(known, str):
-        raise BadInput(f"{file} does not say which TOML file it was run from; name it with --study")
+        raise BadInput(f"{file} does not contain the name of its TOML file; name it with --study")
     path = file.parent / known
     if not path.is_file():
         raise BadInput(f"{file} was run from {path}, which is not there any more; name it with --study")

@@ -35,7 +35,7 @@ KEPT = 3  # blocks that are left at least; of fewer nothing can be shown anyway
 
 
 def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
-    """The blocks, those first that speak most for what is claimed: for the winner, or against the side it leans to."""
+    """The blocks, those first that support the claim most: for the winner, or against the side it leans to."""
     matrix, one = judgement.matrix, judgement.pair(a, b)
     ranked = one.pair.result.rank_difference is not None
     sign = 1.0 if matrix.direction is Direction.HIGHER and not ranked else -1.0
@@ -50,7 +50,7 @@ def most_influential(judgement: Judgement, a: str, b: str) -> list[int]:
 def fewest_to_flip(order: Sequence[int], flips: Callable[[Sequence[int]], bool | None]) -> list[int]:
     """The shortest beginning of `order` whose removal flips the claim, found by doubling and halving; empty if none does.
 
-    `flips` is asked about what is kept; it answers None where nothing can be said any more. At least `KEPT` are kept.
+    `flips` is asked about what is kept; it returns None if nothing can be concluded any more. At least `KEPT` are kept.
 
     >>> fewest_to_flip(range(100), lambda kept: len(kept) <= 63)[-1]
     36
@@ -114,7 +114,7 @@ class ClaimStability:
     @property
     def sentence(self) -> str:
         """Where the claim stands, and what overturns it."""
-        text = f"{self.claim}: stands in {self.held} of {self.asked}"
+        text = f"{self.claim}: unchanged in {self.held} of {self.asked}"
         blocks = [name for kind, name in self.against if kind == "without"]
         ways = [adjustment_phrase(kind, name) for kind, name in self.against if kind != "without"]
         parts = [f"not with {listed(ways, last='or', most=8)}"] if ways else []
@@ -505,12 +505,12 @@ def _sentence(judgement: Judgement, asked: Sequence[Perturbation], dropped: tupl
     about = f"{verdict.winner} better" if verdict.winner else verdict.claim.value
     n = len(judgement.matrix.blocks)
     if asked:
-        ways = "other way to ask" if len(asked) == 1 else "other ways to ask"
-        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) stands in {held} of {len(asked)} {ways}"
+        checks = "robustness check" if len(asked) == 1 else "robustness checks"
+        text = f"The verdict on {verdict.a} and {verdict.b} ({about}) is unchanged in {held} of {len(asked)} {checks}"
     else:
-        text = f"There is no other admissible way to ask about {verdict.a} and {verdict.b} ({about}) with this evidence"
+        text = f"This evidence allows no robustness check of the verdict on {verdict.a} and {verdict.b} ({about})"
     if dropped:
         text += f"; leaving out {len(dropped)} of {evidence.counted(n)} ({listed(dropped, most=4)}) changes it"
     elif evidence is DATASETS and n > KEPT and n * len(judgement.pairs) <= LARGE:
-        text += "; no set of data sets was found whose removal changes it"
+        text += "; removing data sets did not change it"
     return text + "."

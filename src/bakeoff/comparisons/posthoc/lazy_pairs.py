@@ -41,13 +41,13 @@ class Pairs(Sequence[T], Generic[T]):
         """Other items for the same pairs."""
         return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours)
 
-    def between(self, a: str, b: str) -> T | None:
-        """The item of these two in either order; None where they are no pair."""
-        at = self.place(a, b)
-        return None if at is None else self[at]
+    def between(self, a: str, *others: str) -> T | None:
+        """The item of a and the first of the others that it makes a pair with, in either order; None where there is none."""
+        found = next((at for b in others if (at := self.place(a, b)) is not None), None)
+        return None if found is None else self[found]
 
     def place(self, a: str, b: str) -> int | None:
-        """Where the pair of these two stands, in either order; None where they are no pair."""
+        """The position of the pair of these two, in either order; None where they are no pair."""
         if a not in self.names or b not in self.names:
             return None
         one, two = self.names.index(a), self.names.index(b)

@@ -57,7 +57,7 @@ def _in_one_order(a: Predictions, b: Predictions) -> tuple[Predictions, Predicti
         if len(a) != len(b) or not np.array_equal(a.rows[order], b.rows[other]):
             raise BadInput(_apart(a.rows, b.rows))
         if repeated_row(a.rows) is not None:
-            raise BadInput("a row id occurs twice, and not in the same order in both: its pairs cannot be told")
+            raise BadInput("a row id occurs twice, and not in the same order in both: its rows cannot be paired")
         a, b = a.take(order), b.take(other)
     if not np.array_equal(a.truth, b.truth):
         at = int(np.argmax(a.truth != b.truth))

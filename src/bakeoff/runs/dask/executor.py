@@ -239,7 +239,7 @@ class DaskExecutor:
         for order in flight.orders:
             self._deaths[order.key] += killed.allowed_failures + 1
             deaths = self._deaths[order.key]
-            words = f"{deaths} Dask workers died while it was in their hands; their own logs may say why"
+            words = f"{deaths} Dask workers died while they ran it; their logs may show why"
             failure = Failure(kind="worker-lost", stage="load", message=words)
             again = len(flight.orders) > 1 or deaths < _DEATHS
             answers.append(Answer(key=order.key, failure=failure, blameless=again))

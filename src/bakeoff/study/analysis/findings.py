@@ -15,6 +15,7 @@ from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tuning_curves import TuningCurve
+from bakeoff.study.analysis.tunings import TunedCell
 from bakeoff.study.spec.options import StudyOptions
 
 __all__ = ["CpuTime", "Findings", "LazyFacts", "StudyCard"]
@@ -127,6 +128,11 @@ class Findings:
     def families(self) -> tuple[TuningCurve, ...]:
         """Tuning curves: learners that differ in one number."""
         return self.facts["families"]
+
+    @property
+    def tunings(self) -> tuple[TunedCell, ...]:
+        """What searches for settings found, per data set and learner that was tuned."""
+        return self.facts["tunings"]
 
     @property
     def scaling(self) -> tuple[Scaling, ...]:

@@ -100,7 +100,7 @@ class DomainDesign:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredStudy(StudyOptions):
-    """The study as its file tells it."""
+    """The study as its file describes it."""
 
     scheme: str
     domains: tuple[DomainDesign, ...]

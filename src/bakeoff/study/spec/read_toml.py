@@ -25,6 +25,7 @@ from bakeoff.study.spec import toml_models as parts
 from bakeoff.study.spec.options import RunSettings, option_values
 from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import complaints, key_path, unknown
+from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
 __all__ = ["json_schema", "read_file", "read_study"]
@@ -62,7 +63,19 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
     try:
-        return _spec(file, datasets, learners, scheme)
+        return StudySpec(
+            title=file.title,
+            seed=file.seed,
+            datasets=tuple(datasets),
+            learners=tuple(learners),
+            scheme=scheme,
+            measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
+            primary=file.measures.primary,
+            run=RunSettings(**option_values(file.run, RunSettings)),
+            **option_values(file.compare),
+            **option_values(file.curves),
+            **option_values(file.report),
+        )
     except Problems as error:
         raise Problems(str(path), error.problems) from None
 
@@ -71,22 +84,6 @@ def json_schema() -> dict[str, Any]:
     """The JSON Schema of a study file, for editors that check while one types."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return schema | parts.StudyFile.model_json_schema()
-
-
-def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner], scheme: Scheme) -> StudySpec:
-    return StudySpec(
-        title=file.title,
-        seed=file.seed,
-        datasets=tuple(datasets),
-        learners=tuple(learners),
-        scheme=scheme,
-        measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
-        primary=file.measures.primary,
-        run=RunSettings(**option_values(file.run, RunSettings)),
-        **option_values(file.compare),
-        **option_values(file.curves),
-        **option_values(file.report),
-    )
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -200,7 +197,7 @@ def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problem
     params = dict(part.params)
     while True:
         try:
-            return learner_from(
+            made = learner_from(
                 name,
                 part.use,
                 params,
@@ -210,6 +207,7 @@ def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problem
                 steps=part.steps,
                 allow=allow,
             )
+            return made if part.tune is None else tuned_from(made, part.tune, allow)
         except UnknownName as error:
             wrong = [key for key in params if f"called {key!r};" in str(error)]
             if not wrong:
@@ -260,7 +258,7 @@ def _made(settings: Mapping[str, Any], label: str | None) -> Dataset:
         raise BadInput(f"seed of make must be a whole number, not {rest['seed']!r}")
     cells = prod(value for key, value in rest.items() if key != "seed" and type(value) is int and value > 0)
     if cells > _MOST_MADE:
-        raise BadInput(f"make is asked for more than {_MOST_MADE} cells; use fewer rows or columns")
+        raise BadInput(f"make cannot create more than {_MOST_MADE} cells; use fewer rows or columns")
     data = make(name, **rest)
     return data if label is None else replace(data, name=label)
 

@@ -22,6 +22,7 @@ from bakeoff.runs.work import Work
 from bakeoff.splits.plan import Scheme, SplitPlan
 from bakeoff.splits.training_sizes import size_problems, sizes_in_rows
 from bakeoff.study.spec.options import CurveOptions, Policy, ReportOptions, RunSettings, StudyOptions
+from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["StudySpec"]
 
@@ -49,7 +50,9 @@ class StudySpec(StudyOptions):
         put(self, "train_sizes", tuple(np.asarray(size).item() for size in self.train_sizes))
         put(self, "silence", tuple(self.silence))
         put(self, "signs", tuple(self.signs))
-        problems = [*_canonical_measures(self), *_checked(self)]
+        problems = list(_canonical_measures(self))
+        put(self, "learners", tuple(_by_measure(one, self.primary) for one in self.learners))
+        problems += _checked(self)
         plans: list[SplitPlan] = []
         for data in self.datasets:
             try:
@@ -113,6 +116,11 @@ class StudySpec(StudyOptions):
         return sha256(json.dumps(card, sort_keys=True).encode()).hexdigest()
 
 
+def _by_measure(learner: Learner, primary: str) -> Learner:
+    """A learner that tunes itself does so by the primary measure, unless it names another."""
+    return learner.for_measure(primary) if isinstance(learner, Tuned) else learner
+
+
 def _canonical_measures(spec: StudySpec) -> Iterator[str]:
     """Replace aliases by the catalogue's names, each once; the primary measure comes first."""
     names: list[str] = []
@@ -162,7 +170,7 @@ def _checked_sizes(spec: StudySpec) -> Iterator[str]:
             if isinstance(size, int) and size > whole:
                 yield (
                     f"train_sizes: {size} rows are more than data set {data.name!r} has to train on ({whole}); "
-                    "ask for fewer, or for shares such as 0.5"
+                    "use fewer, or shares such as 0.5"
                 )
 
 

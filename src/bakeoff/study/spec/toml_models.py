@@ -45,10 +45,6 @@ _KINDS = {
     "model_type": "a table",
     "model_attributes_type": "a table",
 }
-_NO_TUNING = (
-    "the key tune is not available in this version; tune inside each training part with "
-    'use = "sklearn.model_selection.GridSearchCV" and params = {estimator = {use = "..."}, param_grid = {...}}'
-)
 
 
 class Part(BaseModel):
@@ -70,6 +66,11 @@ class LearnerPart(Part):
     steps: list[Word | dict[str, Any]] = Field(
         default_factory=list, description="transformers before the estimator: import paths, or {use, params}"
     )
+    tune: dict[str, Any] | None = Field(
+        default=None,
+        description="parameters and their ranges ({log = [lo, hi]}, {uniform = [lo, hi]}, {int = [lo, hi]}, {choice = [...]}), "
+        'or space = "suggest"; and how they are searched: method, trials or seconds, folds or scheme, measure',
+    )
 
 
 class DatasetPart(Part):
@@ -88,7 +89,7 @@ class DatasetPart(Part):
     classes: list[str | int] | None = Field(default=None, description="all classes in order, lowest first if ordinal")
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
     times: Word | None = Field(default=None, description="column of times, for rolling origin")
-    ignore: list[Word] = Field(default_factory=list, description="columns no learner may see")
+    ignore: list[Word] = Field(default_factory=list, description="columns that are hidden from all learners")
     missing_target: Literal["refuse", "drop"] | None = Field(
         default=None, description="what to do with rows whose target is missing"
     )
@@ -131,7 +132,7 @@ class ResamplingPart(Part):
         default=None, description="rolling origin: whether the training part grows or keeps its length"
     )
     order: Literal["auto", "times", "rows"] | None = Field(
-        default=None, description="rolling origin: by the column of times, or as the rows stand"
+        default=None, description="rolling origin: by the column of times, or in the order of the rows"
     )
 
 
@@ -269,8 +270,6 @@ def _literal(one: ErrorDetails, given: object) -> str:
 
 
 def _unknown_key(at: Sequence[str | int]) -> str:
-    if at[-1] == "tune" and at[0] == "learners":
-        return _NO_TUNING
     model: Any = _MODELS.get(str(at[0]), StudyFile) if len(at) > 1 else StudyFile
     return f"no such key; {unknown(str(at[-1]), list(model.model_fields))}"
 
