@@ -72,6 +72,7 @@ _HOMES = {
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
@@ -118,6 +119,7 @@ if TYPE_CHECKING:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
     from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
@@ -207,6 +209,7 @@ __all__ = [
     "plan",
     "prequential",
     "q_statistic",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",
