@@ -14,9 +14,11 @@ _HOMES = {
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
+    "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
     "LearningCurveDisplay": "bakeoff.api.displays",
@@ -48,6 +50,7 @@ _HOMES = {
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
@@ -65,9 +68,11 @@ _HOMES = {
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
+    "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
@@ -106,6 +111,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.drift import Drift, drift
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
@@ -113,9 +119,12 @@ if TYPE_CHECKING:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
+    from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
@@ -141,9 +150,11 @@ __all__ = [
     "ClassifierMap",
     "Column",
     "Comparison",
+    "Condition",
     "CurveDisplay",
     "Dataset",
     "DifferenceDisplay",
+    "Drift",
     "Efficiency",
     "Estimate",
     "LearningCurveDisplay",
@@ -176,6 +187,7 @@ __all__ = [
     "compare_predictions",
     "curve",
     "detectors",
+    "drift",
     "efficiency",
     "evaluate",
     "from_cross_validate",
@@ -193,9 +205,11 @@ __all__ = [
     "open",
     "pass_at_k",
     "pass_hat_k",
+    "performance_deterioration",
     "plan",
     "prequential",
     "q_statistic",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",

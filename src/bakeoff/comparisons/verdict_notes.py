@@ -73,7 +73,7 @@ def _offers(note: Note) -> list[str]:
         summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
         lines.append(
             f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
-            f"splits {summary}{facts['bayes']} gives probabilities."
+            f"splits {summary}{facts['bayes']} gives probabilities: see with_assumption() or --with-assumption."
         )
     return lines
 

@@ -144,7 +144,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
         test = order.test if order.copies == 1 else np.tile(order.test, order.copies)
         wrong = complaint(_expected(work, key, test), answer.arrays, answer.header["odd"])
         if wrong is None:
-            predictions = assemble(work.datasets[key.dataset], order.train, test, answer.arrays)
+            predictions = assemble(work.table_of(key)[1], order.train, test, answer.arrays)
         else:
             failure, status = Failure(kind="invalid", stage="check", message=wrong), Status.INVALID
     return Run(
@@ -161,7 +161,7 @@ def run_from_answer(work: Work, order: Order, answer: Answer, content: str) -> R
 
 
 def _expected(work: Work, key: UnitKey, test: Array) -> Expected:
-    data = work.datasets[key.dataset]
+    data = work.table_of(key)[1]
     gives = frozenset(work.learners[key.learner].gives)
     return Expected(task=data.task, rows=data.rows[test], classes=data.classes, gives=gives)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
+from math import isfinite, nan
 
 import numpy as np
 
@@ -43,6 +43,7 @@ from bakeoff.comparisons.wording.sentences import (
 )
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.estimate import cut_at
 from bakeoff.measures.measure import Direction
 
 __all__ = ["conclude", "judge"]
@@ -73,6 +74,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
+    elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
+        done = replace(done, ranks=_within(done.ranks, widest))
     words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
     return replace(conclude(tested, plan, done, words), matrix=matrix)
 
@@ -89,6 +92,17 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
         return replace(pairs[at], result=replace(pairs[at].result, difference=None))
 
     return replace(ranks, pairs=pairs.each(bare))
+
+
+def _within(ranks: RankComparison, widest: float) -> RankComparison:
+    """Intervals of differences no further out than two values of the measure can lie apart."""
+    pairs = over(ranks.pairs, ranks.names)
+
+    def cut(at: int) -> PairResult:
+        result = pairs[at].result
+        return replace(pairs[at], result=replace(result, difference=cut_at(result.difference, widest)))
+
+    return replace(ranks, pairs=pairs.each(cut))
 
 
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: SentenceContext) -> Judgement:
