@@ -22,7 +22,7 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
@@ -30,7 +30,9 @@ def command(name: str, *, as_object: bool) -> None:
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -42,7 +44,13 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+    if name in detectors:
+        return "detector", detectors[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *detectors.understood, *terms]
+    raise UnknownName("measure, test, scheme or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
