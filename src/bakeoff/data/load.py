@@ -20,7 +20,7 @@ from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, par
 from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.table import Table
 
-__all__ = ["array_table", "load"]
+__all__ = ["array_table", "file_table", "load"]
 
 
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
@@ -184,6 +184,25 @@ def _from_file(
         )
         return build_dataset(table, meaning)
     raise BadInput(f"{path.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
+
+
+def file_table(path: str | Path) -> Table:
+    """All columns of a CSV, Parquet or ARFF file, none of them a target."""
+    found = Path(path).expanduser()
+    inner = Path(found.stem) if found.suffix.lower() == ".gz" else found
+    suffix, name = inner.suffix.lower(), inner.stem
+    if not found.is_file():
+        raise BadInput(f"there is no file {path}")
+    if is_parquet(str(found)):
+        return parquet_table(found, name=name, source=found.name)
+    if suffix == ".arff":
+        return read_arff(read_bytes(found), name=name, source=found.name, encoding=None)
+    if suffix in _SUFFIXES:
+        separator = "\t" if suffix == ".tsv" else None
+        return read_table(
+            read_bytes(found), name=name, source=found.name, separator=separator, encoding=None, na_values=None
+        )
+    raise BadInput(f"{found.name!r} is of no kind that is known; use {', '.join(_SUFFIXES)}")
 
 
 def _unknown(name: str) -> BadInput:

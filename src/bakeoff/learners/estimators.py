@@ -19,6 +19,7 @@ from bakeoff.learners.fingerprint import settings_text
 from bakeoff.learners.hazards import without_caches
 from bakeoff.learners.learner import Outputs, checked_name
 from bakeoff.learners.preprocessing import Preparation, Prepared
+from bakeoff.learners.search_results import search_facts
 from bakeoff.predictions.predictions import Output
 
 __all__ = ["ClassNames", "Kind", "SklearnLearner", "capabilities", "wants_frame"]
@@ -295,6 +296,11 @@ class SklearnModel:
     names: ClassNames | None
     positive: int | None
     gives: frozenset[Output]
+
+    @property
+    def facts(self) -> dict[str, Any] | None:
+        """What a search inside the estimator found; None where there is none."""
+        return search_facts(self.estimator)
 
     def predict(self, features: Array) -> Outputs:
         """All that the estimator can say about these rows, unchecked.

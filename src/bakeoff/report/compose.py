@@ -15,6 +15,7 @@ from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.classifier_map import MAP
 from bakeoff.report.sections.comparison_matrix import COMPARISON_MATRIX
+from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
@@ -48,7 +49,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         DESIGN, NOTICES, SCORES, SELECTION, SCORE_MATRIX, TEST_SET_SCORES, DIFFERENCES, ASSUMPTIONS, RANKS, COMPARISON_MATRIX, TEST_SET_CURVES, TEST_SET_CONFUSIONS,
-        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
+        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, CONDITIONS, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip

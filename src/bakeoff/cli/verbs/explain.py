@@ -22,13 +22,14 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check or a splitting scheme by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.measures import measure_named, measures
     from bakeoff.splits.catalogue import schemes
 
@@ -42,7 +43,11 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+    checks = {one.name: one for one in CHECKS}
+    if name in checks:
+        return "check", checks[name]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *checks]
+    raise UnknownName("measure, test or scheme", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -66,6 +71,8 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
         uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
         made |= {"recommended": uses} if uses else {}
+    elif getattr(one, "assumptions", ()):
+        made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
     made["reference"] = citation(one.reference)

@@ -39,15 +39,36 @@ def limit_options(command: Any) -> Any:
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The file to keep; by default STUDY.bakeoff.")
 @click.option("--fresh", is_flag=True, help="Forget what the file holds and run everything.")
 @click.option("--dry-run", "dry", is_flag=True, help="Show what would run, and do nothing.")
+@click.option("--train", type=click.Path(path_type=Path), help="Without a study file: the rows to train on.")
+@click.option("--test", type=click.Path(path_type=Path), help="With --train: the rows to test on.")
+@click.option("--target", metavar="COLUMN", help="With --train: the column to predict.")
+@click.option("--positive", metavar="CLASS", help="With --train: the class of interest.")
+@click.option(
+    "--learner", "learners", multiple=True, metavar="[NAME=]PATH", help="With --train: a learner; again for several."
+)
+@click.option(
+    "--measure", "measures", multiple=True, help="With --train: what decides; further ones are shown beside it."
+)
 @limit_options
 @json_option
 def command(path: Path, *, output: Path | None, dry: bool, **how: Any) -> int:
     """Run a study (study.toml unless you name another); what is finished already is used again.
 
+    With --train and --test there is no study file: learners are trained on all rows of one file and tested on those of the other.
+
     Exit code 3 means that everything has run but some units failed; 130 that it was interrupted, and the same command
     continues.
     """
-    settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), **how)
+    described = {name: how.pop(name) for name in ("train", "test", "target", "positive", "learners", "measures")}
+    spec = None
+    if described["train"] is not None or described["test"] is not None:
+        from bakeoff.cli.verbs._two_files import two_files
+
+        spec, path = two_files(**described, allow=how["allow"]), described["train"]
+    elif any(described.values()):
+        given = next(name for name, value in described.items() if value)
+        raise BadInput(f"--{given.removesuffix('s')} describes two files, but there are none; add --train and --test")
+    settings = RunOptions(study=path, file=output or path.with_suffix(".bakeoff"), spec=spec, **how)
     return dry_run(settings) if dry else run_and_print(settings)
 
 

@@ -124,7 +124,7 @@ class DaskExecutor:
     ) -> None:
         self._client, self._plugin, self._patience = client, plugin, patience
         self._slots = dict(slots)
-        self._freight = DataShipping(client, plugin.name, work.datasets, self._came)
+        self._freight = DataShipping(client, plugin.name, work.tables, self._came)
         self._inbox: SimpleQueue[Callable[[], Sequence[Answer]]] = SimpleQueue()
         self._flights: dict[int, InFlight] = {}
         self._batch: list[Order] = []
