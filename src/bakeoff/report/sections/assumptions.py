@@ -78,5 +78,5 @@ def _law(source: ReportSource) -> Figure | None:
 
 
 ASSUMPTIONS = Section(
-    name="assumptions", title="Assumptions", needs=(is_comparison, is_judged, _one_pair_of_scores), blocks=_blocks, after="differences",
+    name="assumptions", title="Assumptions", needs=(is_comparison, is_judged, _one_pair_of_scores), blocks=_blocks, after="firmness", folded=True,
 )  # fmt: skip
