@@ -40,7 +40,7 @@ def test_a_score_table_may_be_parquet(bakeoff, tmp_path):
         (("test", "mcnemar"), "only_a_right,only_b_right\n,2\n", "nothing"),
         (("test", "unpaired_t"), "a,b,c\n1,2,3\n2,3,4\n", "there are 3"),
         (("test", "delong"), "truth,a,b\n1,0.3,0.4\n0,,0.2\n", "empty cells"),
-        (("test", "delong"), "truth,a,b,c\n1,0.3,0.4,1\n0,1,0.2,1\n", "no other"),
+        (("test", "delong"), "truth,a,b,c\n1,0.3,0.4,1\n0,1,0.2,1\n", "no robustness check"),
         (("compare", "--published"), "learner,mean,sd,n\na,1,0,1\nb,2,-1,5\n", "b has sd -1"),
     ],
 )

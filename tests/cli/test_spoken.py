@@ -49,7 +49,7 @@ MEASURE = {
     "--truth y --pred said --resamples 0": "'--resamples': 0 is not in the range x>=2",
     "--truth y --pred said --by y --test-share -1": "'--test-share': -1.0 is not in the range x>0",
     "--truth y --pred said --test-share 0.1": "--test-share is about the mean over folds; name their column with --by",
-    "--truth y": "name the column of predictions with --pred, --score, --proba or --draws",
+    "--truth y": "name the column of predictions with --pred, --score, --rank, --proba or --draws",
 }  # fmt: skip
 CURVE = {
     "roc --truth y": "curve roc reads --truth and --score; name both",
@@ -76,8 +76,8 @@ NOTED = {
     "--truth y --proba p --measures roc_auc --interval wald": "the choice of wald for proportions changes nothing",
     "--truth y --score p --measures accuracy": "accuracy needs predicted classes or numbers, and these predictions have none",
     "--truth three --pred three --measures f1": "F1 is for two classes, not for more than two classes; take f1_macro",
-    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; predictions alone do not tell it",
-    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; say which class it is",
+    "--truth y --pred said --measures fit_seconds": "time to fit is measured while a study runs; it cannot be computed from predictions",
+    "--truth word --pred word --measures f1": "F1 needs a positive class, and none was stated; name it",
 }  # fmt: skip
 ARGUMENTS = {name for door in (bo.measure, bo.curve, predictions_of) for name in inspect.signature(door).parameters}
 PYTHON = re.compile(

@@ -260,7 +260,7 @@ def test_a_known_name_survives_a_server_that_is_down(server):
 @pytest.mark.parametrize("body", [b"<html>hello</html>", b"[1, 2]", b'{"data_set_description": {"name": "x"}}'])
 def test_answers_that_are_not_openml(server, body):
     server.routes["/api/v1/json/data/8"] = (200, {}, body)
-    with pytest.raises(BadInput, match=r"did not answer in JSON|names no file"):
+    with pytest.raises(BadInput, match=r"did not return JSON|names no file"):
         bo.load("openml:8")
     offer(server, 8, "iris", IRIS)
     assert len(bo.load("openml:8")) == 4
@@ -274,7 +274,7 @@ def test_target_row_numbers_and_ignored_columns_are_those_of_the_description(ser
     assert data.task is Task.REGRESSION
     left = {column.name for column in data.columns}
     assert not {"id", "site", "yield"} & left
-    assert any(note.startswith("left out, as OpenML says: site") for note in data.notes)
+    assert any(note.startswith("left out, as marked by OpenML: site") for note in data.notes)
     data = bo.load("openml:70", target="site", groups="id")
     assert data.groups.tolist() == [1, 2, 3]
 

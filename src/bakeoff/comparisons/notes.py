@@ -50,7 +50,9 @@ def _is(n: int) -> str:
 def _direction(note: Note) -> str:
     natural = {"higher": "better when higher", "lower": "better when lower"}
     declared = natural.get(note.facts["declared"], "not better on one side")
-    return f"{short_name_of(note.facts['measure'])} is {declared}, but it is read as better when {note.facts['asked']}."
+    return (
+        f"{short_name_of(note.facts['measure'])} is {declared}, but it is treated as better when {note.facts['asked']}."
+    )
 
 
 def _averaged(note: Note) -> str:
@@ -97,8 +99,10 @@ def _grouped(note: Note) -> str:
 def _few_datasets(note: Note) -> str:
     n = note.facts["n"]
     if n == 1:
-        return "one data set says nothing about another."
-    return f"{n} data sets are few: the chi-squared law is rough below ten; Iman-Davenport's F is the better guide."
+        return "results on one data set do not generalise to others."
+    return (
+        f"{n} data sets are few: the chi-squared approximation is poor below 10 data sets; prefer Iman-Davenport's F."
+    )
 
 
 def _crossing(note: Note) -> str:
@@ -114,7 +118,7 @@ def _crossing(note: Note) -> str:
 def _parted(note: Note) -> str:
     facts = note.facts
     what = f"mean ratio of {_score(note)}" if facts["relative"] else f"mean {_score(note)}"
-    why = "few large differences weigh more in the mean, many small ones in the rank"
+    why = "a few large differences dominate the mean, many small ones the rank"
     return f"{facts['by_rank']} has the better mean rank, {facts['by_mean']} the better {what}: {why}."
 
 
@@ -150,7 +154,7 @@ def _offers(note: Note) -> list[str]:
         summary = f"{facts['summary']} does so too, and " if facts["summary"] else ""
         lines.append(
             f"By name {facts['by_name']} decides if the differences are normal and on one scale over data sets; with scores of "
-            f"splits {summary}{facts['bayes']} gives probabilities."
+            f"splits {summary}{facts['bayes']} gives probabilities: see with_assumption() or --with-assumption."
         )
     return lines
 
@@ -191,19 +195,19 @@ CONSTANT = NoteKind(
     words=lambda note: f"column {note.facts['learner']!r} is {note.facts['value']:g} everywhere: is it a score?",
 )  # fmt: skip
 ROW_NUMBERS = NoteKind(
-    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows, so it is not compared.",
-    words=lambda note: f"column {note.facts['column']!r} only counts the rows, so it is no learner; scores that do so must not come first.",
+    code="comparison.row_numbers", severity=INFO, means="The first column counts the rows and is used as row id.",
+    words=lambda note: f"column {note.facts['column']!r} is used as row id: it only counts the rows.",
 )  # fmt: skip
 ID_COLUMNS = NoteKind(
     code="comparison.id_columns", severity=INFO, means="Columns hold ids by their names, so they are not compared.",
     words=lambda note: (
-        f"column {note.facts['columns'][0]!r} holds ids, so it is no learner." if len(note.facts["columns"]) == 1
-        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are no learners."
+        f"column {note.facts['columns'][0]!r} holds ids, so it is not compared." if len(note.facts["columns"]) == 1
+        else f"columns {listed([repr(one) for one in note.facts['columns']])} hold ids, so they are not compared."
     ),
 )  # fmt: skip
 FIRST_NUMBERS = NoteKind(
     code="comparison.first_numbers", severity=INFO, means="Cells hold a mean with a deviation or marks; the mean is read.",
-    words=lambda note: f"of cells such as {note.facts['example']!r} the first number is compared; the rest is not used.",
+    words=lambda note: f"in cells such as {note.facts['example']!r} only the first number is used.",
 )  # fmt: skip
 DURATIONS = NoteKind(
     code="comparison.durations", severity=INFO, means="Cells are durations with units, read as seconds.",
@@ -224,7 +228,7 @@ NO_RATIOS = NoteKind(
 )  # fmt: skip
 MISSING = NoteKind(code="comparison.missing", severity=CAVEAT, means="Cells of the table are empty.", words=_missing)
 FAILED_CELLS = NoteKind(
-    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table say that a learner failed there; they are no values missing at random.",
+    code="comparison.failed_cells", severity=CAVEAT, means="Cells of the table state that a learner failed there; such values are not missing at random.",
     words="{learner} failed on {rows}: these rows are left out of its comparisons, which may favour it; count the failures beside the scores.",
 )  # fmt: skip
 NO_COMPLETE_ROW = NoteKind(
@@ -233,12 +237,12 @@ NO_COMPLETE_ROW = NoteKind(
 )  # fmt: skip
 NOT_PAIRED = NoteKind(
     code="comparison.not_paired", severity=INFO, means="Two samples are compared without pairs.",
-    words="the rows are not paired: pairs by data set or split would show more.",
+    words="the rows are not paired: a paired comparison by data set or split has more power.",
 )  # fmt: skip
 PUBLISHED = NoteKind(
     code="comparison.published", severity=CAVEAT, means="Published means and standard deviations are compared.",
     words=(
-        "a vague hint at most: pairing, the spread of differences and overlap of training sets cannot be seen in means and "
+        "weak evidence: pairing, the variance of the differences and the overlap of training sets cannot be derived from means and "
         "standard deviations."
     ),
 )  # fmt: skip
@@ -249,9 +253,9 @@ FORCED = NoteKind(
     words=lambda note: f"{note.facts['phrase']} was forced although it does not fit: {note.facts['reason']}.",
 )  # fmt: skip
 BOUNDED = NoteKind(
-    code="comparison.bounded", severity=CAVEAT, means="A t law is rough for a measure with a bound near the scores.",
+    code="comparison.bounded", severity=CAVEAT, means="The t distribution is a poor approximation for a measure with a bound near the scores.",
     words=lambda note: (
-        f"{_score(note)} is bounded and piles up near one, so a t law is rough for it; with the predictions at hand, "
+        f"{_score(note)} is bounded and its values pile up near one, so the t distribution is a poor approximation; if you have the predictions, "
         "permutation (or DeLong's test, for the ROC AUC) compares it row by row."
     ),
 )  # fmt: skip
@@ -260,9 +264,9 @@ MISCOUNTED = NoteKind(
     words="{scheme} gives {splits} splits, and there are {rows} rows: is each row one split?",
 )  # fmt: skip
 RUNS_ASSUMED = NoteKind(
-    code="comparison.runs_assumed", severity=INFO, means="Runs are taken for independent, which the scores cannot show.",
+    code="comparison.runs_assumed", severity=INFO, means="Runs are assumed to be independent, which the scores cannot show.",
     words=(
-        "runs are taken for independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
+        "runs are assumed to be independent experiments. If each row is the mean of one cross-validation of the same data, the rows share "
         "their data and p is far too small: give the score of every split with rows 'folds' and a scheme such as 10x10."
     ),
 )  # fmt: skip
@@ -274,12 +278,12 @@ UNADJUSTED = NoteKind(
 )  # fmt: skip
 POSTHOC_ALONE = NoteKind(
     code="comparison.posthoc_alone", severity=CAVEAT, means="A pair is shown to differ although the omnibus test does not reject.",
-    words="the post-hoc test shows a pair although the omnibus test does not reject; take it with care.",
+    words="the post-hoc test shows a difference although the omnibus test does not reject; interpret it with care.",
 )  # fmt: skip
 OMNIBUS_ALONE = NoteKind(
     code="comparison.omnibus_alone", severity=INFO, means="The omnibus test rejects, but no pair is shown to differ.",
     words=lambda note: (
-        f"{capital(note.facts['phrase'])} rejects that all are alike, but none of the pairs asked for is shown to differ."
+        f"{capital(note.facts['phrase'])} rejects that all learners are equal, but no requested pair is shown to differ."
     ),
 )  # fmt: skip
 
@@ -292,10 +296,10 @@ MEAN_RANKS = NoteKind(
     ),
 )  # fmt: skip
 TRANSITIVE = NoteKind(
-    code="comparison.transitive", severity=CAVEAT, means="The adjustment takes equality of learners for transitive.",
+    code="comparison.transitive", severity=CAVEAT, means="The adjustment assumes that equality of learners is transitive.",
     words=lambda note: (
-        f"{note.facts['adjustment']} takes it that A equals C where A equals B and B equals C; the hypotheses of tests of single "
-        "pairs need not be so: Holm's method does without."
+        f"{note.facts['adjustment']} assumes that A equals C if A equals B and B equals C; hypotheses about single "
+        "pairs need not be transitive: Holm's method does not assume it."
     ),
 )  # fmt: skip
 ONE_SIDED = NoteKind(
@@ -316,8 +320,8 @@ TIED_DIFFERENCES = NoteKind(
     words=_of_pairs(lambda note: f"{note.facts['tied']} of {note.facts['n']} differences share their size with another; mid-ranks are used."),
 )  # fmt: skip
 LOPSIDED = NoteKind(
-    code="comparison.lopsided", severity=CAVEAT, means="Differences have a long tail on one side.",
-    words=_of_pairs(lambda _: "the differences are lopsided; the test then speaks of their pseudo-median."),
+    code="comparison.lopsided", severity=CAVEAT, means="Differences are skewed to one side.",
+    words=_of_pairs(lambda _: "the differences are skewed, so the test is about their pseudo-median."),
 )  # fmt: skip
 FEW_DISAGREEMENTS = NoteKind(
     code="comparison.few_disagreements", severity=CAVEAT, means="On few rows exactly one of the two is right.",
@@ -338,9 +342,9 @@ OUTLIERS = NoteKind(
     code="comparison.outliers", severity=CAVEAT, means="Some differences lie far from the rest.", words=_of_pairs(_outliers)
 )  # fmt: skip
 HUGE_SAMPLE = NoteKind(
-    code="comparison.huge", severity=CAVEAT, means="So many pairs make the smallest difference significant.",
+    code="comparison.huge", severity=CAVEAT, means="With so many pairs even a very small difference is significant.",
     words=_of_pairs(lambda note: (
-        f"{note.facts['n']} pairs make the smallest difference significant: read its size; found data may be biased however large."
+        f"{note.facts['n']} pairs make even a very small difference significant: look at its size; a large sample may still be biased."
     )),
 )  # fmt: skip
 SPREADS_DIFFER = NoteKind(
@@ -349,14 +353,14 @@ SPREADS_DIFFER = NoteKind(
 )  # fmt: skip
 MINUTE = NoteKind(
     code="comparison.minute", severity=CAVEAT, means="Scores differ by less than a millionth of their size.",
-    words="the scores differ by less than a millionth of their size: name what would matter (rope).",
+    words="the scores differ by less than a millionth of their size: state which difference matters (rope).",
 )  # fmt: skip
 FEW_DATASETS = NoteKind(
-    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the law of the test.", words=_few_datasets
+    code="comparison.few_datasets", severity=CAVEAT, means="There are few data sets for the null distribution of the test.", words=_few_datasets
 )  # fmt: skip
 FEW_GROUPS = NoteKind(
     code="comparison.few_groups", severity=CAVEAT, means="Sign patterns of so few groups cannot reach p = 0.05.",
-    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows say; at least {needed} groups are needed.",
+    words="exchanging {groups} groups cannot reach p = 0.05, whatever the rows are; at least {needed} groups are needed.",
 )  # fmt: skip
 GROUPED = NoteKind(
     code="comparison.grouped", severity=INFO, means="Rows come in groups, and tests count groups.", words=_grouped,
@@ -369,7 +373,7 @@ NOT_SPHERICAL = NoteKind(
 )  # fmt: skip
 COMMENSURABLE = NoteKind(
     code="comparison.commensurable", severity=CAVEAT, means="The test compares the size of scores across data sets.",
-    words="scores are compared in size across data sets, which takes them to be commensurable.",
+    words="the sizes of scores are compared across data sets, which assumes that they are commensurable.",
 )  # fmt: skip
 MAGNITUDES = NoteKind(
     code="comparison.magnitudes", severity=CAVEAT, means="Scores of the data sets differ in size by a large factor.",
@@ -398,7 +402,7 @@ ESTIMATES_PART = NoteKind(
     words=lambda note: (
         f"The {note.facts['estimator']} favours {note.facts['by_estimate']}, the mean difference of "
         f"{difference_text(note.facts['mean'], relative=note.facts['relative'])} favours {note.facts['by_mean']}: "
-        "few large differences weigh more in the mean."
+        "a few large differences dominate the mean."
     ),
 )  # fmt: skip
 TOO_FEW_GROUPS = NoteKind(
@@ -408,13 +412,13 @@ TOO_FEW_GROUPS = NoteKind(
 DETECTABLE = NoteKind(
     code="comparison.detectable", severity=INFO, means="The smallest difference that this much evidence could have shown with 80% power.",
     words=lambda note: (
-        f"The smallest difference{_from(note)} that this evidence could have shown with 80% power is "
+        f"Smallest detectable difference{_from(note)} (80% power): "
         f"{difference_text(note.facts['difference'], relative=note.facts['relative'])}."
     ),
 )  # fmt: skip
 NOTHING_DETECTABLE = NoteKind(
-    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence would not have shown even the largest difference.",
-    words="What is there would not have shown even the largest difference with 80% power.",
+    code="comparison.nothing_detectable", severity=CAVEAT, means="This much evidence could not have detected even the largest difference.",
+    words="Even the largest difference would not have been detected with 80% power.",
 )  # fmt: skip
 CRITICAL_DIFFERENCE = NoteKind(
     code="comparison.critical_difference", severity=INFO, means="The smallest difference of mean ranks that can be shown.",
@@ -441,15 +445,15 @@ INTERVAL_OF_SCORES = NoteKind(
 )  # fmt: skip
 CLOSE_CALL = NoteKind(
     code="comparison.close_call", severity=CAVEAT, means="p and the interval disagree on whether there is a difference.",
-    words=lambda note: f"The interval ({note.facts['method']}) is made in another way than p and {_reach(note)}: a close call.",
+    words=lambda note: f"The interval ({note.facts['method']}) uses another method than p and {_reach(note)}: a close call.",
 )  # fmt: skip
 SMALL_DIFFERENCE = NoteKind(
     code="comparison.small_difference", severity=CAVEAT, means="The difference is significant and smaller than the region of equivalence.",
-    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} that was called irrelevant.",
+    words=lambda note: f"The difference is smaller than the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
 MAYBE_SMALL = NoteKind(
     code="comparison.maybe_small", severity=CAVEAT, means="The difference is significant and may lie inside the region of equivalence.",
-    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} that was called irrelevant.",
+    words=lambda note: f"It may still lie inside the region of ±{_rope(note)} of equivalence (rope).",
 )  # fmt: skip
 
 
@@ -467,7 +471,7 @@ def _assumed(note: Note) -> str:
         f"equal variances of the two learners, {spread}",
         "continuous scores, " + ("contradicted: all are whole numbers" if facts["whole"] else "not contradicted"),
     ]
-    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: no test can check that"
+    return f"assumptions of {facts['phrase']}: {'; '.join(parts)}; random samples: cannot be tested"
 
 
 def _verdict_of_check(test: str, p: float | None) -> str:
@@ -477,7 +481,7 @@ def _verdict_of_check(test: str, p: float | None) -> str:
 
 
 ASSUMPTIONS = NoteKind(
-    code="comparison.assumptions", severity=INFO, means="What the test takes for granted, with the outcome of each check.", words=_assumed
+    code="comparison.assumptions", severity=INFO, means="The assumptions of the test, with the result of each check.", words=_assumed
 )  # fmt: skip
 WHOLE_NUMBERS = NoteKind(
     code="comparison.whole_numbers", severity=CAVEAT, means="Scores are whole numbers, and the test takes continuous values.",
@@ -487,11 +491,11 @@ WHOLE_NUMBERS = NoteKind(
 # A single test
 SMALL_CELLS = NoteKind(
     code="comparison.small_cells", severity=CAVEAT, means="A cell of a two by two table holds fewer than five.",
-    words="fewer than five in a cell: the normal law is rough",
+    words="a cell holds fewer than five: the normal approximation is poor",
 )  # fmt: skip
 FEW_FOR_NORMAL = NoteKind(
-    code="comparison.few_for_normal", severity=CAVEAT, means="A normal law is used for fewer than 30 numbers.",
-    words=lambda note: f"the normal law takes about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
+    code="comparison.few_for_normal", severity=CAVEAT, means="A normal approximation is used for fewer than 30 numbers.",
+    words=lambda note: f"the normal approximation needs about 30 {note.facts['what']}, and there are {note.facts['n']}: {note.facts['cure']}",
 )  # fmt: skip
 NOT_CALIBRATABLE = NoteKind(
     code="comparison.not_calibratable", severity=CAVEAT, means="No degrees of freedom make this variant hold its level.",
@@ -509,8 +513,8 @@ MEASURED_SIZE = NoteKind(
     ),
 )  # fmt: skip
 FEW_OF_CLASS = NoteKind(
-    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal law of an area under the curve.",
-    words="one class has {n} rows, and the normal law of the AUC takes about {needed} of each: permutation does without it",
+    code="comparison.few_of_class", severity=CAVEAT, means="A class has too few rows for the normal approximation of an area under the curve.",
+    words="one class has {n} rows, and the normal approximation of the AUC needs about {needed} of each: the permutation test does not need it",
 )  # fmt: skip
 SINGLE_TESTS = (SMALL_CELLS, FEW_FOR_NORMAL, NOT_CALIBRATABLE, UNLINKED, MEASURED_SIZE, FEW_OF_CLASS)
 

@@ -106,17 +106,17 @@ def _lines(numbers: ComparisonMatrix, i: int, j: int) -> tuple[str, str, str]:
 def _cell(  # noqa: PLR0917 - private, called in one shape
     numbers: ComparisonMatrix, place: tuple[int, int], box: tuple[float, float, float], size: float, ax: "Axes", theme: Theme
 ) -> None:  # fmt: skip
-    """A field whose colour says who is better and by how much, with three lines of text."""
+    """A field that is the darker the better the row is, with three lines of text; colours are the learners'."""
     from matplotlib.patches import Rectangle
 
     i, j = place
     x, y, wide = box
     favour = float(numbers.favours[i, j])
     largest = max((abs(float(one)) for one in numbers.favours.ravel() if not isnan(one)), default=0.0)
-    strength = 0.0 if isnan(favour) or not largest else 0.08 + 0.47 * abs(favour) / largest
-    color = theme.accent if favour > 0 else theme.contrast
+    strength = 0.05 + 0.3 * favour / largest if favour > 0 and largest else 0.0
     frame = (x + 0.02, y + 0.02), wide - 0.04, _row() - 0.04
-    ax.add_patch(Rectangle(*frame, facecolor=color, alpha=strength if favour else 0.0, linewidth=0.0, clip_on=False))
+    if strength:
+        ax.add_patch(Rectangle(*frame, facecolor=theme.ink, alpha=strength, linewidth=0.0, clip_on=False))
     if numbers.differ[i, j]:
         ax.add_patch(Rectangle(*frame, fill=False, edgecolor=theme.ink, linewidth=1.1, clip_on=False))
     weight = "bold" if numbers.differ[i, j] else "normal"

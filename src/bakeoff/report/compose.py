@@ -16,6 +16,7 @@ from bakeoff.report.sections.assumptions import ASSUMPTIONS
 from bakeoff.report.sections.cherry_picking import CHERRY_PICKING
 from bakeoff.report.sections.choice import CHOICE
 from bakeoff.report.sections.classifier_map import MAP
+from bakeoff.report.sections.conditions import CONDITIONS
 from bakeoff.report.sections.confusions import CONFUSIONS
 from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
@@ -49,7 +50,7 @@ __all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_orde
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, LEARNING, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, LEARNING, CONDITIONS, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
         METHOD_NOTES, METHODS,
     ),

@@ -124,7 +124,7 @@ RM_ANOVA = SignificanceTest(
     variants=(Variants(parameter="correction", words=("gg", "hf")),),
     uses=(
         Use(evidence=DATASETS, learners=Learners.MANY, place=5, second=f"{ONE_SCALE}, normal errors and differences that spread alike"),
-        Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it tells whether any learner differs, not which, and takes differences that spread alike"),
+        Use(evidence=RUNS, learners=Learners.MANY, place=5, second="it shows whether any learner differs, not which one, and assumes equal variances of the differences"),
     ),
     parametric=True, min_blocks=3, sided=False,
     assumptions=(

@@ -77,7 +77,7 @@ class SentenceContext:
 
 
 def _interval(pair: PairResult, words: SentenceContext) -> str:
-    """The difference with its interval, which speaks of this pair alone where p-values count all of them."""
+    """The difference with its interval, which is about this pair alone while p-values are adjusted for all pairs."""
     seen = pair.difference
     if seen is None or isnan(seen.value):
         return ""

@@ -57,7 +57,7 @@ def _blocks(source: ReportSource) -> list[Block]:
         "boxes",
         "Scores of both learners",
         told,
-        f"{told} Boxes of one length speak for equal variances.",
+        f"{told} Boxes of equal length suggest equal variances.",
         lambda theme: box_figure(boxes, theme),
     )
     law = _law(source)

@@ -51,7 +51,7 @@ def method_facts(findings: Findings) -> KeyValues:
 
 
 def environment_facts(findings: Findings) -> KeyValues:
-    """When and on what it ran, and the hash of the study: for whoever wants to make it again."""
+    """When and on what it ran, and the hash of the study: to reproduce it."""
     card = findings.card
     items = [
         ("Started", clean(card.started)),

@@ -106,7 +106,7 @@ def _by_pair(findings: Findings, planned: tuple[tuple[str, str], ...], measure: 
     )
     return Signs(
         at=at,
-        note=f"A sign stands beside the better one of a planned pair where a difference is shown: {said} ({how}).",
+        note=f"A sign marks the better one of a planned pair where a difference is shown: {said} ({how}).",
     )
 
 
