@@ -21,6 +21,7 @@ _HOMES = {
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -115,6 +116,7 @@ if TYPE_CHECKING:
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
@@ -156,6 +158,7 @@ __all__ = [
     "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",

@@ -393,5 +393,5 @@ CONDITIONS = Section(
     facts=lambda source: source.study.conditions,
     blocks=_blocks,
     csv=lambda found: condition_tables(found[0])[0],
-    references=lambda _: ("alaiz2008",),
+    references=lambda _: ("alaiz2008b",),
 )
