@@ -42,7 +42,7 @@ _HOMES = {
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
-    "best_of": "bakeoff.api.best_of",
+    "best_of": "bakeoff.api.compare_predictions",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
@@ -88,8 +88,7 @@ _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to ru
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.best_of import best_of
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
     from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
