@@ -77,7 +77,7 @@ _HOMES = {
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
-    "stream": "bakeoff.streams.evaluate",
+    "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
@@ -115,6 +115,7 @@ if TYPE_CHECKING:
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
     from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
@@ -135,7 +136,6 @@ if TYPE_CHECKING:
     from bakeoff.streams.alarms import score_alarms
     from bakeoff.streams.anytime_test import anytime_test
     from bakeoff.streams.detectors import detectors
-    from bakeoff.streams.evaluate import stream
     from bakeoff.streams.made import make_stream
     from bakeoff.streams.prequential import prequential
     from bakeoff.streams.q_statistic import q_statistic
