@@ -80,6 +80,17 @@ class Comparison:
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
 
     @property
+    def block_ranks(self) -> dict[str, dict[str, float]]:
+        """The rank of each learner on each data set (or split, run, row) that has all scores; 1 is best, ties share the mean.
+
+        >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}).block_ranks["1"]
+        {'a': 1.0, 'b': 2.0, 'c': 3.0}
+        """
+        whole = self.judgement.matrix.complete_blocks()
+        ranks = whole.ranks().tolist() if whole.blocks else []
+        return {block: dict(zip(whole.names, row, strict=True)) for block, row in zip(whole.blocks, ranks, strict=True)}
+
+    @property
     def critical_difference(self) -> float | None:
         """How far apart mean ranks must be by the Nemenyi test; it describes, unless that test was named."""
         return self.judgement.critical_difference
@@ -196,7 +207,7 @@ class Comparison:
         paper: str | None = None,
         silence: Iterable[str] = (),
     ) -> Path:
-        """Write a report of this comparison; the suffix chooses: .html, .md, .tex or .json; figures go to a directory.
+        """Write a report of this comparison; the suffix chooses: .html, .pdf, .md, .tex or .json; figures go to a directory.
 
         `paper` is their width in a paper, such as "column" or "8.4cm"; `silence` names notes that the page leaves out,
         such as "comparison.*".
@@ -206,6 +217,16 @@ class Comparison:
 
         codes = checked_codes(silence)
         return write_both(lambda: self.composed(title, codes), path, figures=figures, paper=paper)
+
+    def summary(self, path: str | Path | None = None, title: str = "Comparison") -> str:
+        """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
+
+        With a path (`.md`) the text is written there and the picture beside it, as a PNG file of the same name.
+        """
+        from bakeoff.report.summary import summary_of_comparison, write_summary
+
+        made = summary_of_comparison(self.judgement, title)
+        return made.text() if path is None else write_summary(made, path)
 
     def composed(self, title: str, silence: Sequence[str] = ()) -> "Report":
         """The blocks of the report."""
@@ -217,7 +238,11 @@ class Comparison:
         )
 
     def __str__(self) -> str:
-        lines = [self.verdict.sentence, "", f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
+        from bakeoff.report.verdict_card import card_text
+
+        claim, facts = card_text(self.judgement)
+        lines = [claim, *(f"  {one}" for one in facts), "", self.verdict.sentence]
+        lines += [f"{self.omnibus}", f"Chosen because {self.judgement.choice.why}."]
         lines += [f"Also: {one}" for one in self.judgement.also]
         lines += [
             "",
@@ -233,7 +258,10 @@ class Comparison:
         return "\n".join(lines)
 
     def __repr__(self) -> str:
-        return f"<Comparison of {len(self.judgement.matrix.names)} learners over {self.judgement.ranks.n} {self.judgement.evidence.name}: {self.verdict.claim.value}>"
+        from bakeoff.report.verdict_card import headline
+
+        judged = self.judgement
+        return f"<Comparison of {len(judged.matrix.names)} learners over {judged.evidence.counted(judged.ranks.n)}: {headline(judged)}>"
 
     def _repr_html_(self) -> str:
         from bakeoff.report.render.html import fragment
@@ -402,8 +430,10 @@ class GroupedComparison(Mapping[str, Comparison]):
         return "\n\n".join(f"{self.by} = {name}\n{one}" for name, one in self.items())
 
     def __repr__(self) -> str:
-        said = ", ".join(f"{name}: {one.verdict.claim.value}" for name, one in self.items())
-        return f"<Comparisons by {self.by}: {said}>"
+        from bakeoff.report.verdict_card import headline
+
+        shown = " ".join(f"{name}: {headline(one.judgement)}" for name, one in self.items())
+        return f"<Comparisons by {self.by}: {shown}>"
 
 
 def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
@@ -413,7 +443,7 @@ def compare_by(table: Any, by: str, **options: Any) -> GroupedComparison:
 
     >>> small = {"size": ["s"] * 6, "a": [.9, .8, .9, .8, .9, .9], "b": [.8, .7, .6, .7, .7, .6]}
     >>> compare_by(small, "size")
-    <Comparisons by size: s: A better>
+    <Comparisons by size: s: a is better than b.>
     """
     source = options.pop("source", "") or (str(table) if isinstance(table, (str, Path)) else "the table")
     columns = read_columns(table) if isinstance(table, (str, Path)) else columns_of(table)

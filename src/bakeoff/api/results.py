@@ -25,10 +25,8 @@ from bakeoff.measures import measure_named
 from bakeoff.measures.naming import short_name_of
 from bakeoff.predictions.outputs import OUTPUTS, Columns, OutputForm
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.report.blocks import Part, Report
 from bakeoff.report.sections.scores import TableOptions, score_table
 from bakeoff.report.sections.stability import other_measures
-from bakeoff.report.sections.verdict import headline_callout, headline_text
 from bakeoff.report.silence import checked_codes
 from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
@@ -44,8 +42,9 @@ from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
-    from bakeoff.api.conditions import ConditionResults
+    from bakeoff.api.condition_results import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.report.blocks import Report
 
 __all__ = ["Results", "open", "rows_of"]
 
@@ -216,7 +215,7 @@ class Results:
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
-        from bakeoff.api.conditions import ConditionResults
+        from bakeoff.api.condition_results import ConditionResults
 
         name = self._design.primary if measure is None else measure_named(measure).name
         found = {one.dataset: one for one in self._about(name).conditions}
@@ -357,7 +356,7 @@ class Results:
         return TableView(score_table(self._about(name), name, look))
 
     def report(self, path: str | Path, *, figures: str | Path | None = None, paper: str | None = None) -> Path:
-        """Write the report; the suffix chooses: .html, .md, .tex or .json.
+        """Write the report; the suffix chooses: .html, .pdf (printed by a Chromium, Chrome or Edge), .md, .tex or .json.
 
         `figures` names a directory for every figure as PDF, SVG and PNG; the LaTeX report takes the PDF beside it.
         `paper` sets them in a serif font at the width of a paper: "column", "text", or one such as "8.4cm" or "3.3in".
@@ -370,7 +369,7 @@ class Results:
         shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
         return write(findings, path, shapes, figures=figures, paper=paper)
 
-    def composed(self) -> Report:
+    def composed(self) -> "Report":
         """The blocks of the report."""
         from bakeoff.report.compose import compose
         from bakeoff.report.sections.verdict import top_two
@@ -514,11 +513,19 @@ class Results:
         self.close()
 
     def __str__(self) -> str:
-        parts = [headline_text(self.findings), "", str(self.table())]  # names are strangers' text
-        if self.warnings:
-            parts += ["", *(f"Note: {clean(text)}" for text in self.warnings[:_NOTES])]
-        if len(self.warnings) > _NOTES:
-            parts.append(f"... and {len(self.warnings) - _NOTES} more, in `warnings`")
+        from bakeoff.report.sections.notices import is_problem
+        from bakeoff.report.study_text import lead_of, measure_lines
+
+        first, lines = lead_of(self.findings)
+        table = TableView(score_table(self.findings, None, TableOptions(ranked=True)))
+        parts = [first, *(f"  {line}" for line in lines), "", str(table)]  # names are strangers' text
+        if measures := measure_lines(self.findings):
+            parts += ["", "By each measure:", *(f"  {line}" for line in measures)]
+        notes = sorted(self.findings.audible, key=lambda note: not is_problem(note))
+        shown = dict.fromkeys(f"{'Problem' if is_problem(one) else 'Note'}: {clean(one)}" for one in notes)
+        parts += ["", *list(shown)[:_NOTES]] if shown else []
+        if len(shown) > _NOTES:
+            parts.append(f"... and {len(shown) - _NOTES} more, in `warnings`")
         return "\n".join(parts)
 
     def __repr__(self) -> str:
@@ -528,13 +535,30 @@ class Results:
         return f"<Results of {card.title!r}: {sizes}, {done}>"
 
     def _repr_html_(self) -> str:
+        from bakeoff.report.compose import compose_short
         from bakeoff.report.render.html import fragment
 
-        found = self.findings
-        section = Part(name="scores", title="Scores", blocks=(score_table(found),))
-        return fragment(
-            Report(title=found.card.title, subtitle="", lead=(headline_callout(found),), sections=(section,))
-        )
+        return fragment(compose_short(self.findings))
+
+    def plot(self, kind: str = "auto", ax: Any = None, *, measure: str | None = None) -> Any:
+        """Draw the comparison of all learners: "ranks", "matrix" (every pair) or "differences"; see `Comparison.plot`.
+
+        Every learner has the colour and marker that it has in the report.
+        """
+        from bakeoff.figures.theme import learner_looks
+
+        with learner_looks({name: at for at, name in enumerate(self.learners)}):
+            return self.compare(measure).plot(kind, ax)
+
+    def summary(self, path: str | Path | None = None) -> str:
+        """One page to paste into a slide or a pull request: the verdict, one picture and the scores as Markdown.
+
+        With a path (`.md`) the text is written there and the picture beside it, as a PNG file of the same name.
+        """
+        from bakeoff.report.summary import summary_of_study, write_summary
+
+        made = summary_of_study(self.findings)
+        return made.text() if path is None else write_summary(made, path)
 
     # Inner works
 

@@ -22,7 +22,7 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
@@ -31,7 +31,9 @@ def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -46,8 +48,13 @@ def _find(name: str) -> tuple[str, Any]:
     checks = {one.name: one for one in CHECKS}
     if name in checks:
         return "check", checks[name]
-    known = [*measures.understood, *tests.understood, *schemes.understood, *checks]
-    raise UnknownName("measure, test or scheme", name, known)
+    if name in detectors:
+        return "detector", detectors[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *checks, *detectors.understood, *terms]
+    raise UnknownName("measure, test, scheme or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class AssumedAnswer:
             inside = f", practically equal {self.result.p_rope:.3f}" if self.result.rope else ""
             return f"{head}probability on the next data set: {ends}{inside}"
         seen = self.result.difference
-        if seen is None or not seen.has_interval:
+        if seen is None or not seen.has_interval or self.p_adjusted is None:
             return f"{head}{self.a} and {self.b}: {self.result.reason or 'no answer'}"
         p = (
             f"adjusted for {self.pairs} pairs {format_p(self.p_adjusted)}"
