@@ -21,6 +21,7 @@ _HOMES = {
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -41,7 +42,7 @@ _HOMES = {
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
-    "best_of": "bakeoff.api.best_of",
+    "best_of": "bakeoff.api.compare_predictions",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
@@ -72,6 +73,7 @@ _HOMES = {
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
@@ -86,8 +88,7 @@ _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to ru
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.best_of import best_of
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
     from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
@@ -116,9 +117,11 @@ if TYPE_CHECKING:
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
     from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
@@ -155,6 +158,7 @@ __all__ = [
     "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",
@@ -207,6 +211,7 @@ __all__ = [
     "plan",
     "prequential",
     "q_statistic",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",

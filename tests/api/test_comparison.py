@@ -197,8 +197,8 @@ def test_groups_are_held_together(tmp_path):
     assert "site = s" in str(made)
     written = made.report(tmp_path / "r.md", figures=tmp_path / "figures")
     text = written.read_text()
-    assert "site n: Paired differences" in text
-    assert "site s: Paired differences" in text
+    assert "site n: Differences" in text
+    assert "site s: Differences" in text
     assert {one.name for one in (tmp_path / "figures").glob("*.svg")} >= {"differences-1.svg", "differences-2.svg"}
     with pytest.raises(BadInput, match="no column of the table called 'place'; did you mean"):
         bo.compare_by({**table, "places": table["site"]}, "place")

@@ -135,7 +135,7 @@ def test_one_class_against_the_rest():
     made = bo.curve(y, p, pos_label="a")
     assert made.curves[0].area.value == 1.0
     assert made.positive == "a"
-    assert made.warnings[0] == "class a stands against the 2 others together"
+    assert made.warnings[0] == "class a is compared with the 2 others together"
 
 
 @pytest.mark.parametrize(

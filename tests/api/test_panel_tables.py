@@ -19,7 +19,7 @@ def test_axes_are_named_in_every_medium():
         assert "rows are the truth, columns what was predicted" in text
         assert "accuracy" in text
     lines = str(panel).splitlines()
-    assert lines[-4].split() == ["truth", "\\", "predicted", "cat", "dog", "recognised"]
+    assert lines[-4].split() == ["truth", "\\", "predicted", "cat", "dog", "recall"]
     assert lines[-2].split() == ["cat", "*1", "1", "50.0%"]
 
 

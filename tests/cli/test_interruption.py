@@ -128,6 +128,20 @@ def test_ctrl_c_twice_leaves_at_once_and_loses_nothing(slow, started):
     assert verify(slow) == ()
 
 
+@pytest.mark.parametrize(("number", "words"), [(signal.SIGTERM, "terminated"), (signal.SIGHUP, "the terminal hung up")])
+def test_other_signals_end_a_run_as_ctrl_c_does(slow, started, bakeoff, number, words):
+    process = started(*RUN)
+    wait_for(slow, 2, process)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 128 + number, err
+    assert f"{words}; nothing that was finished is lost" in " ".join(err.split())
+    assert "Traceback" not in err
+    kept = stored(slow)
+    assert kept >= 2
+    continued(bakeoff, slow, kept)
+
+
 def test_a_terminal_shows_a_bar_with_rate_time_left_and_failures(slow, folder):
     text = (folder / "slow.toml").read_text().replace('use = "majority"', FAILS)
     (folder / "slow.toml").write_text(text.replace("folds = 10\nrepeats = 5", "folds = 5\nrepeats = 10"))

@@ -42,10 +42,10 @@ def mistakes(counts: Counts) -> Table:
     >>> from bakeoff.report.tables.plain_text import to_text
     >>> print(to_text(mistakes(Counts.of(np.array([[8, 2], [1, 4]]), classes=("a", "b")))))
     Confusion matrix: rows are the truth, columns what was predicted
-    truth \ predicted   a   b  recognised
-    -------------------------------------
-    a                  *8   2       80.0%
-    b                   1  *4       80.0%
+    truth \ predicted   a   b  recall
+    ---------------------------------
+    a                  *8   2   80.0%
+    b                   1  *4   80.0%
     """
     many = len(counts.classes)
     if many <= GRID:
@@ -266,10 +266,10 @@ def measure(
     f1        0.8571
     <BLANKLINE>
     Confusion matrix: rows are the truth, columns what was predicted
-    truth \ predicted   0   1  recognised
-    -------------------------------------
-    0                  *2   0      100.0%
-    1                   1  *3       75.0%
+    truth \ predicted   0   1  recall
+    ---------------------------------
+    0                  *2   0  100.0%
+    1                   1  *3   75.0%
     """
     if all(one is None for one in (task, labels, pos_label, y_score, y_proba)):
         task = settled_task(y_true, () if y_pred is None else (y_pred,), measures)

@@ -1,7 +1,7 @@
 """The `bakeoff` command: a table of verbs, each loaded when it is called, and the one place that turns errors into words.
 
 Exit codes: 0 done (a result that is not significant is still 0), 1 a bug, 2 usage or bad input, 3 finished with failed
-units, 4 a required claim was not met, 130 interrupted. A verb may return its exit code.
+units, 4 a required claim was not met, 130 interrupted, 143 terminated, 129 hung up. A verb may return its exit code.
 """
 
 import os
@@ -9,6 +9,7 @@ import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from importlib import import_module
@@ -43,6 +44,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
     "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
+    "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
@@ -82,6 +84,7 @@ _GROUPS = {
         "export",
         "import",
         "forget",
+        "stability",
         "report",
     ),
     "Scores and predictions you already have": (
@@ -156,6 +159,7 @@ class LazyGroup(click.Group):
         extra.pop("standalone_mode", None)
         if args is None:  # the console script
             warnings.showwarning = partial(_show_warning, warnings.showwarning)
+            _end_as_ctrl_c()
         words = list(sys.argv[1:] if args is None else args)
         try:
             code = super().main(args, standalone_mode=False, **extra)
@@ -163,6 +167,24 @@ class LazyGroup(click.Group):
         except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  a traceback is shown only when asked for
             code = _exit_code(error, next(iter(words), ""), as_object="--json" in words)
         sys.exit(code if isinstance(code, int) else 0)
+
+
+_ENDED_BY = {signal.SIGINT: "interrupted", signal.SIGTERM: "terminated", signal.SIGHUP: "the terminal hung up"}
+_received: list[signal.Signals] = []  # what asked us to end, other than Ctrl-C
+
+
+def _end_as_ctrl_c() -> None:
+    """Let SIGTERM and SIGHUP end a command as Ctrl-C does: what is finished is kept. What nohup ignores stays ignored."""
+
+    def end(number: int, _frame: object) -> None:
+        _received.append(signal.Signals(number))
+        for one in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(one, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for one in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(one) is signal.SIG_DFL:
+            signal.signal(one, end)
 
 
 def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False) -> int:
@@ -174,8 +196,10 @@ def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False)
     if isinstance(error, (click.Abort, KeyboardInterrupt)):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are leaving; another Ctrl-C would only print a traceback
         kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
-        _say(f"interrupted{kept}")
-        return 130
+        number = _received[0] if _received else signal.SIGINT
+        with suppress(OSError):  # a terminal that hung up cannot be written to
+            _say(f"{_ENDED_BY[number]}{kept}")
+        return 128 + number
     if isinstance(error, OSError):
         _let_go_of_output()
     elif as_object:

@@ -60,7 +60,7 @@ class Condition:
                     f"move gives the share of rows that become {label!r}: above 0, at most 1, not {share!r}"
                 )
         if self.data is None and not any(getattr(self, one) for one in _OPERATORS):
-            problems.append("says nothing that differs; give it data, or one of " + ", ".join(_OPERATORS))
+            problems.append("has nothing that differs; give it data, or one of " + ", ".join(_OPERATORS))
         if problems:
             raise Problems(f"condition {self.name!r}", problems)
 

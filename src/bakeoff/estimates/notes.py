@@ -42,10 +42,19 @@ INFINITE_LOSS = _withheld("infinite-loss", "The loss of a row is infinite.", "a 
 
 SOME_UNDEFINED = _caveat("some-undefined", "Some splits have no value.", "undefined on {n} of {planned} splits")
 SOME_LOST = _caveat("some-lost", "Some resamples have no value.", "undefined or infinite on {n} of {planned} resamples")
-HEAVY_TAIL = _caveat(
-    "heavy-tail", "The losses have a heavy tail.",
-    "the largest losses look like a heavy tail: in simulations of such tails 80% to 92% of 95% intervals cover",
-)  # fmt: skip
+HEAVY_TAIL = NoteKind(
+    code="estimates.heavy-tail",
+    severity=Severity.CAVEAT,
+    means="The losses have a heavy tail.",
+    words=lambda note: (
+        "the largest losses look like a heavy tail"
+        + (
+            ": in simulations of such tails {:.0%} to {:.0%} of 95% intervals cover".format(*note.facts["rates"])
+            if note.facts["rates"]
+            else ", under which fewer intervals cover than they say"
+        )
+    ),
+)
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
 )  # fmt: skip
@@ -100,8 +109,15 @@ BEST_OF = _caveat(
     "best-of", "The learner was picked by this score.", "the best of {n} learners on these rows: its score is too good on average"
 )  # fmt: skip
 
+CUT = NoteKind(
+    code="estimates.cut",
+    severity=Severity.INFO,
+    means="An interval would end beyond what the measure can reach.",
+    words="the interval is cut at {widest:g}, the largest difference that two values can have",
+)
+
 NOTES = (
-    BEST_OF, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
+    BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip

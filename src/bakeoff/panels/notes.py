@@ -1,6 +1,6 @@
 """Notes on a panel or a curve: what a reader should know before believing it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from bakeoff.core.notes import Note, NoteKind, Severity
 from bakeoff.core.text import counted
@@ -9,6 +9,7 @@ __all__ = ["NOTES"]
 
 _CHANCE = {0.5: "one half", 0.0: "zero"}
 NAMED = 5  # classes or groups that a sentence names
+FAR_BELOW = 0.75  # coverage of a 95 % interval that is named by itself
 
 
 def _kind(code: str, means: str, words: str | Callable[[Note], str], severity: Severity = Severity.CAVEAT) -> NoteKind:
@@ -18,6 +19,25 @@ def _kind(code: str, means: str, words: str | Callable[[Note], str], severity: S
 def _some(names: Sequence[str], rest: str = " and {n} more") -> str:
     more = len(names) - NAMED
     return ", ".join(names[:NAMED]) + (rest.format(n=more) if more > 0 else "")
+
+
+def _covering(name: str, rates: Sequence[float]) -> str:
+    """A measure and its measured coverage.
+
+    >>> _covering("ks", [0.731, 0.904])
+    'ks 73% to 90%'
+    """
+    low, high = (f"{rate:.0%}" for rate in rates)
+    return f"{name} {low}" if low == high else f"{name} {low} to {high}"
+
+
+def _under_tails(rates: Mapping[str, Sequence[float]]) -> str:
+    """How many cover under heavy tails: one range, and those far below it by name."""
+    low = {name: some for name, some in rates.items() if some[0] < FAR_BELOW}
+    others = [rate for name, some in rates.items() if name not in low for rate in some]
+    words = [f"{min(others):.0%} to {max(others):.0%}"] if others else []
+    words += [_covering(name, some) for name, some in sorted(low.items(), key=lambda one: one[1][0])]
+    return f"; in simulations of heavy tails 95% intervals cover in {', '.join(words)}" if words else ""
 
 
 def _zero_probability(note: Note) -> str:
@@ -93,10 +113,15 @@ FEW_ROWS = _kind(
     lambda note: f"a class has {counted(note.facts['n'], 'row')} only: with fewer than {note.facts['least']}, intervals of measures that depend on "
     "the order of classes have less coverage than stated",
 )  # fmt: skip
+COVERS_LESS = _kind(
+    "covers-less", "In simulations fewer of such intervals cover than they say.",
+    lambda note: f"in simulations of samples with about {counted(note.facts['n'], 'row')}{' outside the most frequent class' if note.facts['classes'] else ''} "
+    f"fewer than 92% of 95% intervals cover: {', '.join(_covering(*one) for one in note.facts['measures'].items())}",
+)  # fmt: skip
 UNSEEN_TAIL = _kind(
-    "unseen-tail", "Few rows cannot show a heavy tail.",
-    lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen: fewer than "
-    f"{note.facts['least']} rows cannot show it, and under heavy tails 80% to 92% of 95% intervals cover", Severity.INFO,
+    "unseen-tail", "An unbounded loss has no interval without an assumption.",
+    lambda note: f"intervals of {_some(note.facts['measures'])} assume that no rare error is far larger than those seen, which no sample can "
+    f"rule out{_under_tails(note.facts['rates'])}", Severity.INFO,
 )  # fmt: skip
 CHOICE_UNUSED = _kind(
     "choice-unused",
@@ -152,7 +177,7 @@ NO_PRIOR = _kind("no-prior", "No share of positives was stated.", "no prior was 
 
 NOTES = (
     COUNTS, MAJORITY, ONE_CLASS, NEVER_TRUE, NO_NEGATIVES, SCALE, NEAR_CHANCE, BELOW_CHANCE, RARE_POSITIVES, ZERO_PROBABILITY, REPEATED_ROWS,
-    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
+    BINNED, ONE_SIDED, FEW_GROUPS, FEW_ROWS, COVERS_LESS, UNSEEN_TAIL, CHOICE_UNUSED, CHOICE_NEEDS_ROWS, POOLED_SCORES, UNDEFINED_GROUPS, MEAN_WITHOUT_INTERVAL,
     OVERLAP_UNKNOWN, REVERSED, NOTHING_POSITIVE, EVERYTHING_POSITIVE, AGAINST_REST, SAME_ANSWER_CHEAPER, BELOW_DIAGONAL,
     NO_PRIOR,
 )  # fmt: skip

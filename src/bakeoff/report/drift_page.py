@@ -64,7 +64,7 @@ def _harm_words(found: DriftFindings) -> list[Span]:
         else f", {change.level:.0%} interval {change.low * words.factor:+.{digits}f} to {change.high * words.factor:+.{digits}f}"
     )
     lead = {
-        "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts cannot be told."
+        "worse": "It hurts.", "better": "It helps.", "not shown": "No harm is shown.", "unknown": "Whether it hurts is unknown."
     }[found.harm]  # fmt: skip
     points = " points" if words.percent else ""
     text: list[Span] = [

@@ -43,7 +43,7 @@ CALIBRATION = NoteKind(
 NO_LABELS = NoteKind(
     code="shift.no_labels",
     severity=Severity.INFO,
-    means="Without predictions and old labels nothing can be said about harm.",
+    means="Without predictions and old labels harm cannot be judged.",
     words="whether the change hurts is not known: that needs the labels of the old rows, and the predictions of a model",
 )
 FEW_ROWS = NoteKind(

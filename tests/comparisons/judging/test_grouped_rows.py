@@ -220,3 +220,16 @@ def test_runs_beside_each_other():
 def test_tables_of_runs_that_cannot_be_meant(change, options, words):
     with pytest.raises(BadInput, match=words):
         bo.compare(questions() | change, **options)
+
+
+def test_an_interval_ends_where_the_measure_does():
+    truth, groups = np.ones(30, dtype=int), np.repeat([0, 1, 2], 10)
+    half = np.where(np.arange(30) < 20, 0, 1)
+    asked = bo.compare_predictions(truth, {"a": truth, "b": half}, labels=[0, 1], groups=groups)
+    seen = asked.pairs[0].pair.difference
+    assert seen.low < -0.5
+    assert seen.high == 1.0
+    assert seen.notes[-1].code == "estimates.cut"
+    assert "to 1;" in asked.verdict.sentence
+    unknown = bo.compare({"a": truth.tolist(), "b": half.tolist()}, rows="rows", groups=groups)
+    assert unknown.pairs[0].pair.difference.high > 1.0  # nobody named the measure

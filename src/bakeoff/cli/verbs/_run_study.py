@@ -10,7 +10,7 @@ from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
-    from bakeoff.study.analysis.conditions import ConditionFindings
+    from bakeoff.study.analysis.condition_effects import ConditionFindings
     from bakeoff.study.analysis.findings import Findings
     from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec
@@ -69,22 +69,25 @@ def conditions_text(found: "ConditionFindings", width: int | None) -> str:
 
 
 def print_findings(findings: "Findings") -> None:
-    """Verdict and scores to stdout; failures and warnings to stderr."""
-    from bakeoff.report.sections.notices import silenced_text
-    from bakeoff.report.sections.verdict import headline_of
+    """Verdict, scores and every measure to stdout; failures, problems and notes to stderr."""
+    from bakeoff.report.sections.notices import is_problem, silenced_text
+    from bakeoff.report.study_text import lead_of, measure_lines
     from bakeoff.study.notes import UNITS_FAILED
 
-    print_result(headed(*headline_of(findings)))
+    first, lines = lead_of(findings)
+    print_result("\n".join([headed(first, ""), *(wrap_text(f"  {line}") for line in lines)]))
     print_result("\n" + scores_text(findings, width_of_terminal()))
+    if measures := measure_lines(findings):
+        print_result("\n".join(["\nBy each measure:", *(wrap_text(f"  {line}", indent="      ") for line in measures)]))
     for one in findings.conditions:
         print_result("\n" + conditions_text(one, width_of_terminal()))
     if findings.failures:
         note(f"\n{len(findings.failures)} of {findings.card.units_planned} units did not finish:")
         note(failures_text(findings))
     shown = {UNITS_FAILED} if findings.failures else set()  # the table above
-    for remark in findings.audible:
-        if remark.kind not in shown and remark not in findings.no_verdict:
-            warn(str(remark))
+    left = [one for one in findings.audible if one.kind not in shown and one not in findings.no_verdict]
+    for remark in sorted(left, key=lambda one: not is_problem(one)):
+        warn(str(remark), mild=not is_problem(remark))
     for text in silenced_text(findings.notes, findings.silence):
         note(text)
 

@@ -22,13 +22,14 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a splitting scheme or a term of changing conditions by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.measures import measure_named, measures
     from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
@@ -44,12 +45,15 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
+    checks = {one.name: one for one in CHECKS}
+    if name in checks:
+        return "check", checks[name]
     if name in detectors:
         return "detector", detectors[name]
     if (term := term_named(name)) is not None:
         return "term", term
     terms = [known for one in TERMS for known in (one.name, *one.also)]
-    known = [*measures.understood, *tests.understood, *schemes.understood, *detectors.understood, *terms]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *checks, *detectors.understood, *terms]
     raise UnknownName("measure, test, scheme or term", name, known)
 
 
@@ -74,6 +78,8 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
         uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
         made |= {"recommended": uses} if uses else {}
+    elif getattr(one, "assumptions", ()):
+        made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
     made["reference"] = citation(one.reference)

@@ -22,7 +22,7 @@ from bakeoff.core.checks import Array
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.measures.measure import Direction
 
-__all__ = ["pairwise", "smallest_adjusted_p"]
+__all__ = ["pairwise", "raw_p_values", "smallest_adjusted_p"]
 
 PART = 1 << 16  # differences that are made at a time: they stay in the cache of the processor
 
@@ -75,6 +75,16 @@ def pairwise(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
     )  # fmt: skip
+
+
+def raw_p_values(
+    matrix: ScoreMatrix, columns: Array, test: SignificanceTest, alternative: Alternative
+) -> tuple[Array, Array] | None:
+    """P of pairs of columns and who is ahead, without anything else; None where the test does not make many at once."""
+    asked = _PairTest(
+        test=test, matrix=matrix, test_share=None, alternative=alternative, level=0.95, options=dict(test.in_verdict)
+    )
+    return asked.all_at_once(columns)
 
 
 def _columns(names: Sequence[str], pairs: Sequence[tuple[str, str]]) -> Array:

@@ -6,11 +6,11 @@ from math import isfinite
 from typing import Any
 
 from bakeoff.core.notes import plain_text
-from bakeoff.report.blocks import Block, Columns, Downloads, Figure, Fold, Report
+from bakeoff.report.blocks import Alternatives, Block, Card, Columns, Downloads, Figure, Fold, Report
 from bakeoff.report.sections.conditions import condition_words
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
-from bakeoff.study.analysis.conditions import ConditionFindings
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["as_object", "as_payload", "conditions_payload", "render"]
@@ -112,12 +112,25 @@ def conditions_payload(found: ConditionFindings) -> dict[str, Any]:
     }
 
 
-def _block(block: Block) -> dict[str, Any]:
+def _block(block: Block) -> dict[str, Any]:  # noqa: PLR0911 - one per kind of block
     kind = type(block).__name__.lower()
     if isinstance(block, Table):
         return {"kind": kind, **_table(block)}
     if isinstance(block, Fold):
         return {"kind": kind, "title": block.title, "blocks": [_block(one) for one in block.blocks]}
+    if isinstance(block, Card):
+        return {
+            "kind": kind,
+            "title": block.title,
+            "tone": block.tone,
+            "text": plain_text(block.parts),
+            "facts": [list(one) for one in block.facts],
+            "learners": [asdict(one) for one in block.learners],
+            "details": [_block(one) for one in block.details],
+        }
+    if isinstance(block, Alternatives):
+        items = [{"title": title, "blocks": [_block(one) for one in blocks]} for title, blocks in block.items]
+        return {"kind": kind, "what": block.what, "items": items}
     if isinstance(block, Columns):
         return {"kind": kind, "columns": [[_block(one) for one in column] for column in block.columns]}
     if isinstance(block, Figure):
