@@ -16,6 +16,8 @@ _HOMES = {
     "Comparison": "bakeoff.api.comparison",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
+    "DeployedModel": "bakeoff.api.deployment",
+    "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
@@ -51,6 +53,7 @@ _HOMES = {
     "from_cross_validate": "bakeoff.api.comparison",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "load_model": "bakeoff.api.deployment",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
@@ -86,6 +89,7 @@ if TYPE_CHECKING:
         measures_table,
     )
     from bakeoff.api.curve import curve
+    from bakeoff.api.deployment import DeployedModel, Deployment, load_model
     from bakeoff.api.displays import (
         CurveDisplay,
         DifferenceDisplay,
@@ -128,6 +132,8 @@ __all__ = [
     "Comparison",
     "CurveDisplay",
     "Dataset",
+    "DeployedModel",
+    "Deployment",
     "DifferenceDisplay",
     "Efficiency",
     "Estimate",
@@ -164,6 +170,7 @@ __all__ = [
     "from_cross_validate",
     "label_permutation",
     "load",
+    "load_model",
     "make",
     "make_stream",
     "measure",

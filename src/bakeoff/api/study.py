@@ -134,9 +134,11 @@ class Study:
             why = f" ({done.outcome.reason})" if done.outcome.reason else ""
             raise KeyboardInterrupt(f"the study was interrupted{why}: {where}")
         if done.ledger is not None:
-            return Results(done.ledger, changes=done.changes.words)
+            return Results(done.ledger, changes=done.changes.words, spec=self.spec)
         assert file is not None
-        return open_results(file, changes=done.changes.words)
+        found = open_results(file, changes=done.changes.words)
+        found.spec = self.spec
+        return found
 
     def __repr__(self) -> str:
         spec = self.spec

@@ -43,6 +43,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "import": ("bakeoff.cli.verbs.exchange:import_command", "Take in predictions that were made elsewhere."),
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Take a learner out again that was imported."),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
+    "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
+    "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
@@ -77,6 +79,7 @@ _GROUPS = {
         "forget",
         "report",
     ),
+    "A model in production": ("deploy", "predict"),
     "Scores and predictions you already have": (
         "compare",
         "measure",

@@ -27,7 +27,7 @@ from bakeoff.study.spec.study_spec import StudySpec
 from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["json_schema", "read_file", "read_study"]
+__all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
 
 P = TypeVar("P", bound=BaseModel)
 T = TypeVar("T")
@@ -188,12 +188,12 @@ def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -
 
 def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
     for name, part in _tables(raw, "learners", parts.LearnerPart):
-        learner = _told(problems, ["learners", name], partial(_learner, str(name), part, tuple(allow), problems))
+        learner = _told(problems, ["learners", name], partial(learner_of, str(name), part, tuple(allow), problems))
         if learner is not None:
             yield learner
 
 
-def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
+def learner_of(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
     """Made without the parameters that do not exist, so that all of those are told."""
     from bakeoff.learners.from_objects import learner_from
 
@@ -227,7 +227,7 @@ def _refusals(learners: Sequence[Learner], datasets: Sequence[Dataset]) -> Itera
 def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iterator[Dataset]:
     names: Counter[str] = Counter()
     for at, part in _tables(raw, "datasets", parts.DatasetPart):
-        data = _told(problems, ["datasets", at], partial(_dataset, part, folder))
+        data = _told(problems, ["datasets", at], partial(dataset_of, part, folder))
         if data is None:
             continue
         names[data.name] += 1
@@ -236,7 +236,7 @@ def _datasets(raw: Mapping[str, Any], folder: Path, problems: list[str]) -> Iter
         yield data
 
 
-def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
+def dataset_of(part: parts.DatasetPart, folder: Path) -> Dataset:
     if part.make is not None:
         return _made(part.make, part.label)
     from bakeoff.data.load import load
