@@ -88,7 +88,7 @@ LOCK := --quiet --generate-hashes --no-emit-index-url --no-emit-trusted-host --n
 
 lock: $(READY)   ## resolve the dependencies again: hashes, no addresses
 	@$(BIN)/python -m pip install --quiet pip-tools
-	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,test,lint,build -o requirements.lock pyproject.toml
+	@$(BIN)/pip-compile $(LOCK) --extra parquet,dask,excel,deploy,tune,serve,test,lint,build -o requirements.lock pyproject.toml
 	@$(BIN)/pip-compile $(LOCK) --extra install --constraint requirements.lock -o runtime.lock pyproject.toml
 
 clean:           ## remove the environment and everything made
