@@ -46,7 +46,9 @@ def test_columns_come_in_any_order_and_others_are_not_used() -> None:
 
 @pytest.mark.parametrize(("only", "code"), [(False, 3.0), (True, np.nan)])
 def test_a_level_that_training_did_not_have(only: bool, code: float) -> None:
-    made = coded({"age": [30, 31], "city": ["Paris", "Rome"], "income": [20.0, 20.0], "grade": [1, 1]}, known_levels_only=only)
+    made = coded(
+        {"age": [30, 31], "city": ["Paris", "Rome"], "income": [20.0, 20.0], "grade": [1, 1]}, known_levels_only=only
+    )
     assert np.array_equal(made.features[0, 1], code, equal_nan=True)
     (note,) = made.notes
     assert (note.code, note.facts["names"], note.facts["count"]) == ("deployment.new_levels", ("Paris",), 1)
@@ -113,6 +115,10 @@ def test_texts_keep_their_own_codes() -> None:
     texts = [f"a text of several words number {at}" for at in range(60)]
     facts = column_facts(load(FRAME[["y"]].assign(words=texts), target="y"))
     assert facts[0].kind == "text"
-    made = code_rows(table_of({"words": ["something that is new", None, "something that is new"]}, ["words"]), facts, known_levels_only=False)
+    made = code_rows(
+        table_of({"words": ["something that is new", None, "something that is new"]}, ["words"]),
+        facts,
+        known_levels_only=False,
+    )
     assert made.texts == {0: ("something that is new",)}
     assert np.array_equal(made.features[:, 0], [0.0, np.nan, 0.0], equal_nan=True)

@@ -23,7 +23,13 @@ from bakeoff.learners.model_state import model_from, state_of
 skops_io = pytest.importorskip("skops.io")
 
 RNG = np.random.default_rng(3)
-ROWS = pd.DataFrame({"age": RNG.integers(18, 80, 120), "city": RNG.choice(["Rome", "Oslo", "Lima"], 120), "income": RNG.normal(30, 9, 120)})
+ROWS = pd.DataFrame(
+    {
+        "age": RNG.integers(18, 80, 120),
+        "city": RNG.choice(["Rome", "Oslo", "Lima"], 120),
+        "income": RNG.normal(30, 9, 120),
+    }
+)
 TRUTH = np.where(ROWS["age"] + ROWS["income"] + RNG.normal(0, 9, 120) > 80, "yes", "no")
 
 
@@ -46,12 +52,20 @@ def saved(deployment: bo.Deployment, tmp_path_factory: pytest.TempPathFactory) -
 def test_the_winner_is_deployed_with_its_corrected_estimate(results: bo.Results, deployment: bo.Deployment) -> None:
     best, card = results.best(), deployment.card.facts
     assert card.learner == best.learner == "logistic"
-    assert (card.estimate.value, card.estimate.low, card.estimate.high) == (best.corrected.value, best.corrected.low, best.corrected.high)
+    assert (card.estimate.value, card.estimate.low, card.estimate.high) == (
+        best.corrected.value,
+        best.corrected.low,
+        best.corrected.high,
+    )
     assert card.naive is not None
     assert card.naive.value == best.naive.value
     assert card.estimate.method.startswith("BBC-CV")
     assert card.rows == 120
-    assert {one.code for one in card.not_tested} >= {"deployment.no_groups", "deployment.no_times", "deployment.probabilities"}
+    assert {one.code for one in card.not_tested} >= {
+        "deployment.no_groups",
+        "deployment.no_times",
+        "deployment.probabilities",
+    }
 
 
 def test_the_model_is_that_of_scikit_learn_on_all_rows(deployment: bo.Deployment) -> None:
@@ -68,7 +82,7 @@ def test_a_saved_model_predicts_the_same_in_its_own_process(deployment: bo.Deplo
     with bo.load_model(saved) as model:
         there, here = model.predict(new), deployment.predict(new)
         pd.testing.assert_frame_equal(there.frame("pandas"), here.frame("pandas"))
-        assert [one.code for one in there.notes][0] == "deployment.new_levels"
+        assert there.notes[0].code == "deployment.new_levels"
         assert model.card.facts == deployment.card.facts
         with pytest.raises(BakeoffError, match="no column 'income'; add it"):
             model.predict(new.drop(columns="income"))
@@ -82,7 +96,9 @@ def test_a_named_learner_keeps_its_own_estimate_and_says_so(results: bo.Results,
     path = made.save(tmp_path / "forest.skops", card=False)
     assert not path.with_suffix(".md").exists()
     assert card.types == ("sklearn.tree._tree.Tree",)
-    with pytest.raises(BakeoffError, match=r"not known to be safe: sklearn.tree._tree.Tree.*--trust sklearn.tree._tree.Tree"):
+    with pytest.raises(
+        BakeoffError, match=r"not known to be safe: sklearn.tree._tree.Tree.*--trust sklearn.tree._tree.Tree"
+    ):
         bo.load_model(path)
     with bo.load_model(path, trusted=card.types) as model:
         assert (model.predict(ROWS).label == made.predict(ROWS).label).all()
@@ -114,7 +130,9 @@ def test_other_data_are_trained_on_only_if_asked_for(results: bo.Results) -> Non
 
 def test_a_study_of_several_data_sets_asks_which() -> None:
     data = [bo.make("xor", n=40, seed=1), bo.make("linear", n=40, seed=1)]
-    found = bo.Study(datasets=data, learners={"zero": "majority", "rule": "one-rule"}, scheme=2, measures="accuracy").run(progress=False)
+    found = bo.Study(
+        datasets=data, learners={"zero": "majority", "rule": "one-rule"}, scheme=2, measures="accuracy"
+    ).run(progress=False)
     with pytest.raises(BakeoffError, match="2 data sets, and a model is trained on one; name it with --dataset"):
         found.deploy()
     assert found.deploy(dataset="xor").card.facts.dataset == "xor"
@@ -122,13 +140,17 @@ def test_a_study_of_several_data_sets_asks_which() -> None:
 
 def test_a_study_file_without_its_toml_makes_the_learner_again(tmp_path: Path) -> None:
     learners = {"near": make_pipeline(StandardScaler(), KNeighborsClassifier(3)), "zero": "majority"}
-    bo.Study(datasets=bo.load("iris"), learners=learners, scheme=2, measures="accuracy").run(tmp_path / "s.bakeoff", progress=False)
+    bo.Study(datasets=bo.load("iris"), learners=learners, scheme=2, measures="accuracy").run(
+        tmp_path / "s.bakeoff", progress=False
+    )
     with bo.open(tmp_path / "s.bakeoff") as found:
         made = found.deploy()
     assert made.learner == "near"
     assert "StandardScaler" in made.card.facts.settings
     data = bo.make("xor", n=40, seed=1)
-    bo.Study(datasets=data, learners=learners, scheme=2, measures="accuracy").run(tmp_path / "m.bakeoff", progress=False)
+    bo.Study(datasets=data, learners=learners, scheme=2, measures="accuracy").run(
+        tmp_path / "m.bakeoff", progress=False
+    )
     with bo.open(tmp_path / "m.bakeoff") as found, pytest.raises(BakeoffError, match="holds no features"):
         found.deploy()
 
@@ -136,7 +158,9 @@ def test_a_study_file_without_its_toml_makes_the_learner_again(tmp_path: Path) -
 def test_regression_and_a_search_are_deployed() -> None:
     y = ROWS["age"] * 2.0 + RNG.normal(0, 3, 120)
     searched = GridSearchCV(Ridge(), {"alpha": [0.1, 10.0]})
-    found = bo.evaluate({"ridge": searched, "mean": "mean"}, ROWS[["age", "income"]], y, cv=3, scoring="rmse", progress=False)
+    found = bo.evaluate(
+        {"ridge": searched, "mean": "mean"}, ROWS[["age", "income"]], y, cv=3, scoring="rmse", progress=False
+    )
     card = found.deploy().card.facts
     assert [name for name, _ in card.chosen] == ["alpha"]
     assert card.target_range == (float(y.min()), float(y.max()))
@@ -151,7 +175,12 @@ def _with(source: Path, target: Path, change: object) -> Path:
 
 
 def _hostile_schema(parts: dict[str, bytes]) -> dict[str, bytes]:
-    text = parts["schema.json"].decode().replace("sklearn.linear_model._logistic", "os").replace("LogisticRegression", "system")
+    text = (
+        parts["schema.json"]
+        .decode()
+        .replace("sklearn.linear_model._logistic", "os")
+        .replace("LogisticRegression", "system")
+    )
     return parts | {"schema.json": text.encode()}
 
 
@@ -203,11 +232,13 @@ def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_model_that_takes_too_long_is_ended(saved: Path) -> None:
-    with pytest.raises(BakeoffError, match="took longer than 0.001 seconds"):
+    with pytest.raises(BakeoffError, match=r"took longer than 0\.001 seconds"):
         bo.load_model(saved, timeout=0.001)
 
 
-@pytest.mark.parametrize("learner", ["majority", "prior", "random", "one-rule", make_pipeline(StandardScaler(), LogisticRegression())])
+@pytest.mark.parametrize(
+    "learner", ["majority", "prior", "random", "one-rule", make_pipeline(StandardScaler(), LogisticRegression())]
+)
 def test_a_state_is_the_model(learner: object) -> None:
     data = bo.load("iris")
     one = as_learners({"x": learner})[0]
@@ -221,4 +252,9 @@ def test_a_learner_with_code_of_its_own_cannot_be_made_again() -> None:
     with pytest.raises(BakeoffError, match="cannot be made again from the study file"):
         learner_from_settings("x", one.settings)
     with pytest.raises(BakeoffError, match="taken from scikit-learn only"):
-        learner_from_settings("x", json.dumps({"estimator": {"class": "os.system", "params": {}}, "prepare": "auto", "scale": False, "columns": []}))
+        learner_from_settings(
+            "x",
+            json.dumps(
+                {"estimator": {"class": "os.system", "params": {}}, "prepare": "auto", "scale": False, "columns": []}
+            ),
+        )

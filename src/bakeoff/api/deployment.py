@@ -103,7 +103,7 @@ class Deployment:
         return f"<Deployment of {self.learner!r}, trained on {self._trained.card.rows} rows>"
 
     def _repr_html_(self) -> str:
-        return self.card._repr_html_()  # noqa: SLF001
+        return self.card._repr_html_()
 
 
 class Predicted:
@@ -209,7 +209,9 @@ def _own(trained: Trained, features: Array, texts: dict[int, tuple[str, ...]]) -
 
 def _predicted(card: ModelCard, rows: Any, ask: Any) -> Predicted:
     if isinstance(rows, Dataset):
-        raise BadInput("give new rows as a frame, an array or a file, not as a Dataset: its levels may be coded otherwise")
+        raise BadInput(
+            "give new rows as a frame, an array or a file, not as a Dataset: its levels may be coded otherwise"
+        )
     table = rows if isinstance(rows, Table) else table_of(rows, [one.name for one in card.columns])
     coded = code_rows(table, card.columns, known_levels_only=card.known_levels_only)
     return Predicted(_said(card, ask(coded.features, coded.texts)), coded.notes, coded.unlike, table.frame)
@@ -236,7 +238,9 @@ def _said(card: ModelCard, said: Outputs) -> dict[str, Any]:
 
 def _runtime(card: ModelCard) -> tuple[Note, ...]:
     now, before = dict(versions_now()), dict(card.versions)
-    differ = [name for name in before if name in now and name != "bakeoff" and _minor(now[name]) != _minor(before[name])]
+    differ = [
+        name for name in before if name in now and name != "bakeoff" and _minor(now[name]) != _minor(before[name])
+    ]
     if not differ:
         return ()
     old, new = (", ".join(f"{name} {some[name]}" for name in differ) for some in (before, now))

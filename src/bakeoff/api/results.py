@@ -253,7 +253,9 @@ class Results:
         ready, versions = learner_for(choice.learner, given)
         rows, other = rows_for(domain.card, given)
         return Deployment(
-            train(ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other))
+            train(
+                ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other)
+            )
         )
 
     def table(

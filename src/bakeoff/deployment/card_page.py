@@ -21,7 +21,11 @@ def card_report(card: ModelCard) -> Report:
     sections = (
         Part(name="performance", title="How good is it?", blocks=tuple(_performance(card, words))),
         Part(name="choice", title="How was it chosen?", blocks=tuple(_choice(card, words))),
-        Part(name="not-tested", title="What was not tested", blocks=(Notices(items=_sentences(one.text for one in card.not_tested)),)),
+        Part(
+            name="not-tested",
+            title="What was not tested",
+            blocks=(Notices(items=_sentences(one.text for one in card.not_tested)),),
+        ),
         Part(name="drift", title="What to watch in new data", blocks=tuple(_drift(card))),
         Part(name="data", title="Training data", blocks=tuple(_data(card))),
         Part(name="making", title="How it was made", blocks=tuple(_making(card))),
@@ -57,7 +61,9 @@ def summary_lines(card: ModelCard) -> list[str]:
     if card.naive is not None:
         lines.append(f"  On the rows that picked it: {score_text(card.naive, words)}.")
     if card.chosen:
-        lines.append("  Settings chosen on all rows: " + ", ".join(f"{clean(a)} = {clean(b)}" for a, b in card.chosen) + ".")
+        lines.append(
+            "  Settings chosen on all rows: " + ", ".join(f"{clean(a)} = {clean(b)}" for a, b in card.chosen) + "."
+        )
     return lines
 
 
@@ -76,7 +82,9 @@ def _headline(card: ModelCard, words: MeasureNames) -> Block:
 def _performance(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
     items = [(f"{capital(words.inline)}, expected", score_text(card.estimate, words)), ("Method", card.estimate.method)]
     if card.naive is not None:
-        items.insert(1, ("The score that picked it", f"{score_text(card.naive, words)}; too good on average, so do not quote it"))
+        items.insert(
+            1, ("The score that picked it", f"{score_text(card.naive, words)}; too good on average, so do not quote it")
+        )
     items += [("Splits", f"{clean(card.scheme)}, {card.splits} in all")]
     yield KeyValues(items=tuple(items))
     if card.notes:
@@ -91,12 +99,17 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
         if len(card.picked_from) > 1
         else "The study has one learner."
     )
-    share = "" if card.picked_share is None else f" It is the best in {card.picked_share:.0%} of the resamples of the test rows."
+    share = (
+        ""
+        if card.picked_share is None
+        else f" It is the best in {card.picked_share:.0%} of the resamples of the test rows."
+    )
     yield Paragraph(parts=(how + share,))
     if len(card.picked_from) > 1:
         unit = " (%)" if words.percent else ""
         ordered = [
-            (clean(name), MISSING if value is None else significant(value * words.factor)) for name, value in card.picked_from
+            (clean(name), MISSING if value is None else significant(value * words.factor))
+            for name, value in card.picked_from
         ]
         yield Table.of(["Learner", f"{capital(words.inline)}{unit}"], ordered, align="lr")
     if card.chosen:
@@ -106,13 +119,12 @@ def _choice(card: ModelCard, words: MeasureNames) -> Iterator[Block]:
 
 def _drift(card: ModelCard) -> Iterator[Block]:
     said = "shares of the predicted classes" if card.classes else "range of the predicted numbers"
-    yield Paragraph(
-        parts=(
-            "The command bakeoff predict compares new rows with these columns: levels that were not seen, numbers outside the range, "
-            f"gaps where there were none, and, from {FEWEST} rows on, whether a column is distributed otherwise (chi-squared test "
-            f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {said} too.",
-        )
+    how = (
+        "The command bakeoff predict compares new rows with these columns: levels that were not seen, numbers outside the range, "
+        f"gaps where there were none, and, from {FEWEST} rows on, whether a column is distributed otherwise (chi-squared test "
+        f"over bins or levels, Holm's correction, level {LEVEL}). Watch the {said} too."
     )
+    yield Paragraph(parts=(how,))
     rows = [(clean(one.name), one.kind, _range(one), f"{one.missing:.1%}") for one in card.columns]
     table = Table.of(["Column", "Kind", "Range or levels", "Missing"], rows, align="lllr")
     yield table if len(rows) <= 30 else Fold(title=f"{len(rows)} columns", blocks=(table,))
@@ -136,7 +148,8 @@ def _data(card: ModelCard) -> Iterator[Block]:
     ]
     if card.classes:
         shares = [
-            f"{clean(name)} {count / max(card.rows, 1):.1%}" for name, count in zip(card.classes, card.class_counts, strict=False)
+            f"{clean(name)} {count / max(card.rows, 1):.1%}"
+            for name, count in zip(card.classes, card.class_counts, strict=False)
         ]
         items.append(("Classes", abridged(shares, 12)))
     if card.positive is not None:

@@ -183,7 +183,12 @@ def _as_numbers(column: Column, values: Array) -> Array | None:
     return table[np.where(np.isnan(values), -1, values).astype(np.int64)]
 
 
-_HELD = {ColumnKind.NUMERIC: "numbers", ColumnKind.NOMINAL: "levels", ColumnKind.TEXT: "texts", ColumnKind.DATE: "dates"}
+_HELD = {
+    ColumnKind.NUMERIC: "numbers",
+    ColumnKind.NOMINAL: "levels",
+    ColumnKind.TEXT: "texts",
+    ColumnKind.DATE: "dates",
+}
 
 
 def _other_kind(facts: ColumnFacts, column: Column, values: Array) -> str:

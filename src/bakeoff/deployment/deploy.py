@@ -21,7 +21,15 @@ from bakeoff.deployment.card import FORMAT, CardNote, ModelCard, ScoreFacts, now
 from bakeoff.deployment.choice import Choice
 from bakeoff.deployment.column_facts import column_facts
 from bakeoff.deployment.model_file import dump, untrusted_types, write_model
-from bakeoff.deployment.notes import NO_GAPS, NO_GROUPS, NO_TIMES, NOT_THIS_MODEL, OTHER_SHARES, PROBABILITIES, TRAINING_WARNING
+from bakeoff.deployment.notes import (
+    NO_GAPS,
+    NO_GROUPS,
+    NO_TIMES,
+    NOT_THIS_MODEL,
+    OTHER_SHARES,
+    PROBABILITIES,
+    TRAINING_WARNING,
+)
 from bakeoff.deployment.served_model import ServedModel
 from bakeoff.learners.estimators import SklearnLearner
 from bakeoff.learners.learner import Learner, Model, Outputs, preparation_of
@@ -96,7 +104,9 @@ def train(
         task=data.task.value,
         rows=len(data),
         classes=data.classes,
-        class_counts=tuple(np.bincount(data.target, minlength=len(data.classes)).tolist()) if data.task.labelled else (),
+        class_counts=tuple(np.bincount(data.target, minlength=len(data.classes)).tolist())
+        if data.task.labelled
+        else (),
         positive=data.positive,
         target_range=None if data.task.labelled else (float(data.target.min()), float(data.target.max())),
         columns=column_facts(data),
@@ -142,7 +152,9 @@ def _same(first: Outputs, second: Outputs) -> bool:
         a, b = getattr(first, name), getattr(second, name)
         if (a is None) is not (b is None):
             return False
-        if a is not None and not np.allclose(np.asarray(a, float), np.asarray(b, float), rtol=1e-9, atol=1e-12, equal_nan=True):
+        if a is not None and not np.allclose(
+            np.asarray(a, float), np.asarray(b, float), rtol=1e-9, atol=1e-12, equal_nan=True
+        ):
             return False
     return True
 
@@ -169,8 +181,4 @@ def _keeps_groups(data: Dataset, plan: SplitPlan) -> bool:
     """Whether no split has rows of one group on both sides."""
     if data.groups is None or len(data.groups) < max(int(one.test.max(initial=-1)) for one in plan.splits) + 1:
         return False
-    return all(
-        not np.isin(data.groups[one.test], data.groups[one.train]).any() for one in islice(plan.splits, 20)
-    )
-
-
+    return all(not np.isin(data.groups[one.test], data.groups[one.train]).any() for one in islice(plan.splits, 20))

@@ -33,7 +33,7 @@ class ServedModel:
         skops_io()
         self._path, self._timeout = path, timeout
         where = os.pathsep.join(one for one in sys.path if one)
-        self._process = subprocess.Popen(  # noqa: S603  # our own interpreter and module
+        self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "bakeoff.deployment.child"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -78,7 +78,10 @@ class ServedModel:
             return f"{self._path} cannot {task} within the limit of memory; allow more (memory=, --memory) if you trust its source"
         if kind == "form":
             return f"{self._path} holds no model that bakeoff wrote; use the file only if you trust its source"
-        return f"{self._path} cannot {task}: {kind}: {text}".rstrip(": ") + "; deploy it again with the packages installed here"
+        return (
+            f"{self._path} cannot {task}: {kind}: {text}".rstrip(": ")
+            + "; deploy it again with the packages installed here"
+        )
 
     def _ask(self, header: Mapping[str, Any], parts: Mapping[str, bytes], most: int) -> Frame:
         """Send a request and wait for its answer until the time is up; a child that breaks the rules is ended."""
@@ -90,10 +93,7 @@ class ServedModel:
             self._process.stdin.write(LENGTH.pack(len(message)) + message)
             self._process.stdin.flush()
             head = self._read(LENGTH.size, deadline)
-            (length,) = LENGTH.unpack(head)
-            if length > most:
-                raise ValueError("too long an answer")
-            return opened(self._read(length, deadline))
+            return opened(self._read(_length(head, most), deadline))
         except TimeoutError:
             self.close()
             raise BadInput(
@@ -149,3 +149,10 @@ class ServedModel:
     def __del__(self) -> None:
         if hasattr(self, "_process"):
             self.close()
+
+
+def _length(head: bytes, most: int) -> int:
+    (length,) = LENGTH.unpack(head)
+    if length > most:
+        raise ValueError("too long an answer")
+    return int(length)

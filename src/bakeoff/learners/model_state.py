@@ -7,8 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from bakeoff.core.errors import NotApplicable
 from bakeoff.data.dataset import Column, ColumnKind, Task
 from bakeoff.learners.baselines import ConstantModel, OneRuleModel, RandomModel

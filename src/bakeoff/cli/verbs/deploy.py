@@ -37,7 +37,12 @@ For example:
 @click.option("--other-data", is_flag=True, help="Train on --data although they are not the rows of the study.")
 @click.option("--allow", multiple=True, metavar="PACKAGE", help="Import learners from this package too.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default="model.skops", show_default=True, help="The model's file."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="model.skops",
+    show_default=True,
+    help="The model's file.",
 )
 @json_option
 def command(
@@ -77,7 +82,9 @@ def command(
 @click.argument("rows", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write a CSV file; by default to the terminal.")
 @click.option("--trust", "trusted", metavar="TYPE", multiple=True, help="A type in the model's file that you trust.")
-@click.option("--timeout", type=float, default=120.0, show_default=True, help="Seconds for loading, and for predicting.")
+@click.option(
+    "--timeout", type=float, default=120.0, show_default=True, help="Seconds for loading, and for predicting."
+)
 @click.option("--memory", type=float, default=4000.0, show_default=True, help="Megabytes that the model may take.")
 @json_option
 def predict_command(
