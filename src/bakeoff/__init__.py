@@ -41,6 +41,7 @@ _HOMES = {
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.best_of",
+    "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
@@ -99,6 +100,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.error_estimates import bias_variance
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
@@ -158,6 +160,7 @@ __all__ = [
     "advise",
     "anytime_test",
     "best_of",
+    "bias_variance",
     "cherry_pick",
     "classifier_map",
     "compare",

@@ -38,6 +38,7 @@ from bakeoff.tabular.frames import frame_of
 if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.deployment import Deployment
+    from bakeoff.api.error_estimates import TrainingErrors
     from bakeoff.data.dataset import Dataset
     from bakeoff.study.spec.study_spec import StudySpec
 
@@ -214,6 +215,21 @@ class Results:
             raise UnknownName("data set", name, self.datasets)
         what = measure_named(self._design.primary if measure is None else measure)
         return best_in_study(self._ledger, self._design, domain, what, n_resamples=n_resamples)
+
+    def training_errors(self, measure: str | None = None) -> "TrainingErrors":
+        """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
+        from bakeoff.api.error_estimates import TrainingErrors
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        if not self._design.training_error:
+            raise NotApplicable(
+                "the study did not ask for the error on training rows; run it again with training_error=True (training_error = true "
+                "under [curves]): only the further units are run"
+            )
+        facts = self._about(name).facts
+        if name != self._design.primary:
+            facts = analyse(self._ledger, measure=name).facts
+        return TrainingErrors(facts["training_gaps"], facts["bootstrap_errors"])
 
     def deploy(
         self,

@@ -47,9 +47,10 @@ class Study:
         signs: Iterable[str] = (),
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
+        training_error: bool = False,
         silence: Iterable[str] = (),
     ) -> None:
-        """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `training_error` asks for the error on the training rows, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -70,6 +71,7 @@ class Study:
                 signs=tuple(signs),
                 policy=policy,
                 train_sizes=tuple(train_sizes),
+                training_error=training_error,
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
             )
         checked_codes(spec.silence)
@@ -200,6 +202,7 @@ def evaluate(
     alpha: float = 0.05,
     rope: float | None = None,
     train_sizes: Iterable[float] = (),
+    training_error: bool = False,
     timeout: float | None = None,
     memory: float | None = None,
     progress: bool = True,
@@ -209,7 +212,8 @@ def evaluate(
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
-    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
+    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
+    error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
     amounts where all learners or all measures are for regression, or `task` says so.
     """
     _warm_up(file)
@@ -233,6 +237,7 @@ def evaluate(
         alpha=alpha,
         rope=rope,
         train_sizes=train_sizes,
+        training_error=training_error,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
 

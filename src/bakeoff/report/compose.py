@@ -36,6 +36,7 @@ from bakeoff.report.sections.single_test_set import (
     LearnerAnswers,
 )
 from bakeoff.report.sections.stability import STABILITY
+from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
 from bakeoff.report.sections.tuning import TUNING
 from bakeoff.report.sections.verdict import blocks_of, headline_callout, verdict_section
 from bakeoff.report.sections.where_it_wins import WINS
@@ -48,7 +49,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         DESIGN, NOTICES, SCORES, SELECTION, SCORE_MATRIX, TEST_SET_SCORES, DIFFERENCES, ASSUMPTIONS, RANKS, COMPARISON_MATRIX, TEST_SET_CURVES, TEST_SET_CONFUSIONS,
-        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
+        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, TRAINING, ERROR_PARTS, LEARNING, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip

@@ -1,8 +1,8 @@
 """Work: everything that is to be fitted; Order and Answer: what goes to whoever runs a unit, and what comes back."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
@@ -14,7 +14,7 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.process.pickling import packed
-from bakeoff.runs.unit import Failure, UnitKey
+from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, Failure, UnitKey
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
 
@@ -45,6 +45,7 @@ class Work:
     scheme: str
     seed: int
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # data set: smaller training parts, in rows
+    training_error: bool = False  # predict training rows too
 
     def __post_init__(self) -> None:
         for name, data in self.datasets.items():
@@ -56,29 +57,39 @@ class Work:
 
 def units(work: Work) -> tuple[UnitKey, ...]:
     """Every unit of the work, in key order."""
-    return tuple(
-        sorted(
-            UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
-            for data, plan in work.plans.items()
-            if data in work.datasets
-            for learner in work.learners
-            for split in plan.splits
-            for size in (0, *work.sizes.get(data, ()))
-        )
-    )
+    plain = [
+        UnitKey(dataset=data, learner=learner, scheme=plan.scheme, repeat=split.repeat, fold=split.fold, size=size)
+        for data, plan in work.plans.items()
+        if data in work.datasets
+        for learner in work.learners
+        for split in plan.splits
+        for size in (0, *work.sizes.get(data, ()))
+    ]
+    return tuple(sorted([*plain, *(_training_units(work, plain) if work.training_error else ())]))
+
+
+def _training_units(work: Work, plain: Sequence[UnitKey]) -> Iterator[UnitKey]:
+    """Units that predict the rows they are trained on: one of all rows for a bootstrap, else one beside each other unit."""
+    bootstraps = {name for name, plan in work.plans.items() if plan.with_replacement}
+    yield from (replace(key, role=RESUBSTITUTION) for key in plain if key.dataset not in bootstraps)
+    first = {(key.dataset, key.learner): key for key in reversed(plain) if key.dataset in bootstraps and not key.size}
+    yield from (replace(key, role=RESUBSTITUTION, condition=ALL_ROWS) for key in first.values())
 
 
 def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
-    """The positions that train and those that are predicted, as the key's role and size ask."""
+    """The positions that train and those that are predicted, as the key's role, condition and size ask."""
+    if key.condition == ALL_ROWS:
+        every = np.arange(len(data.target))
+        return every, every
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
-    return train, (train if key.role == "resubstitution" else split.test)
+    return train, (train if key.role == RESUBSTITUTION else split.test)
 
 
 def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    role = key.role == "resubstitution"
+    role = key.role == RESUBSTITUTION
     return train_and_test_rows(data, plan, key)[1] if role else plan.split(key.repeat, key.fold).test
 
 

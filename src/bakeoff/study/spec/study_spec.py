@@ -83,6 +83,7 @@ class StudySpec(StudyOptions):
             scheme=self.scheme.name,
             seed=self.seed,
             sizes=self.sizes(),
+            training_error=self.training_error,
         )
 
     def spec_card(self) -> dict[str, Any]:
