@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from bakeoff.core.errors import BakeoffError
+from bakeoff.data.dataset import Task
 from bakeoff.estimates.over_splits.bootstrap_error import bootstrap_error
 from bakeoff.estimates.over_splits.error_parts import error_parts
 from bakeoff.predictions.predictions import Predictions
-from bakeoff.data.dataset import Task
 
 ORACLES = Path(__file__).parents[1] / "oracles"
 MLXTEND = json.loads((ORACLES / "errors_mlxtend.json").read_text())
@@ -25,7 +25,9 @@ def classes(truth: list[int], label: list[int], rows: list[int] | None = None, k
 
 
 def numbers(truth: list[float], label: list[float]) -> Predictions:
-    return Predictions(task=Task.REGRESSION, truth=np.array(truth), label=np.array(label), rows=np.arange(len(truth)), classes=())
+    return Predictions(
+        task=Task.REGRESSION, truth=np.array(truth), label=np.array(label), rows=np.arange(len(truth)), classes=()
+    )
 
 
 def test_zero_one_is_that_of_mlxtend() -> None:

@@ -107,12 +107,20 @@ def test_bias_and_variance_of_a_study(folds: bo.Results) -> None:
 def test_replicated_rows_tell_the_noise() -> None:
     x = np.repeat(np.arange(20.0), 3)[:, None]
     y = x[:, 0] + np.tile([-1.0, 0.0, 1.0], 20)
-    found = bo.evaluate({"ridge": Ridge()}, x, y, cv="kfold(3, repeats=2)", scoring="rmse", task="regression", progress=False)
+    found = bo.evaluate(
+        {"ridge": Ridge()}, x, y, cv="kfold(3, repeats=2)", scoring="rmse", task="regression", progress=False
+    )
     assert bo.bias_variance(found).parts.noise == pytest.approx(2 / 3)
 
 
 def test_classes_may_be_named() -> None:
-    found = bo.evaluate({"lr": LogisticRegression()}, DATA.features, np.where(DATA.target == 1, "yes", "no"), cv="kfold(2, repeats=2)", progress=False)
+    found = bo.evaluate(
+        {"lr": LogisticRegression()},
+        DATA.features,
+        np.where(DATA.target == 1, "yes", "no"),
+        cv="kfold(2, repeats=2)",
+        progress=False,
+    )
     truth = np.where(DATA.target == 1, "yes", "no")
     assert bo.bias_variance(found, truth=truth).parts.noise == 0
     with pytest.raises(BakeoffError, match="no class called 'perhaps'"):

@@ -39,7 +39,9 @@ class TrainingErrors(HasTables):
     @property
     def notes(self) -> tuple[Note, ...]:
         """What should be known of the bootstrap estimates."""
-        return tuple(note.on(learners=(one.learner,), dataset=one.dataset) for one in self.bootstrap for note in one.notes)
+        return tuple(
+            note.on(learners=(one.learner,), dataset=one.dataset) for one in self.bootstrap for note in one.notes
+        )
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -117,7 +119,7 @@ def _from_replicates(data: Dataset) -> Any:
     """The mean target, or the most frequent class, of rows with the same features; None unless every row has a twin."""
     groups = row_groups(data.features)
     counts = np.bincount(groups)
-    if counts.min(initial=0) < 2:
+    if not len(counts) or counts.min() < 2:
         return None
     if not data.task.labelled:
         return (np.bincount(groups, weights=data.target) / counts)[groups]

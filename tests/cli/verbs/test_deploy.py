@@ -65,7 +65,17 @@ def test_new_rows_are_predicted_and_what_is_unlike_is_told(folder: Path) -> None
 
 def test_rows_that_moved_are_read_from_elsewhere(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "moved.csv").write_text((folder / "rows.csv").read_text())
-    made = run("deploy", folder / "study.bakeoff", "--dataset", "rows", "--data", tmp_path / "moved.csv", "-o", tmp_path / "m.skops", "--json")
+    made = run(
+        "deploy",
+        folder / "study.bakeoff",
+        "--dataset",
+        "rows",
+        "--data",
+        tmp_path / "moved.csv",
+        "-o",
+        tmp_path / "m.skops",
+        "--json",
+    )
     assert json.loads(made.stdout)["card"]["rows"] == 90
 
 
@@ -85,7 +95,9 @@ def test_rows_that_moved_are_read_from_elsewhere(folder: Path, tmp_path: Path) -
         (("predict", "model.skops", "rows.csv", "-o", "out.xlsx"), "written as .csv"),
     ],
 )  # fmt: skip
-def test_bad_input_gets_one_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], sentence: str) -> None:
+def test_bad_input_gets_one_sentence(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], sentence: str
+) -> None:
     (folder / "renamed.csv").write_text("Age,city\n20,Rome\n")
     (folder / "words.csv").write_text("age,city\nold,Rome\n20,Rome\n")
     (folder / "none.csv").write_text("age,city\n")

@@ -1,7 +1,7 @@
 """Noise, bias and variance of a learner from the predictions of a study, where every row is predicted by several trainings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 
 import numpy as np
@@ -33,10 +33,12 @@ class ErrorParts:
     hurts: float  # zero-one: variance on rows where the main prediction is right
     helps: float  # zero-one: deviations to the truth on rows where the main prediction is wrong
     noise: float  # NaN where it is not known; it is then in the bias. Zero-one: the share of rows whose class is not the most probable
-    noise_effect: float  # what noise adds to the error; zero-one: less than the noise, where wrong answers meet wrong classes
+    noise_effect: (
+        float  # what noise adds to the error; zero-one: less than the noise, where wrong answers meet wrong classes
+    )
     rest: float
-    rows: int
-    trainings: float  # for a row, on average
+    rows: int = 0
+    trainings: float = nan  # for a row, on average
     dataset: str = ""
     learner: str = ""
     notes: tuple[Note, ...] = ()
@@ -69,16 +71,31 @@ def error_parts(
     if not np.array_equal(answers[at], target):
         raise BadInput("the same row has different truths in two trainings")
     best = None if truth is None or truth_rows is None else _matched(truth, truth_rows, rows)
-    parts = _squared if not trainings[0].task.labelled else _zero_one
-    made = parts(said, at, many, kept, answers, best, len(trainings[0].classes))
+    answered = _Answered(said=said, at=at, many=many, kept=kept, answers=answers, best=best)
+    labelled = trainings[0].task.labelled
+    made = _zero_one(answered, len(trainings[0].classes)) if labelled else _squared(answered)
     notes: list[Note] = [] if best is not None else [NOISE_IN_BIAS()]
     trained = float(many[kept].mean())
     if trained < ENOUGH:
         notes.append(FEW_TRAININGS(n=round(trained)))
-    if abs(made["rest"]) > TINY:
-        notes.append(NOT_ADDING_UP(rest=made["rest"]))
-    loss = "zero-one" if trainings[0].task.labelled else "squared"
-    return ErrorParts(loss=loss, rows=int(kept.sum()), trainings=trained, notes=tuple(notes), **made)
+    if abs(made.rest) > TINY:
+        notes.append(NOT_ADDING_UP(rest=made.rest))
+    return replace(made, rows=int(kept.sum()), trainings=trained, notes=tuple(notes))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Answered:
+    """What trainings said, one entry for each answer, and what is known of the rows."""
+
+    said: Array
+    at: Array  # the row of each answer
+    many: Array  # answers of each row
+    kept: Array  # rows with two or more
+    answers: Array  # the target of each row
+    best: Array | None  # without noise
+
+    def mean(self, values: Array) -> float:
+        return float(values[self.kept].mean())
 
 
 def _matched(truth: Array, truth_rows: Array, rows: Array) -> Array:
@@ -89,42 +106,39 @@ def _matched(truth: Array, truth_rows: Array, rows: Array) -> Array:
     return np.asarray(truth)[order[at]]
 
 
-def _squared(
-    said: Array, at: Array, many: Array, kept: Array, answers: Array, best: Array | None, _: int
-) -> dict[str, float]:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        middle = np.bincount(at, weights=said) / many
-        spread = np.bincount(at, weights=(said - middle[at]) ** 2) / many
-        error = np.bincount(at, weights=(said - answers[at]) ** 2) / many
-    clean = answers if best is None else best
-    bias, noise = (middle - clean) ** 2, (answers - clean) ** 2
-    found = {"error": error, "bias": bias, "variance": spread, "noise": noise}
-    means = {name: float(values[kept].mean()) for name, values in found.items()}
-    rest = means["error"] - means["bias"] - means["variance"] - means["noise"]
-    noise_or_not = nan if best is None else means["noise"]
-    rest = rest if abs(rest) > TINY * means["error"] else 0.0
-    return {**means, "noise": noise_or_not, "noise_effect": noise_or_not, "hurts": nan, "helps": nan, "rest": rest}
+def _squared(all_: _Answered) -> ErrorParts:
+    at, many = all_.at, all_.many
+    middle = np.bincount(at, weights=all_.said) / many
+    spread = np.bincount(at, weights=(all_.said - middle[at]) ** 2) / many
+    error = all_.mean(np.bincount(at, weights=(all_.said - all_.answers[at]) ** 2) / many)
+    clean = all_.answers if all_.best is None else all_.best
+    bias, variance = all_.mean((middle - clean) ** 2), all_.mean(spread)
+    noise = all_.mean((all_.answers - clean) ** 2)
+    rest = error - bias - variance - noise
+    known = nan if all_.best is None else noise
+    return ErrorParts(
+        loss="squared", error=error, bias=bias, variance=variance, hurts=nan, helps=nan, noise=known, noise_effect=known,
+        rest=rest if abs(rest) > TINY * error else 0.0,
+    )  # fmt: skip
 
 
-def _zero_one(
-    said: Array, at: Array, many: Array, kept: Array, answers: Array, best: Array | None, classes: int
-) -> dict[str, float]:
-    shares = np.bincount(at * classes + said, minlength=len(many) * classes).reshape(-1, classes) / many[:, None]
+def _zero_one(all_: _Answered, classes: int) -> ErrorParts:
+    many, every = all_.many, np.arange(len(all_.many))
+    shares = (
+        np.bincount(all_.at * classes + all_.said, minlength=len(many) * classes).reshape(-1, classes) / many[:, None]
+    )
     main = shares.argmax(axis=1)
-    every = np.arange(len(many))
-    clean = answers if best is None else best.astype(np.int64)
-    wrong = main != clean
-    away = 1 - shares[every, main]
-    hurts, helps = np.where(wrong, 0.0, away), np.where(wrong, shares[every, clean], 0.0)
-    found = {
-        "error": 1 - shares[every, answers],
-        "bias": wrong.astype(np.float64),
-        "variance": away,
-        "hurts": hurts,
-        "helps": helps,
-        "noise": (answers != clean).astype(np.float64),
-        "noise_effect": shares[every, clean] - shares[every, answers],
-    }
-    means = {name: float(values[kept].mean()) for name, values in found.items()}
-    unknown = {"noise": nan, "noise_effect": nan} if best is None else {}
-    return {**means, **unknown, "rest": 0.0}
+    clean = all_.answers if all_.best is None else all_.best.astype(np.int64)
+    wrong, away = main != clean, 1 - shares[every, main]
+    unknown = all_.best is None
+    return ErrorParts(
+        loss="zero-one",
+        error=all_.mean(1 - shares[every, all_.answers]),
+        bias=all_.mean(wrong.astype(np.float64)),
+        variance=all_.mean(away),
+        hurts=all_.mean(np.where(wrong, 0.0, away)),
+        helps=all_.mean(np.where(wrong, shares[every, clean], 0.0)),
+        noise=nan if unknown else all_.mean((all_.answers != clean).astype(np.float64)),
+        noise_effect=nan if unknown else all_.mean(shares[every, clean] - shares[every, all_.answers]),
+        rest=0.0,
+    )

@@ -106,7 +106,9 @@ def _blocks(found: Found) -> list[Block]:
         blocks += [Paragraph(parts=(why,)), gap_table(gaps)]
     if bootstrap:
         blocks.append(bootstrap_table(bootstrap))
-        told = [sentence(f"{clean(one.learner)} on {clean(one.dataset)}: {note}") for one in bootstrap for note in one.notes]
+        told = [
+            sentence(f"{clean(one.learner)} on {clean(one.dataset)}: {note}") for one in bootstrap for note in one.notes
+        ]
         blocks += [Notices(items=tuple(dict.fromkeys(told)))] if told else []
     return blocks
 
@@ -115,11 +117,19 @@ def _csv(found: Found) -> Table:
     gaps, bootstrap = found
     titles = ("dataset", "learner", "kind", "training", "test", "low", "high")
     rows = [
-        (one.dataset, one.learner, one.measure, *map(csv_number, (one.training.value, one.test.value, one.gap.low, one.gap.high)))
+        (
+            one.dataset,
+            one.learner,
+            one.measure,
+            *map(csv_number, (one.training.value, one.test.value, one.gap.low, one.gap.high)),
+        )
         for one in gaps
     ]
     for kind in ("e0", "e0_over_samples", "e632", "e632plus"):
-        rows += [(one.dataset, one.learner, kind, csv_number(one.training), csv_number(getattr(one, kind)), "", "") for one in bootstrap]
+        rows += [
+            (one.dataset, one.learner, kind, csv_number(one.training), csv_number(getattr(one, kind)), "", "")
+            for one in bootstrap
+        ]
     return Table.of(titles, rows)
 
 

@@ -61,8 +61,8 @@ def bootstrap_errors(ledger: Ledger, design: StoredStudy) -> Iterator[BootstrapE
     """Of each data set and learner of a bootstrap study that asked for the training error."""
     for domain in design.domains if design.training_error else ():
         for learner in design.names:
-            whole = _predicted(ledger, design, domain, learner, *domain.splits[0], whole=True)
-            parts = [_predicted(ledger, design, domain, learner, *split) for split in domain.splits]
+            whole = _predicted(ledger, design, domain, learner, domain.splits[0], whole=True)
+            parts = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
             outside = [one for one in parts if one is not None]
             if whole is not None and len(outside) == len(domain.splits):
                 made = bootstrap_error(outside, whole)
@@ -75,18 +75,26 @@ def parts_of_errors(ledger: Ledger, design: StoredStudy) -> Iterator[ErrorParts]
         if len({repeat for repeat, _ in domain.splits}) < 2:
             continue
         for learner in design.names:
-            found = [_predicted(ledger, design, domain, learner, *split) for split in domain.splits]
+            found = [_predicted(ledger, design, domain, learner, split) for split in domain.splits]
             parts = [one for one in found if one is not None]
-            if len(parts) == len(domain.splits) and all(one.label is not None or one.proba is not None for one in parts):
+            if len(parts) == len(domain.splits) and all(
+                one.label is not None or one.proba is not None for one in parts
+            ):
                 with suppress(NotApplicable, BadInput):
                     yield replace(error_parts(parts), dataset=domain.card.name, learner=learner)
 
 
 def _predicted(
-    ledger: Ledger, design: StoredStudy, domain: DomainDesign, learner: str, repeat: int, fold: int, *, whole: bool = False
+    ledger: Ledger,
+    design: StoredStudy,
+    domain: DomainDesign,
+    learner: str,
+    split: tuple[int, int],
+    *,
+    whole: bool = False,
 ) -> Predictions | None:
     key = UnitKey(
-        dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=repeat, fold=fold,
+        dataset=domain.card.name, learner=learner, scheme=design.scheme, repeat=split[0], fold=split[1],
         role=RESUBSTITUTION if whole else "test", condition=ALL_ROWS if whole else "",
     )  # fmt: skip
     run = ledger.get(key)
