@@ -58,6 +58,9 @@ _HOMES = {
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
+    "measure_confusion": "bakeoff.api.counts",
+    "measure_counts": "bakeoff.api.counts",
+    "measure_learners": "bakeoff.api.panels_of_learners",
     "measures_table": "bakeoff.api.criteria",
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
@@ -79,6 +82,7 @@ if TYPE_CHECKING:
     from bakeoff.api.best_of import best_of
     from bakeoff.api.compare_predictions import compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
+    from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
         CherryPicking,
         ClassifierMap,
@@ -102,6 +106,7 @@ if TYPE_CHECKING:
     )
     from bakeoff.api.error_estimates import bias_variance
     from bakeoff.api.panel import Panel, measure
+    from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
     from bakeoff.comparisons import tests
@@ -177,6 +182,9 @@ __all__ = [
     "make",
     "make_stream",
     "measure",
+    "measure_confusion",
+    "measure_counts",
+    "measure_learners",
     "measures_table",
     "open",
     "pass_at_k",

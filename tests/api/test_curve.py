@@ -11,7 +11,7 @@ import bakeoff as bo
 from bakeoff.api.curve_export import curve_plot, thinned_points, to_csv
 from bakeoff.core.errors import BadInput, NotApplicable, UnknownName
 from bakeoff.measures.curves.hull import operating_point, roc_hull, uncertainty_zone
-from bakeoff.panels.curves.curves import hull_corners
+from bakeoff.panels.curves.curve_set import hull_corners
 from bakeoff.panels.curves.kinds import KINDS
 from bakeoff.predictions.from_arrays import predictions_of
 from bakeoff.predictions.summaries.ranking.ranking import rank

@@ -148,14 +148,14 @@ class Comparison:
         By default the ranks of three or more learners over data sets, else the differences. The display that comes
         back holds the axes (`ax_`) and the figure (`figure_`), and is shown by notebooks.
         """
-        from bakeoff.api.displays import DifferenceDisplay, MatrixDisplay, RankDisplay
+        from bakeoff.api.figure_display import differences_of, matrix_of, ranks_of
 
-        kinds: dict[str, Any] = {"ranks": RankDisplay, "matrix": MatrixDisplay, "differences": DifferenceDisplay}
+        kinds = {"ranks": ranks_of, "matrix": matrix_of, "differences": differences_of}
         if kind != "auto" and kind not in kinds:
             raise UnknownName("kind of figure", kind, kinds)
         ranked = len(self.judgement.matrix.names) > 2 and not self.judgement.evidence.commensurable
         usual = "ranks" if ranked else "differences"
-        return kinds[usual if kind == "auto" else kind].from_comparison(self).plot(ax)
+        return kinds[usual if kind == "auto" else kind](self.judgement).plot(ax)
 
     def report(
         self,

@@ -16,7 +16,7 @@ from bakeoff.figures.curves import CurveLine, CurvePlot, curve_figure
 from bakeoff.figures.svg import paper_bytes, plain_svg, to_svg
 from bakeoff.figures.theme import PAGE, PAPER
 from bakeoff.measures.curves.hull import crossing_noise_floor
-from bakeoff.panels.curves.curves import CurvePair, CurveValues, ScoreCurve
+from bakeoff.panels.curves.curve_set import CurvePair, CurveValues, ScoreCurve
 from bakeoff.panels.curves.kinds import CurveOptions
 from bakeoff.report.pages import compose_curve
 from bakeoff.report.render.escape import csv_field, html_text

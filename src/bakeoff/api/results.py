@@ -29,8 +29,9 @@ from bakeoff.runs.store.file_ledger import FileLedger
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.unit import Run, UnitKey
 from bakeoff.study.analysis.analyse import analyse
+from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.selection import best_in_study
+from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.stored_design import STUDY_TOML, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.tabular.frames import frame_of
@@ -316,8 +317,17 @@ class Results:
         from bakeoff.report.write import write
         from bakeoff.study.answers import shapes_of
 
-        shapes = shapes_of(self._ledger, self._design, best=top_two(self.findings)[0])
-        return write(self.findings, path, shapes, figures=figures, paper=paper)
+        findings = self._about(self._design.primary)
+        shapes = shapes_of(self._ledger, self._design, best=top_two(findings)[0])
+        return write(findings, path, shapes, figures=figures, paper=paper)
+
+    def composed(self) -> Report:
+        """The blocks of the report."""
+        from bakeoff.report.compose import compose
+        from bakeoff.report.sections.verdict import top_two
+        from bakeoff.study.answers import shapes_of
+
+        return compose(self.findings, shapes_of(self._ledger, self._design, best=top_two(self.findings)[0]))
 
     def map(
         self,
@@ -417,6 +427,26 @@ class Results:
         runs = self._runs(dataset or self.datasets[0], self.learners if learner is None else (learner,))
         return frame_of(rows_of(runs), kind or self._kind)
 
+    def hardest_rows(self, dataset: str | None = None, n: int = 20, *, kind: str | None = None) -> Any:
+        """A frame of the rows on which the learners err most: mean error over learners, and that of each learner.
+
+        The error is the share of wrong predictions, for numbers the mean absolute error.
+        """
+        found = row_errors(
+            ((run.key.learner, run.predictions) for run in self._tested(dataset) if run.predictions is not None),
+            self.learners,
+        )
+        return frame_of(found.hardest(n), kind or self._kind)
+
+    def row(self, row: Any, dataset: str | None = None, *, kind: str | None = None) -> Any:
+        """A frame of what every learner predicted of one row, in every split that tested it."""
+        runs = self._tested(dataset)
+        found = predictions_of_row(
+            ((run.key.learner, run.key.repeat, run.key.fold, run.predictions) for run in runs if run.predictions is not None),
+            row,
+        )  # fmt: skip
+        return frame_of(found, kind or self._kind)
+
     @property
     def failures(self) -> Any:
         """A frame of the units that did not finish, with what went wrong."""
@@ -480,6 +510,17 @@ class Results:
         if learner not in self.learners:
             raise UnknownName("learner of this study", learner, self.learners)
         return UnitKey(dataset=dataset, learner=learner, scheme=self._design.scheme, repeat=repeat, fold=fold)
+
+    def _tested(self, dataset: str | None) -> Iterator[Run]:
+        """The finished units of one data set; refuses a study of several where none is named."""
+        if dataset is None and len(self.datasets) > 1:
+            raise NotApplicable(
+                f"this study has {len(self.datasets)} data sets; name one, as dataset={self.datasets[0]!r}"
+            )
+        name = self.datasets[0] if dataset is None else dataset
+        if name not in self.datasets:
+            raise UnknownName("data set", name, self.datasets)
+        return self._runs(name, self.learners)
 
     def _runs(self, dataset: str, learners: tuple[str, ...]) -> Iterator[Run]:
         splits = next((one.splits for one in self._design.domains if one.card.name == dataset), ((0, 0),))

@@ -5,6 +5,7 @@ units, 4 a required claim was not met, 130 interrupted. A verb may return its ex
 """
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable, Sequence
@@ -61,7 +62,9 @@ VERBS: dict[str, tuple[str, str]] = {
     "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
     "measures": ("bakeoff.cli.verbs.explain:measures_command", "List the measures, or describe one."),
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
+    "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
 _GROUPS = {
@@ -91,7 +94,8 @@ _GROUPS = {
         "cherry-pick",
     ),
     "Streams": ("stream",),
-    "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
+    "In a browser": ("serve",),
+    "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished
 _PACKAGES = ("numpy", "scipy", "scikit-learn", "narwhals", "pandas", "polars", "pyarrow", "dask", "matplotlib")
@@ -147,37 +151,35 @@ class LazyGroup(click.Group):
             raise BrokenPipe from error  # click would make exit code 1 of it, which here means a bug
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> NoReturn:
-        """Parse, call, and leave with an exit code; every kind of failure is worded in `_outcome`."""
+        """Parse, call, and leave with an exit code; every kind of failure is worded in `_exit_code`."""
         extra.pop("standalone_mode", None)
+        if args is None:  # the console script
+            warnings.showwarning = partial(_show_warning, warnings.showwarning)
         words = list(sys.argv[1:] if args is None else args)
-        verb, as_object = next(iter(words), ""), "--json" in words
-        sys.exit(
-            _outcome(
-                lambda: super(LazyGroup, self).main(args, standalone_mode=False, **extra), verb, as_object=as_object
-            )
-        )
+        try:
+            code = super().main(args, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001  a traceback is shown only when asked for
+            code = _exit_code(error, next(iter(words), ""), as_object="--json" in words)
+        sys.exit(code if isinstance(code, int) else 0)
 
 
-def _outcome(call: Callable[[], Any], verb: str = "", *, as_object: bool = False) -> int:
-    try:
-        code = call()
-        sys.stdout.flush()
-    except (BrokenPipeError, BrokenPipe):
+def _exit_code(error: BaseException, verb: str = "", *, as_object: bool = False) -> int:
+    """Word what went wrong."""
+    if isinstance(error, (BrokenPipeError, BrokenPipe)):
         # The reader has gone; leave quietly, and keep the interpreter from complaining when it closes stdout.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
-    except OSError as error:
-        _let_go_of_output()
-        return _told(error)
-    except (click.Abort, KeyboardInterrupt):
+    if isinstance(error, (click.Abort, KeyboardInterrupt)):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # we are leaving; another Ctrl-C would only print a traceback
         kept = "; nothing that was finished is lost, and the same command continues" if verb in _CONTINUED else ""
         _say(f"interrupted{kept}")
         return 130
-    except Exception as error:  # noqa: BLE001  the last door: a traceback is shown only when asked for
-        if as_object:
-            _print_error(error)
-        return _told(error)
-    return code if isinstance(code, int) else 0
+    if isinstance(error, OSError):
+        _let_go_of_output()
+    elif as_object:
+        _print_error(error)
+    return _told(error)
 
 
 def _let_go_of_output() -> None:
@@ -188,7 +190,7 @@ def _let_go_of_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _told(error: Exception) -> int:
+def _told(error: BaseException) -> int:
     """Word an error; 2 if the user can cure it, 1 if only we can."""
     if isinstance(error, click.ClickException):
         _usage(error)
@@ -207,7 +209,7 @@ def _told(error: Exception) -> int:
     return 2 if isinstance(error, BakeoffError) or cure else 1
 
 
-def _cure(error: Exception) -> str:
+def _cure(error: BaseException) -> str:
     """What to do where the machine is at its end: a full disk, no memory, a file that cannot be used; else empty."""
     if isinstance(error, MemoryError):
         return "there is not enough memory for this; use fewer rows, repeats or learners, or a larger machine"
@@ -221,7 +223,7 @@ def _cure(error: Exception) -> str:
     return f"reading or writing failed: {error.strerror}; try again, or use another disk" if error.errno == EIO else ""
 
 
-def _kind_and_text(error: Exception) -> str:
+def _kind_and_text(error: BaseException) -> str:
     """The kind of an error, also where its text cannot be made."""
     try:
         return f"{type(error).__name__}: {error}"
@@ -229,7 +231,7 @@ def _kind_and_text(error: Exception) -> str:
         return f"{type(error).__name__}, whose text cannot be read"
 
 
-def _print_error(error: Exception) -> None:
+def _print_error(error: BaseException) -> None:
     """The error as one object on stdout, for programs that asked for JSON."""
     from bakeoff.cli.output.printing import as_json, print_result
 
@@ -313,10 +315,7 @@ def _versions() -> str:
     return "\n".join(lines)
 
 
-def main() -> NoReturn:
-    """The console script."""
-    warnings.showwarning = partial(_show_warning, warnings.showwarning)
-    cli.main()
+main = cli.main  # the console script
 
 
 def _show_warning(usual: Callable[..., None], message: Warning | str, category: type[Warning], *place: Any) -> None:

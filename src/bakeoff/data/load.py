@@ -101,7 +101,7 @@ def _vector_column(name: str, cells: Array) -> tuple[Column, Array]:
     raise BadInput(f"column {name!r} is of type {cells.dtype}, which a learner cannot use; convert or drop it")
 
 
-_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff")
+_SUFFIXES = (".csv", ".tsv", ".txt", ".md", ".parquet", ".arff", ".xlsx")
 
 
 def load(

@@ -9,8 +9,8 @@ from bakeoff.deployment.notes import NAMED, ONE_LEARNER
 from bakeoff.estimates.estimate import Estimate
 from bakeoff.measures import measure_named
 from bakeoff.runs.store.ledger import Ledger
+from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
-from bakeoff.study.analysis.selection import best_in_study
 from bakeoff.study.analysis.stored_design import DomainDesign, LearnerCard, StoredStudy
 
 __all__ = ["Choice", "chosen_domain", "chosen_learner"]

@@ -165,6 +165,11 @@ class Measure:
         return self.direction.value if self.target is None else f"near {self.target:g}"
 
     @property
+    def describes(self) -> bool:
+        """Whether it describes the rows and judges nobody."""
+        return self.direction is Direction.NEITHER
+
+    @property
     def unordered(self) -> str:
         """Why values are not compared as higher or lower is better; empty if they are."""
         if self.target is not None:

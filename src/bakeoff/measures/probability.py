@@ -175,6 +175,18 @@ def information_score(sign: str = "original") -> Measure:
     )
 
 
+information_total = _declare(
+    "information_total",
+    "Information score, in bits over all rows",
+    r"\sum_i I_i",
+    lambda m: m[row_quantities.information] * m.weight,
+    reference="kononenko1991",
+    bounds=(-INF, INF),
+    direction=Direction.HIGHER,
+    undefined=NO_BITS,
+    caveats=("grows with the number of rows: compare on the same rows only; information_score is per row",),
+    short="total information score",
+)
 kb_information = _declare(
     "kb_information",
     "Kononenko-Bratko information, in bits per row, as WEKA computes it",
@@ -262,6 +274,7 @@ ALL: tuple[Measure, ...] = (
     rrse_proba,
     information_score(),
     information_score(sign="as-printed"),
+    information_total,
     kb_information,
     kb_relative,
     complexity_prior,

@@ -16,8 +16,8 @@ from bakeoff.estimates.values import values_only
 from bakeoff.measures import Measure, measure_named
 from bakeoff.panels.caveats import caveats_of
 from bakeoff.panels.interval_settings import IntervalSettings
+from bakeoff.panels.measure_choice import select_measures
 from bakeoff.panels.notes import COUNTS, REPEATED_ROWS
-from bakeoff.panels.selection import select_measures
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.predictions.summaries.confusion import Counts
 from bakeoff.predictions.summaries.ranking.ranking import Ranking

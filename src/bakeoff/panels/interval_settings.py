@@ -106,7 +106,7 @@ def _unseen_tail(wanted: Sequence[Measure], draws: Resamples) -> list[Note]:
     losses = [
         one.name
         for one in wanted
-        if one.reads is Reads.MOMENTS and one.tasks <= NUMBERS and any(map(isinf, one.bounds))
+        if one.reads is Reads.MOMENTS and one.tasks <= NUMBERS and any(map(isinf, one.bounds)) and not one.describes
     ]
     return [UNSEEN_TAIL(n=units, least=SHOWN, measures=losses)] if losses and 1 < units < SHOWN else []
 

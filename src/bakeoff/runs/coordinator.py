@@ -1,7 +1,7 @@
 """Conduct a run: orders out, answers in, everything checked and written down; the same for a machine and a cluster."""
 
-from collections.abc import Iterator, Sequence
-from math import isnan, nan
+from collections.abc import Sequence
+from math import inf, isnan, nan
 from time import monotonic
 from typing import Protocol
 
@@ -55,9 +55,9 @@ class CommitBuffer:
         return run
 
     @property
-    def patience(self) -> float | None:
-        """Seconds until the next commit is due; None if nothing waits."""
-        return max(self._since + _GROUPED - monotonic(), 0.0) if self._waiting else None
+    def patience(self) -> float:
+        """Seconds until the next commit is due; infinite if nothing waits."""
+        return max(self._since + _GROUPED - monotonic(), 0.0) if self._waiting else inf
 
     def commit(self, *, now: bool) -> None:
         """Write down what waits, if it is time. Only then is it done."""
@@ -71,14 +71,18 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
     """Until every unit is written down. Ctrl-C passes through; what was answered is committed on the way out."""
     attempts: dict[UnitKey, int] = {}
     orders: dict[UnitKey, Order] = {}  # that have not been answered
-    sizes = {name: len(data) for name, data in work.datasets.items()}
     try:
         while True:
-            for order in _dispatch(work, executor, schedule, sizes, limits):
-                orders[order.key] = order
+            while (key := schedule.peek()) is not None:
+                expected = schedule.expected(key)
+                if not executor.accepts(key.learner, expected, len(work.datasets[key.dataset])):
+                    break
+                schedule.take()
+                orders[key] = order_for(work, key, limits, expected)
+                executor.submit(orders[key])
             if not executor.running and schedule.peek() is None:
                 break
-            for answer in executor.wait(_shorter(score.patience, 0.5)):
+            for answer in executor.wait(min(score.patience, 0.5)):
                 order = orders.pop(answer.key)
                 if answer.blameless:
                     attempts[answer.key] = attempts.get(answer.key, 0) + answer.begun
@@ -92,24 +96,6 @@ def conduct(work: Work, executor: Executor, schedule: Schedule, score: CommitBuf
     finally:
         score.commit(now=True)
         score.meter.report(running=0, work_left=schedule.work_left(), at_once=True)
-
-
-def _dispatch(
-    work: Work, executor: Executor, schedule: Schedule, sizes: dict[str, int], limits: Limits
-) -> Iterator[Order]:
-    """Send out what the executor takes now."""
-    while (key := schedule.peek()) is not None:
-        expected = schedule.expected(key)
-        if not executor.accepts(key.learner, expected, sizes[key.dataset]):
-            return
-        schedule.take()
-        order = order_for(work, key, limits, expected)
-        executor.submit(order)
-        yield order
-
-
-def _shorter(first: float | None, second: float) -> float:
-    return second if first is None else min(first, second)
 
 
 def _seconds(run: Run, answer: Answer) -> float:

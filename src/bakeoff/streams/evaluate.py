@@ -23,9 +23,9 @@ from bakeoff.streams.checkpoint import Checkpoint
 from bakeoff.streams.forgetting import forgetting_of
 from bakeoff.streams.notes import LATE_CLASS, UNLABELLED
 from bakeoff.streams.online import OnlineLearner, online_learner
-from bakeoff.streams.results import StreamPair, StreamResults
 from bakeoff.streams.running_measure import RunningMeasure, running_measure
 from bakeoff.streams.source import Examples, StreamSource, joined, pair_of, stream_source
+from bakeoff.streams.stream_results import StreamPair, StreamResults
 
 __all__ = ["stream"]
 

@@ -109,7 +109,7 @@ def command(
     one row each, and tells which of them are ever worth using.
     """
     from bakeoff.api.curve_export import writable
-    from bakeoff.panels.curves.curves import parse_request
+    from bakeoff.panels.curves.curve_set import parse_request
 
     if output is not None:
         writable(output)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bakeoff.measures.measure import Measure
     from bakeoff.report.tables.plain_text import Table
 
-__all__ = ["command", "describe", "facts", "measures_command", "tests_command"]
+__all__ = ["command", "describe", "facts", "measures_command", "schemes_command", "tests_command"]
 
 
 @click.command("explain")
@@ -189,3 +189,21 @@ def tests_command(name: str | None, as_object: bool) -> None:
             )
         )
         print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")
+
+
+@click.command("schemes", short_help="List the splitting schemes, or describe one.")
+@click.argument("name", required=False)
+@json_option
+def schemes_command(name: str | None, as_object: bool) -> None:
+    """List the schemes that split data into training and test rows; with NAME, what it is and its source."""
+    from bakeoff.splits.catalogue import schemes
+
+    if name is not None:
+        one = schemes[name]
+        print_result(as_json("schemes", facts(one)) if as_object else describe(one))
+    elif as_object:
+        print_result(as_json("schemes", {"schemes": [facts(one) for one in schemes]}))
+    else:
+        rows = [[one.name, one.title, getattr(one, "example", "")] for one in schemes]
+        print_result(aligned_table(["name", "scheme", "written as"], rows, "lll"))
+        print_result(f"\n{len(rows)} schemes; `bakeoff explain NAME` describes one")

@@ -13,12 +13,11 @@ __all__ = ["command"]
 
 
 @click.command("plan", short_help="How many folds, seeds, data sets or rows are needed.")
+@click.argument("name", required=False)
 @click.option(
     "--test",
     "test",
-    default="wilcoxon",
-    show_default=True,
-    help="paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
+    help="The same as NAME, wilcoxon unless named: paired_t, corrected_t, unpaired_t, wilcoxon, sign, mcnemar, delong, two_proportions, nemenyi, friedman.",
 )
 @click.option("--effect", type=float, help="The difference worth showing.")
 @click.option(
@@ -60,9 +59,19 @@ __all__ = ["command"]
 )
 @json_option
 def command(
-    *, as_object: bool, margin: float | None, errors: int | None, share: float, interval: str, **options: Any
+    name: str | None,
+    *,
+    as_object: bool,
+    margin: float | None,
+    errors: int | None,
+    share: float,
+    interval: str,
+    **options: Any,
 ) -> None:
-    """How many are needed to show a difference of this size, or (with --n) what could be shown."""
+    """How many does the test NAME need to show a difference of this size, or (with --n) what could it show?"""
+    named = options.pop("test")
+    if name is not None and named not in {None, name}:
+        raise BadInput(f"the test is named twice, {name} and {named}; name it once")
     if errors is not None and margin is None:
         made = _interval(errors, options["n"], level=1 - probability("alpha", options["alpha"]), interval=interval)
         print_result(as_json("plan", made) if as_object else wrap_text(made["sentence"]))
@@ -74,7 +83,7 @@ def command(
         return
     from bakeoff.comparisons.planning.planner import plan
 
-    found = plan(options.pop("test"), **options)
+    found = plan(name or named or "wilcoxon", **options)
     print_result(as_json("plan", json_safe(found)) if as_object else wrap_text(found.sentence))
 
 

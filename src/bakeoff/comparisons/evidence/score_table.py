@@ -266,6 +266,9 @@ def _keys(columns: Mapping[str, Sequence[Any]]) -> list[str]:
     ]
 
 
+COUNT_COLUMNS = ({"correct", "incorrect"}, {"errors", "n"})
+
+
 def _cells(
     columns: Mapping[str, Sequence[Any]],
     numbers: Mapping[str, Sequence[Any]],
@@ -289,6 +292,11 @@ def _cells(
     for name in learners:
         scores[name], wrong = _column(name, columns[name], labels)
         problems += wrong
+    if {name.strip().lower() for name in learners} in COUNT_COLUMNS:
+        problems.append(
+            f"columns {' and '.join(map(repr, learners))} count rows and are no learners; "
+            "`bakeoff measure` (bo.measure_counts) gives their error rate"
+        )
     if len(learners) < 2:
         problems.append(
             f"there is {'one column' if learners else 'no column'} of scores{_beside(numbers)}; "

@@ -59,7 +59,18 @@ def pairwise(
         by_signs=frozenset(map(matrix.names.index, by_signs)),
         options=dict(options or {}),
     )
-    found = _tested(asked, columns, adjust, every=pairs is None and control is None)
+    known = asked.all_at_once(columns)
+    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
+    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
+    adjusted = adjusted_for(raw, adjust, len(matrix.names), every=pairs is None and control is None)
+
+    def made(at: int) -> PairResult:
+        i, j = columns[at].tolist()
+        result = asked.of(i, j) if results is None else results[at]
+        a, b = matrix.names[i], matrix.names[j]
+        return PairResult(a=a, b=b, result=result, p_adjusted=float(adjusted[at]), adjustment=adjust)
+
+    found = Pairs(made, matrix.names, columns, raw, adjusted, favours=favours)
     return RankComparison(
         names=matrix.names, mean_ranks=mean_ranks(matrix), omnibus=smallest_adjusted_p(found, test, adjust), pairs=found,
         critical_difference=None, posthoc=adjusted_name(test, adjust, pairwise=True), n=len(matrix.blocks),
@@ -142,24 +153,6 @@ class _PairTest:
         if not (np.isin(pair.a, (0.0, 1.0)).all() and np.isin(pair.b, (0.0, 1.0)).all()):
             raise BadInput(f"{self.test.phrase} reads zeros and ones: 1 where a learner was right on a row")
         return Disagreement.of_hits(pair.a, pair.b)
-
-
-def _tested(asked: _PairTest, columns: Array, adjustment: str, *, every: bool) -> Pairs[PairResult]:
-    """Every pair with its adjusted p."""
-    names = asked.matrix.names
-    known = asked.all_at_once(columns)
-    results = None if known is not None else [asked.of(i, j) for i, j in columns.tolist()]
-    raw, favours = known if known is not None else (np.array([one.p_value for one in results or ()]), None)
-    adjusted = adjusted_for(raw, adjustment, len(names), every=every)
-
-    def made(at: int) -> PairResult:
-        i, j = columns[at].tolist()
-        result = asked.of(i, j) if results is None else results[at]
-        return PairResult(
-            a=names[i], b=names[j], result=result, p_adjusted=float(adjusted[at]), adjustment=adjustment
-        )  # fmt: skip
-
-    return Pairs(made, names, columns, raw, adjusted, favours=favours)
 
 
 def smallest_adjusted_p(pairs: Pairs[PairResult], test: str, adjustment: str) -> TestResult:

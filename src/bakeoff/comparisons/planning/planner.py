@@ -1,6 +1,5 @@
 """How many rows, folds, seeds or data sets are needed, and what a study of this size could show."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, inf, nan, sqrt
 
@@ -8,38 +7,23 @@ from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.declaration import PlanningMethod, PowerRule
 from bakeoff.comparisons.distributions import normal_quantile
 from bakeoff.comparisons.planning.power import (
+    MOST,
+    SampleSizeAnswer,
     detectable_difference,
     positive,
     power_function,
     power_of_lead,
     rule_of,
+    smallest,
 )
+from bakeoff.comparisons.planning.repeats import plan_repeats
 from bakeoff.comparisons.significance.wilcoxon import WILCOXON
 from bakeoff.comparisons.wording.test_names import phrase_of_test
 from bakeoff.core.checks import count, probability
 from bakeoff.core.errors import BadInput, Problems
 from bakeoff.core.text import capital
 
-__all__ = ["SampleSizeAnswer", "plan", "smallest"]
-
-MOST = 10**8  # nobody collects more
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SampleSizeAnswer:
-    """An answer to a planning question, in a sentence and in numbers."""
-
-    test: str
-    unit: str  # what n counts: "rows", "splits", "runs", "data sets", "disagreements"
-    n: float  # infinite where no number suffices
-    power: float
-    effect: float
-    alpha: float
-    method: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return self.sentence
+__all__ = ["plan"]
 
 
 def plan(
@@ -64,8 +48,6 @@ def plan(
     probability("power", power)
     each = probability("alpha", alpha) / count("pairs", pairs)
     if run_sd is not None:
-        from bakeoff.comparisons.planning.repeats import plan_repeats
-
         return plan_repeats(effect=effect, sd=sd, run_sd=run_sd, runs=runs, n=n, power=power, alpha=each)
     if runs is not None:
         raise BadInput("runs (--runs) are planned with their spread: give run_sd (--run-sd)")
@@ -201,20 +183,6 @@ class _Lead:
             test=self.test, unit=self.rule.unit, n=needed, power=reached if n is not None else wanted, effect=effect,
             alpha=self.alpha, method="simulation of correlated statistics", sentence=text,
         )  # fmt: skip
-
-
-def smallest(reach: Callable[[int], float], wanted: float, fewest: int, most: int = MOST) -> float:
-    """The smallest whole number at which the power is reached; the power of exact tests may saw-tooth, so it is kept for good."""
-    high = fewest
-    while reach(high) < wanted:
-        high *= 2
-        if high > most:
-            return inf
-    low = max(high // 2, fewest)
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (middle + 1, high) if reach(middle) < wanted else (low, middle)
-    return int(high)
 
 
 def _by_ranks(  # noqa: PLR0917 - private, called in one place

@@ -41,14 +41,16 @@ class Pairs(Sequence[T], Generic[T]):
         """Other items for the same pairs."""
         return Pairs(make, self.names, self.columns, self.raw, self.adjusted, favours=self.favours)
 
-    def between(self, a: str, b: str) -> T | None:
-        """The item of these two in either order; None where they are no pair."""
-        if a not in self.names or b not in self.names:
-            return None
-        one, two = self.names.index(a), self.names.index(b)
+    def between(self, a: str, *others: str) -> T | None:
+        """The item of a and the first of the others that it makes a pair with, in either order; None where there is none."""
         first, second = self.columns.T
-        at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
-        return self[int(at[0])] if at.size else None
+        for b in others:
+            if a in self.names and b in self.names:
+                one, two = self.names.index(a), self.names.index(b)
+                at = np.flatnonzero(((first == one) & (second == two)) | ((first == two) & (second == one)))
+                if at.size:
+                    return self[int(at[0])]
+        return None
 
     def of(self, *names: str) -> list[T]:
         """The items of all pairs that one of these is in."""

@@ -1,7 +1,7 @@
 """Tests on means of scores: Wald, paired and unpaired t, and the t-test corrected for overlapping training sets."""
 
-from dataclasses import dataclass
-from math import copysign, inf, nan, sqrt
+from dataclasses import dataclass, replace
+from math import copysign, inf, isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -37,6 +37,7 @@ __all__ = [
     "published",
     "unpaired_t",
     "wald",
+    "wald_from_summary",
 ]
 
 
@@ -96,7 +97,7 @@ class _Ratio:
             statistic, reason = copysign(inf, self.mean), self.flat
         else:
             reason = "one pair: the spread of the differences is unknown"
-        half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n > 1 else nan
+        half = half_width(self.mean, self.error, t_quantile((1 + level) / 2, self.df)) if self.n != 1 else nan
         method = "normal" if normal else self.test.name.replace("_", " ")
         difference = Estimate(
             value=self.mean, low=self.mean - half, high=self.mean + half, level=level, method=method, n=self.n
@@ -278,6 +279,22 @@ def wald(
         formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
+
+
+def wald_from_summary(
+    difference: float, standard_error: float, *, alternative: str = "two-sided", level: float = 0.95
+) -> TestResult:
+    r"""The Wald test of a difference whose standard error is known: :math:`W = d / \sigma`.  Reference: wald1943.
+
+    >>> round(wald_from_summary(0.15, 0.05).p_value, 4)
+    0.0027
+    """
+    if not isfinite(difference) or not isfinite(standard_error) or standard_error <= 0:
+        raise BadInput(
+            f"the standard error must be a positive number, and the difference a number, not {standard_error} and {difference}"
+        )
+    made = summary_ratio(WALD, "normal law, standard error given", difference, standard_error, inf, 0)
+    return replace(made, formula=r"W = d / \sigma").result(alternative, level)
 
 
 _UNPAIRED = r"(\bar a - \bar b) / \sqrt{s_a^2/n + s_b^2/m}"

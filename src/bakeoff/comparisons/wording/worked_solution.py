@@ -101,7 +101,10 @@ def _formula(result: TestResult) -> list[str]:
     if result.filled and isfinite(result.statistic) and not result.reason:
         lines.append(f"Filled in: {result.filled} = {result.statistic:.5g}")
     freedom = f", df = {', '.join(f'{one:.5g}' for one in result.df)}" if result.df else ""
-    return [*lines, f"Statistic: {format_statistic(result.statistic, 5)} (n = {result.n}{freedom})"]
+    return [
+        *lines,
+        f"Statistic: {format_statistic(result.statistic, 5)} {f'(n = {result.n}{freedom})' if result.n else ''}".rstrip(),
+    ]
 
 
 def _rank_lines(result: TestResult) -> list[str]:

@@ -108,6 +108,11 @@ def _r2_regression(m: RowMeans) -> Any:
     return ratio(varies + bias**2, variance(m))
 
 
+def _ss_reg(m: RowMeans) -> Any:
+    varies = variance_from_means(m[row_quantities.predicted_squared], m[row_quantities.predicted])
+    return m.weight * (varies + (m[row_quantities.signed_error] + m.pivot.bias) ** 2)
+
+
 def _explained(m: RowMeans) -> Any:
     return 1.0 - ratio(
         variance_from_means(m[row_quantities.signed_error_squared], m[row_quantities.signed_error]), variance(m)
@@ -196,6 +201,27 @@ rss = declare(
     lambda m: m[row_quantities.squared_error] * m.weight,
     caveats=("grows with the number of rows: compare on the same rows only",),
     in_units=True,
+)
+_SUMS = family(
+    direction=Direction.NEITHER, bounds=(0.0, INF), tasks=NUMBERS, needs=Output.LABEL, reads=Reads.MOMENTS, undefined=NO_ROWS,
+    reference="hastie2009", family="regression", in_units=True,
+)  # fmt: skip
+ss_reg = _SUMS(
+    "ss_reg",
+    "Regression sum of squares",
+    r"\sum_i (f_i - \bar y)^2",
+    _ss_reg,
+    caveats=(
+        "grows with the number of rows",
+        "rss and ss_reg add up to ss_tot only for least squares with intercept on its own training rows",
+    ),
+)
+ss_tot = _SUMS(
+    "ss_tot",
+    "Total sum of squares",
+    r"\sum_i (y_i - \bar y)^2",
+    lambda m: variance(m) * m.weight,
+    caveats=("grows with the number of rows", "describes the truth alone: it is the same for every learner"),
 )
 r2 = declare(
     "r2",
@@ -340,6 +366,8 @@ ALL: tuple[Measure, ...] = (
     mse,
     rmse,
     rss,
+    ss_reg,
+    ss_tot,
     r2,
     r2_regression,
     explained_variance,

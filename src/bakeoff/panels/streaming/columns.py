@@ -33,6 +33,7 @@ class Layout:
     truth: str
     pred: str | None = None
     score: str | None = None
+    rank: bool = False  # the scores are places in a list: 1 is first
     proba: tuple[str, ...] = ()
     sd: str | None = None
     draws: tuple[str, ...] = ()
@@ -84,8 +85,11 @@ class Layout:
         def column(name: str | None) -> Array | None:
             return None if name is None else part[name]
 
+        score = column(self.score)
+        if self.rank and score is not None and score.dtype.kind in "fiu":
+            score = -score.astype(np.float64)  # the first place scores highest
         made = predictions_of(
-            part[self.truth], column(self.pred), column(self.score), column(self.sd), y_proba=proba, task=self.task,
+            part[self.truth], column(self.pred), score, column(self.sd), y_proba=proba, task=self.task,
             y_draws=_side_by_side(self.draws, part, first_row) if self.draws else None, labels=labels,
             pos_label=as_kind(self.positive, part[self.truth]), sample_weight=column(self.weight),
             row_id=column(self.row), names=self.names(first_row), prior=self.prior or None,

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from bakeoff.core.checks import Array
-from bakeoff.runs.process.messages import array_bytes, encoded, opened, read_array
+from bakeoff.runs.process.messages import encoded, opened, read_array
+from bakeoff.runs.store.arrays import npy_bytes
 from bakeoff.runs.unit import Failure, UnitKey
 from bakeoff.runs.work import Answer, Limits, Order
 
@@ -99,7 +100,7 @@ def _key(values: Sequence[Any]) -> UnitKey:
 def reply_answers(worker: str, answers: Sequence[Answer]) -> bytes:
     """A reply that holds answers; nothing in it needs to be unpickled."""
     parts = {
-        f"{at} {name}": array_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
+        f"{at} {name}": npy_bytes(array) for at, answer in enumerate(answers) for name, array in answer.arrays.items()
     }
     return encoded({"worker": worker, "answers": [_answer_facts(answer) for answer in answers]}, parts)
 

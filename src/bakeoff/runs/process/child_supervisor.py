@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic, sleep
-from typing import NoReturn
 
 from bakeoff.runs.process.isolation import last_lines
 from bakeoff.runs.process.messages import encoded, receive, send
@@ -105,21 +104,17 @@ class ChildSupervisor:
         self._shared_status.end(line)
         output = _output_file()
         pid = os.fork()
-        if pid == 0:
-            self._grow_up(line, end, output)
+        if pid == 0:  # the child: leave everything of the zygote behind, then serve
+            try:
+                self._leave_home(output)
+                with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123
+                    file.write("1000")  # if memory runs out, a learner goes before the coordinator
+                faulthandler.enable(file=2)
+                serve(socket.socket(fileno=end), self._shared_status, line, output)
+            finally:
+                os._exit(70)
         os.close(end)
         self._children[pid] = _Child(pid=pid, line=line, number=number, output=output)
-
-    def _grow_up(self, line: int, end: int, output: int) -> NoReturn:
-        """In the child: leave everything of the zygote behind, then serve."""
-        try:
-            self._leave_home(output)
-            with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:  # noqa: PTH123
-                file.write("1000")  # if memory runs out, a learner goes before the coordinator
-            faulthandler.enable(file=2)
-            serve(socket.socket(fileno=end), self._shared_status, line, output)
-        finally:
-            os._exit(70)
 
     def _fork_template(self, modules: Sequence[str], end: int) -> None:
         """A copy of this process that imports foreign modules once and forks children for their learners alone."""

@@ -24,9 +24,10 @@ from bakeoff.runs.process.isolation import (
     seeded,
     set_seeds,
 )
-from bakeoff.runs.process.messages import Frame, array_bytes, encoded, receive, send
+from bakeoff.runs.process.messages import Frame, encoded, receive, send
 from bakeoff.runs.process.pickling import model_bytes, unpacked
 from bakeoff.runs.process.shared_memory import SharedStatus, open_shared
+from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["serve"]
 
@@ -72,7 +73,14 @@ class _Unit:
         with capture_warnings() as heard, seeded(seed):
             try:
                 known = len(sys.modules)
-                data, learner = _unwrapped(order, datasets, learners)
+                if order.files:  # what comes along is kept for the next orders
+                    try:
+                        datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
+                    finally:
+                        os.close(order.files[0])
+                if "learner" in order.parts:
+                    learners[facts["learner"]] = bytes(order.parts["learner"])
+                data, learner = datasets[facts["data"]], unpacked(learners[facts["learner"]])
                 if len(sys.modules) > known:
                     self._home.adopt_threads()
                 # Importing a package may warn, draw numbers and take memory; it may also have been done in a template.
@@ -110,19 +118,6 @@ class _Unit:
         self._shared_status.stage(self._line, stage)
 
 
-def _unwrapped(order: Frame, datasets: dict[str, Dataset], learners: dict[str, bytes]) -> tuple[Dataset, Any]:
-    """Data and learner of the order; what came along with it is kept for the next ones."""
-    facts = order.header
-    if order.files:
-        try:
-            datasets[facts["data"]] = open_shared(order.files[0], unpacked(order.parts["card"]))
-        finally:
-            os.close(order.files[0])
-    if "learner" in order.parts:
-        learners[facts["learner"]] = bytes(order.parts["learner"])
-    return datasets[facts["data"]], unpacked(learners[facts["learner"]])
-
-
 def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes], dict[str, str]]:
     """Arrays of numbers as bytes; of everything else a description, for the coordinator to refuse."""
     if not isinstance(outputs, Outputs):
@@ -139,7 +134,7 @@ def _shipped(outputs: Any, data: Dataset, test: Array) -> tuple[dict[str, bytes]
             odd[name] = one_line(f"{name} is not an array: {error}")
             continue
         if array.dtype.kind in "iuf":
-            arrays[name] = array_bytes(array)
+            arrays[name] = npy_bytes(array)
         else:
             odd[name] = one_line(_stranger(name, array, data, test) or _described(name, array), 300)
     return arrays, odd

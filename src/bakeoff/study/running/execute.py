@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -118,9 +119,14 @@ def execute(
         book.drop(found.changed)  # else an interrupted run would leave old scores among the new
         settings = spec.run.but(workers=workers, timeout=timeout, memory=memory, threads=threads)
         if dask is not None:  # it knows its own workers
-            settings = {**settings, "dask": dask, **(dask_options or {})}
+            settings = settings | dict(dask_options or {})
             del settings["workers"]
-        outcome = _run(found.agenda, book, **settings, listener=listener)
+        begun, clock = datetime.now(UTC), monotonic()
+        try:
+            outcome = _runner(dask)(found.agenda, book, **settings, listener=listener)
+        finally:
+            before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
+            book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
         if not outcome.interrupted:
             store_scores(book, design_of(book), [measure_named(name) for name in spec.measures])
     return RunReport(
@@ -131,17 +137,13 @@ def execute(
     )
 
 
-def _run(agenda: Agenda, book: Ledger, *, dask: Any = None, **settings: Any) -> Outcome:
-    begun, clock = datetime.now(UTC), monotonic()
-    try:
-        if dask is not None:
-            from bakeoff.runs.dask.run import run_dask
+def _runner(dask: Any) -> Callable[..., Outcome]:
+    """Whatever runs units: this machine, or a Dask cluster."""
+    if dask is None:
+        return run_local
+    from bakeoff.runs.dask.run import run_dask
 
-            return run_dask(agenda, book, dask, **settings)
-        return run_local(agenda, book, **settings)
-    finally:
-        before = book.get_meta("times") or {"started": begun.isoformat(timespec="seconds"), "wall_seconds": 0.0}
-        book.set_meta("times", before | {"wall_seconds": before["wall_seconds"] + monotonic() - clock})
+    return partial(run_dask, where=dask)
 
 
 def _refuse_another(spec: StudySpec, book: Ledger, path: str | Path | None) -> None:

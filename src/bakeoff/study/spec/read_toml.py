@@ -62,7 +62,19 @@ def read_study(path: str | Path, allow: Sequence[str] = ()) -> StudySpec:
         problems.extend(() if scheme is None else _unsplittable(scheme, datasets))
         raise Problems(str(path), list(dict.fromkeys(problems)))
     try:
-        return _spec(file, datasets, learners, scheme)
+        return StudySpec(
+            title=file.title,
+            seed=file.seed,
+            datasets=tuple(datasets),
+            learners=tuple(learners),
+            scheme=scheme,
+            measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
+            primary=file.measures.primary,
+            run=RunSettings(**option_values(file.run, RunSettings)),
+            **option_values(file.compare),
+            **option_values(file.curves),
+            **option_values(file.report),
+        )
     except Problems as error:
         raise Problems(str(path), error.problems) from None
 
@@ -71,22 +83,6 @@ def json_schema() -> dict[str, Any]:
     """The JSON Schema of a study file, for editors that check while one types."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return schema | parts.StudyFile.model_json_schema()
-
-
-def _spec(file: parts.StudyFile, datasets: list[Dataset], learners: list[Learner], scheme: Scheme) -> StudySpec:
-    return StudySpec(
-        title=file.title,
-        seed=file.seed,
-        datasets=tuple(datasets),
-        learners=tuple(learners),
-        scheme=scheme,
-        measures=tuple(dict.fromkeys((file.measures.primary, *file.measures.also))),
-        primary=file.measures.primary,
-        run=RunSettings(**option_values(file.run, RunSettings)),
-        **option_values(file.compare),
-        **option_values(file.curves),
-        **option_values(file.report),
-    )
 
 
 def _toml(path: Path) -> dict[str, Any]:
