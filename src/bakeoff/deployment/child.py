@@ -7,7 +7,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any, BinaryIO
 
-from bakeoff.runs.process.messages import Frame, array_bytes, encoded, opened, read_array
+from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
+from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["LENGTH", "main"]
 
@@ -98,7 +99,7 @@ def _predict(request: Frame, state: Mapping[str, Any]) -> tuple[dict[str, Any], 
             array = np.asarray(values)
             if array.dtype.kind not in "iuf":
                 return {"failed": "form"}, {}
-            parts[name] = array_bytes(array)
+            parts[name] = npy_bytes(array)
     return {"predicted": len(features)}, parts
 
 

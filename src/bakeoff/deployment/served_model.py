@@ -18,7 +18,8 @@ from bakeoff.deployment.child import LENGTH
 from bakeoff.deployment.model_file import skops_io
 from bakeoff.learners.learner import Outputs
 from bakeoff.predictions.outputs import NAMES
-from bakeoff.runs.process.messages import Frame, array_bytes, encoded, opened, read_array
+from bakeoff.runs.process.messages import Frame, encoded, opened, read_array
+from bakeoff.runs.store.arrays import npy_bytes
 
 __all__ = ["ServedModel"]
 
@@ -64,7 +65,7 @@ class ServedModel:
         """What the model says about these rows; its answer is checked for its form."""
         header = {"ask": "predict", "texts": {str(at): list(words) for at, words in texts.items()}}
         most = _SMALL + 64 * len(features) * (2 * max(classes, 1) + 8)
-        frame = self._ask(header, {"features": array_bytes(np.ascontiguousarray(features))}, most)
+        frame = self._ask(header, {"features": npy_bytes(np.ascontiguousarray(features))}, most)
         if "predicted" not in frame.header:
             raise BadInput(self._failure(frame.header, "predict these rows"))
         arrays = {name: read_array(frame.parts[name]) for name in NAMES if name in frame.parts}
