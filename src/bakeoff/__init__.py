@@ -52,6 +52,7 @@ _HOMES = {
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
+    "generalisation_error": "bakeoff.api.generalisation",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
     "load_model": "bakeoff.api.deployment",
@@ -105,6 +106,7 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.error_estimates import bias_variance
+    from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
@@ -176,6 +178,7 @@ __all__ = [
     "efficiency",
     "evaluate",
     "from_cross_validate",
+    "generalisation_error",
     "label_permutation",
     "load",
     "load_model",

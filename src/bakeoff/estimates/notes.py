@@ -126,9 +126,13 @@ NOT_ADDING_UP = NoteKind(
     means="Noise, bias and variance do not add up to the error exactly.",
     words="noise, bias and variance do not add up to the error: {rest:+.3g} is left, because the noise of these rows is by chance not independent of the errors",
 )  # fmt: skip
+FITTED_MODELS = _caveat(
+    "fitted-models", "The interval is of the models that were fitted, not of the learner.",
+    "the interval is of the mean error of the fitted models, not of the learner on other training sets",
+)  # fmt: skip
 
 NOTES = (
-    FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
     BEST_OF, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
     INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,

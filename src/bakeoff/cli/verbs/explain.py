@@ -29,6 +29,7 @@ def command(name: str, *, as_object: bool) -> None:
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.measures import measure_named, measures
     from bakeoff.splits.catalogue import schemes
 
@@ -42,7 +43,10 @@ def _find(name: str) -> tuple[str, Any]:
         return "test", tests[name]
     if name in schemes:
         return "scheme", schemes[name]
-    raise UnknownName("measure, test or scheme", name, [*measures.understood, *tests.understood, *schemes.understood])
+    if name in INTERVALS:
+        return "interval", INTERVALS[name]
+    known = [*measures.understood, *tests.understood, *schemes.understood, *(one.name for one in INTERVALS)]
+    raise UnknownName("measure, test, scheme or interval", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -51,7 +55,7 @@ def facts(one: Any) -> dict[str, Any]:
     from bakeoff.core.references import citation
 
     made: dict[str, Any] = {"name": one.name, "title": one.title}
-    for field in ("family", "formula", "null", "text", "example"):
+    for field in ("family", "formula", "null", "text", "schemes", "about", "example"):
         if getattr(one, field, ""):
             made[field] = getattr(one, field)
     if hasattr(one, "direction"):
@@ -68,6 +72,8 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"recommended": uses} if uses else {}
     if rates := measured(one.name):
         made["measured"] = list(rates)
+    if hasattr(one, "coverage"):
+        made |= {"caveats": list(one.caveats), "measured": list(one.coverage)}
     made["reference"] = citation(one.reference)
     return made
 
@@ -81,6 +87,8 @@ def _aliases(name: str) -> list[str]:
 _LABELS = {
     "null": "null hypothesis",
     "text": "about",
+    "schemes": "valid for",
+    "about": "covers",
     "undefined": "undefined when",
     "positive": "positive class",
     "fewest": "fewest blocks",
