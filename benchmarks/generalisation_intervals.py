@@ -1,6 +1,6 @@
 """How often do intervals of the generalisation error cover it? Three generators, four learners, fixed seeds.
 
-    python benchmarks/generalisation_intervals.py [--runs 60] [--write]
+    python benchmarks/generalisation_intervals.py [--runs 30] [--write]
 
 Each run draws 100 rows, makes the four intervals for each learner, and measures the true error of the model trained on all rows on
 4000 fresh rows. The error of the learner is the mean of these over all runs. `--write` puts the table where `bakeoff explain` reads it.
@@ -21,7 +21,7 @@ import bakeoff as bo
 from bakeoff.estimates.over_splits.generalisation import NestedErrors, bayle, conservative_z, nested_cv
 from bakeoff.estimates.over_splits.mean import mean_over_splits
 
-ROWS, TEST, FOLDS, REPEATS, NESTED, HALVES, SPLITS = 100, 4000, 5, 10, 5, 5, 10
+ROWS, TEST, FOLDS, REPEATS, NESTED, HALVES, SPLITS = 100, 4000, 5, 5, 3, 5, 6
 GENERATORS = ("gaussians", "xor", "linear")
 LEARNERS = {
     "naive Bayes": GaussianNB(),
@@ -75,7 +75,7 @@ def intervals(learner, X, y, rng):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--runs", type=int, default=60)
+    parser.add_argument("--runs", type=int, default=30)
     parser.add_argument("--write", action="store_true")
     asked = parser.parse_args()
     methods: dict[str, list[dict[str, object]]] = {}

@@ -14,13 +14,16 @@ _HOMES = {
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
+    "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
     "DeployedModel": "bakeoff.api.deployment",
     "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -37,25 +40,30 @@ _HOMES = {
     "ScalingDisplay": "bakeoff.api.displays",
     "Study": "bakeoff.api.study",
     "Task": "bakeoff.data.dataset",
+    "Tuned": "bakeoff.tuning.tuned",
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.best_of",
     "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
+    "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
     "compare_by": "bakeoff.api.comparison",
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "drift": "bakeoff.api.drift",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
     "generalisation_error": "bakeoff.api.generalisation",
+    "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
     "load_model": "bakeoff.api.deployment",
+    "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
     "measure": "bakeoff.api.panel",
@@ -66,14 +74,19 @@ _HOMES = {
     "open": "bakeoff.api.results",
     "pass_at_k": "bakeoff.estimates.repeated_runs",
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
+    "performance_deterioration": "bakeoff.estimates.deterioration",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "relative_stability": "bakeoff.comparisons.significance.relative_stability",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
     "stream": "bakeoff.streams.evaluate",
+    "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
+    "tune": "bakeoff.tuning.tuned",
+    "uniform": "bakeoff.tuning.space",
     "windowed_mcnemar": "bakeoff.streams.windowed_mcnemar",
 }
 _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to run learners
@@ -105,18 +118,23 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.drift import Drift, drift
     from bakeoff.api.error_estimates import bias_variance
     from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
+    from bakeoff.comparisons.significance.relative_stability import relative_stability
+    from bakeoff.data.conditions import Condition
     from bakeoff.data.dataset import Column, Dataset, Task
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
+    from bakeoff.estimates.deterioration import performance_deterioration
     from bakeoff.estimates.estimate import Estimate
     from bakeoff.estimates.over_splits.selection import Best
     from bakeoff.estimates.repeated_runs import pass_at_k, pass_hat_k, repeats
@@ -132,6 +150,9 @@ if TYPE_CHECKING:
     from bakeoff.streams.q_statistic import q_statistic
     from bakeoff.streams.windowed_mcnemar import windowed_mcnemar
     from bakeoff.study.running.label_permutation import label_permutation
+    from bakeoff.tuning.space import choice, integers, log_uniform, uniform
+    from bakeoff.tuning.suggest import suggest
+    from bakeoff.tuning.tuned import Tuned, tune
 
 __all__ = [
     "Best",
@@ -139,13 +160,16 @@ __all__ = [
     "ClassifierMap",
     "Column",
     "Comparison",
+    "Condition",
     "CurveDisplay",
     "Dataset",
     "DeployedModel",
     "Deployment",
     "DifferenceDisplay",
+    "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",
@@ -162,6 +186,7 @@ __all__ = [
     "ScalingDisplay",
     "Study",
     "Task",
+    "Tuned",
     "ValidationCurveDisplay",
     "__version__",
     "advise",
@@ -169,19 +194,23 @@ __all__ = [
     "best_of",
     "bias_variance",
     "cherry_pick",
+    "choice",
     "classifier_map",
     "compare",
     "compare_by",
     "compare_predictions",
     "curve",
     "detectors",
+    "drift",
     "efficiency",
     "evaluate",
     "from_cross_validate",
     "generalisation_error",
+    "integers",
     "label_permutation",
     "load",
     "load_model",
+    "log_uniform",
     "make",
     "make_stream",
     "measure",
@@ -192,14 +221,19 @@ __all__ = [
     "open",
     "pass_at_k",
     "pass_hat_k",
+    "performance_deterioration",
     "plan",
     "prequential",
     "q_statistic",
+    "relative_stability",
     "repeats",
     "schemes",
     "score_alarms",
     "stream",
+    "suggest",
     "tests",
+    "tune",
+    "uniform",
     "windowed_mcnemar",
 ]
 

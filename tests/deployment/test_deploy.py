@@ -166,6 +166,14 @@ def test_regression_and_a_search_are_deployed() -> None:
     assert card.target_range == (float(y.min()), float(y.max()))
 
 
+def test_a_tuned_learner_chooses_again_on_all_rows() -> None:
+    tuned = bo.Tuned(KNeighborsClassifier(), {"n_neighbors": bo.choice([1, 5])}, search="grid", scheme="3-fold")
+    found = bo.evaluate({"near": tuned, "zero": "majority"}, ROWS[["age", "income"]], TRUTH, cv=3, progress=False)
+    made = found.deploy("near")
+    assert [name for name, _ in made.card.facts.chosen] == ["n_neighbors"]
+    assert len(made.predict(ROWS)) == 120
+
+
 def _with(source: Path, target: Path, change: object) -> Path:
     """A copy of a model's file with its parts changed."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as new:

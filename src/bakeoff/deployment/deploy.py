@@ -39,6 +39,7 @@ from bakeoff.predictions.outputs import NAMES, Output
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.splits.plan import SplitPlan
 from bakeoff.study.analysis.stored_design import DomainDesign, StoredStudy
+from bakeoff.tuning.tuned import Tuned
 
 __all__ = ["Trained", "save", "train"]
 
@@ -70,7 +71,7 @@ def train(
     with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always")
         try:
-            model = learner.fit(data, rng_for(design.seed, f"deployment/{data.name}/{learner.name}"))
+            model, chosen = _fitted(learner, data, rng_for(design.seed, f"deployment/{data.name}/{learner.name}"))
         except BakeoffError:
             raise
         except Exception as error:  # foreign code
@@ -92,7 +93,7 @@ def train(
         learner=learner.name,
         settings=learner.settings,
         preparation=learner.describe(data) if isinstance(learner, SklearnLearner) else preparation_of(learner),
-        chosen=tuple((str(key), str(value)) for key, value in chosen_settings(model).items()),
+        chosen=tuple((str(key), str(value)) for key, value in chosen.items()),
         measure=choice.measure,
         estimate=ScoreFacts.of(choice.estimate),
         naive=None if choice.naive is None else ScoreFacts.of(choice.naive),
@@ -123,6 +124,15 @@ def train(
     some = np.unique(np.linspace(0, len(data) - 1, min(CHECKED, len(data))).astype(np.int64))
     words = {at: one.levels for at, one in enumerate(data.columns) if one.kind == "text"}
     return Trained(model=model, state=state, card=card, sample=data.features[some], texts=words)
+
+
+def _fitted(learner: Learner, data: Dataset, rng: np.random.Generator) -> tuple[Model, dict[str, Any]]:
+    """The model, and the settings that a search chose on all rows."""
+    if not isinstance(learner, Tuned):
+        model = learner.fit(data, rng)
+        return model, chosen_settings(model)
+    found = learner.tune(data, seed=int(rng.integers(2**63)))
+    return found.learner.fit(data, rng), dict(found.best.settings)
 
 
 def _types(state: dict[str, Any]) -> tuple[str, ...]:

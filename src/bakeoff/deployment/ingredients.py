@@ -86,10 +86,10 @@ def _rows(card: DatasetCard, given: Ingredients) -> Dataset:
         path = Path(given.data).expanduser().absolute()
         if part is not None and given.target is None:
             moved = {"name": None, "openml": None, "make": None, "file": str(path), "label": card.name}
-            return dataset_of(part.model_copy(update=moved), path.parent)
+            return dataset_of(part.model_copy(update=moved), path.parent, {})
         return load(path, target=given.target, positive=given.positive or card.positive, name=card.name)
     if part is not None and given.toml is not None:
-        return dataset_of(part, given.toml.parent)
+        return dataset_of(part, given.toml.parent, {})
     if card.name in BUNDLED:
         return load(card.name, positive=card.positive)
     raise BadInput(

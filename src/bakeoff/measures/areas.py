@@ -303,7 +303,7 @@ _of_first = family(
     direction=Direction.HIGHER, bounds=(0.0, 1.0), tasks=BINARY_ONLY, needs=Output.SCORE, reads=Reads.ROWS, needs_positive=True,
     across_folds=Pooling.MEAN, family="ranking", reference="manning2008",
 )  # fmt: skip
-_TIES = "rows that tie at the end of the list share its last places, as if drawn by lot"
+_TIES = "rows that tie at the end of the list share its last places equally"
 
 
 def precision_at(k: int) -> Measure:

@@ -88,7 +88,7 @@ log_loss_clipped = _declare(
     **mean_of(row_quantities.clipped_log_loss),
     reference="good1952",
     bounds=(0.0, -log(1e-15)),
-    caveats=("the penalty of an impossible answer is set by the clip, not by the data",),
+    caveats=("the penalty of a prediction with probability zero is set by the clip, not by the data",),
     short="clipped log loss",
 )
 brier = _declare(
@@ -157,11 +157,11 @@ def information_score(sign: str = "original") -> Measure:
         raise BadInput(f"sign of information_score is 'original' or 'as-printed', not {sign!r}")
     printed = sign == "as-printed"
     column = row_quantities.information_as_printed if printed else row_quantities.information
-    caveats = ("this variant rewards confident wrong answers",) if printed else ()
+    caveats = ("this variant rewards confident wrong predictions",) if printed else ()
     return _declare(
         'information_score(sign="as-printed")' if printed else "information_score",
         "Information score, in bits per row"
-        + (", misleading answers added as printed in the notes" if printed else ""),
+        + (", misleading predictions added as printed in the notes" if printed else ""),
         r"\log_2 p - \log_2 q \text{ if } p \ge q,\; "
         + ("" if printed else "-")
         + r"(\log_2(1-p) - \log_2(1-q)) \text{ else}",

@@ -132,7 +132,7 @@ def decode(content: bytes, what: str, encoding: str | None = None) -> list[str]:
         line = content.count(b"\n", 0, error.start) + 1
         raise BadInput(
             f"{what}: line {line} is not {encoding.removesuffix('-sig').upper()} (byte 0x{content[error.start]:02X}); "
-            "save the file as UTF-8, or say encoding='latin-1' if that is what it is"
+            "save the file as UTF-8, or set encoding='latin-1' if that is its encoding"
         ) from None
     return _lines(text.replace("\0", "\N{REPLACEMENT CHARACTER}"))
 

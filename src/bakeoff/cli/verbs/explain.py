@@ -22,16 +22,19 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
 
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
+    from bakeoff.comparisons.significance.relative_stability import CHECKS
     from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -39,14 +42,26 @@ def _find(name: str) -> tuple[str, Any]:
         pass
     except BadInput:
         raise
-    if name in tests:
-        return "test", tests[name]
-    if name in schemes:
-        return "scheme", schemes[name]
-    if name in INTERVALS:
-        return "interval", INTERVALS[name]
-    known = [*measures.understood, *tests.understood, *schemes.understood, *(one.name for one in INTERVALS)]
-    raise UnknownName("measure, test, scheme or interval", name, known)
+    checks = {one.name: one for one in CHECKS}
+    rooms: tuple[tuple[str, Any], ...] = (
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+    )  # fmt: skip
+    for kind, catalogue in rooms:
+        if name in catalogue:
+            return kind, catalogue[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [
+        *measures.understood,
+        *tests.understood,
+        *schemes.understood,
+        *checks,
+        *(one.name for one in INTERVALS),
+        *detectors.understood,
+        *terms,
+    ]
+    raise UnknownName("measure, test, scheme, interval or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -70,6 +85,8 @@ def facts(one: Any) -> dict[str, Any]:
         made |= {"caveats": list(one.caveats), "fewest": one.min_blocks, "sided": one.sided}
         uses = [f"{use.learners} learners, {use.evidence.about}: {use.taken}" for use in one.uses if use.taken]
         made |= {"recommended": uses} if uses else {}
+    elif getattr(one, "assumptions", ()):
+        made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
     if hasattr(one, "coverage"):
@@ -168,7 +185,7 @@ def measures_command(name: str | None, *, task: str | None, as_object: bool) -> 
     print_result(
         "\n\n".join(fitted(_listed(family, list(some))) for family, some in groupby(shown, key=lambda one: one.family))
     )
-    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` tells more about one")
+    print_result(f"\n{len(shown)} measures; `bakeoff explain NAME` describes one")
 
 
 def _listed(family: str, some: "Sequence[Measure]") -> "Table":
@@ -196,7 +213,7 @@ def tests_command(name: str | None, as_object: bool) -> None:
                 ["name", "test", "for"], [[one.name, one.title, "; ".join(one.design)] for one in tests], "lll"
             )
         )
-        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` tells more about one")
+        print_result(f"\n{len(tests)} tests; `bakeoff explain NAME` describes one")
 
 
 @click.command("schemes", short_help="List the splitting schemes, or describe one.")

@@ -50,7 +50,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--count",
     metavar="COLUMN",
-    help="How many cases a row stands for, as in a confusion matrix; every case counts as a row.",
+    help="Number of cases that a row represents, as in a confusion matrix; every case counts as a row.",
 )
 @click.option(
     "--prior",
@@ -80,7 +80,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--task",
     type=click.Choice(["binary", "multiclass", "ordinal", "regression", "clustering"]),
-    help="What the truth means, if its column does not say.",
+    help="The kind of truth, if its column is ambiguous.",
 )
 @click.option(
     "--measures",
@@ -112,7 +112,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
 @click.option(
     "--bootstrap",
     type=click.Choice(["percentile", "bca"]),
-    help="The interval of what is resampled; percentile unless said.",
+    help="The interval of resampled measures; percentile by default.",
 )
 @click.option(
     "--side",
@@ -135,7 +135,7 @@ def split_names(text: str | None) -> tuple[str, ...]:
     "--binned",
     "bins",
     is_flag=True,
-    help="Rank scores in bins: memory does not grow with the rows; how far off it can be is said.",
+    help="Rank scores in bins: memory does not grow with the rows; the largest error is reported.",
 )
 @click.option(
     "--weka", is_flag=True, help="WEKA's summary instead: totals in bits, relative errors; needs --proba and --folds."

@@ -12,7 +12,7 @@ from bakeoff.core.json_safe import json_safe
 __all__ = ["command"]
 
 
-@click.command("plan", short_help="How many folds, seeds, data sets or rows are needed.")
+@click.command("plan", short_help="How many folds, seeds, data sets or rows you need.")
 @click.argument("name", required=False)
 @click.option(
     "--test",
@@ -92,7 +92,7 @@ def _interval(errors: float, n: int | None, *, level: float, interval: str) -> d
     from bakeoff.estimates import proportion
 
     if n is None:
-        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+        raise BadInput("--errors is the number of errors in --n rows; give --n too")
     seen = proportion(errors, n, level=level, method=interval)
     told = f"{errors:g} errors in {n} rows: error rate {seen.value:.4g}, {100 * level:.6g}% {interval.title()} interval {seen.low:.4g} to {seen.high:.4g}."
     return {
@@ -119,7 +119,7 @@ def _within(
         told = f"{rows} rows keep the {named} interval within {margin:g} of an error rate of {share:g}."
         return {"rows": rows, "margin": margin, "level": level, "share": share, "interval": interval, "sentence": told}
     if n is None:
-        raise BadInput("--errors says how many of --n rows were wrong; give --n too")
+        raise BadInput("--errors is the number of errors in --n rows; give --n too")
     seen = share * n if errors is None else errors
     sure = confidence_for_margin(seen, n, margin, interval)
     told = f"With {seen:g} errors in {n} rows the error rate lies within {margin:g} of {seen / n:.4g} at a confidence of {sure:.1%}."

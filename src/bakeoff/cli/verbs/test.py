@@ -90,7 +90,7 @@ def label_result(source: str, given: dict[str, Any]) -> "TestResult":
 LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 
 
-@click.command("test", short_help="Any one significance test on a table.")
+@click.command("test", short_help="Run one significance test on a table.")
 @click.argument("name")
 @click.argument("file", required=False, type=click.Path(path_type=str))
 @click.option("--variant", help="A variant of the test: exact, mid-p, pratt, gg, ...")
@@ -119,11 +119,11 @@ LEVEL = 0.95  # of intervals; --alpha is for the region that --steps shows
 @click.option("--lower-is-better", is_flag=True, help="Scores are errors, losses or times.")
 @click.option("--steps", is_flag=True, help="Show the formula with the numbers filled in.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="Level of significance, for --steps.")
-@click.option("--figure", metavar="FILE", help="Also draw the law and the region of rejection: .svg, .pdf or .png.")
-@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
 @click.option(
-    "--positive", metavar="CLASS", help="For label_permutation: the positive class, where a measure asks for it."
+    "--figure", metavar="FILE", help="Also draw the null distribution and the region of rejection: .svg, .pdf or .png."
 )
+@click.option("--target", metavar="COLUMN", help="For label_permutation: the column to predict.")
+@click.option("--positive", metavar="CLASS", help="For label_permutation: the positive class, if a measure needs it.")
 @click.option("--learner", metavar="PATH", help="For label_permutation: sklearn.naive_bayes.GaussianNB, for example.")
 @click.option(
     "--how",

@@ -115,7 +115,7 @@ def _one_number(test: str, name: str, table: Columns) -> float:
 
 
 def error_counts(test: str, a: str, b: str) -> ErrorCounts:
-    """Two error rates as somebody types them: 17.5%,50 (a rate and the number of rows) or 13/100 (errors of rows).
+    """Two error rates as they are typed: 17.5%,50 (a rate and the number of rows) or 13/100 (errors of rows).
 
     >>> error_counts("a test", "17.5%,50", "20/100").errors_a
     8.75

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import nan
+from math import isfinite, nan
 
 import numpy as np
 
@@ -17,15 +17,7 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
-from bakeoff.comparisons.notes import (
-    DETECTABLE,
-    ESTIMATES_PART,
-    NO_RATIOS,
-    NOTHING_DETECTABLE,
-    RATIOS,
-    TOO_FEW_BLOCKS,
-    TOO_FEW_GROUPS,
-)
+from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
@@ -34,6 +26,13 @@ from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.verdict import Claim, decide
+from bakeoff.comparisons.verdict_notes import (
+    DETECTABLE,
+    ESTIMATES_PART,
+    NOTHING_DETECTABLE,
+    TOO_FEW_BLOCKS,
+    TOO_FEW_GROUPS,
+)
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
     critical_notes,
@@ -44,6 +43,7 @@ from bakeoff.comparisons.wording.sentences import (
 )
 from bakeoff.core.notes import Note
 from bakeoff.estimates.analytic.clustered_mean import clustered_mean
+from bakeoff.estimates.estimate import cut_at
 from bakeoff.measures.measure import Direction
 
 __all__ = ["conclude", "judge"]
@@ -74,6 +74,8 @@ def judge(matrix: ScoreMatrix, question: Question) -> Judgement:
     done = replace(done, notes=(*((pooled,) if pooled is not None else ()), *done.notes))
     if signs:
         done = replace(done, ranks=_without_differences(done.ranks))
+    elif not relative and isfinite(widest := range_of_differences(tested, question.measure)):
+        done = replace(done, ranks=_within(done.ranks, widest))
     words = SentenceContext(question=question, direction=matrix.direction, relative=relative, groups=matrix.group_count)
     return replace(conclude(tested, plan, done, words), matrix=matrix)
 
@@ -90,6 +92,17 @@ def _without_differences(ranks: RankComparison) -> RankComparison:
         return replace(pairs[at], result=replace(pairs[at].result, difference=None))
 
     return replace(ranks, pairs=pairs.each(bare))
+
+
+def _within(ranks: RankComparison, widest: float) -> RankComparison:
+    """Intervals of differences no further out than two values of the measure can lie apart."""
+    pairs = over(ranks.pairs, ranks.names)
+
+    def cut(at: int) -> PairResult:
+        result = pairs[at].result
+        return replace(pairs[at], result=replace(result, difference=cut_at(result.difference, widest)))
+
+    return replace(ranks, pairs=pairs.each(cut))
 
 
 def conclude(matrix: ScoreMatrix, plan: TestPlan, done: TestOutcome, words: SentenceContext) -> Judgement:

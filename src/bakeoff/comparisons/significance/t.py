@@ -273,9 +273,9 @@ def wald(
         least = min(x.size, y.size)
         effect = cohen_d(x, y, level=level)
     ratio = _Ratio(
-        test=WALD, variant="paired, normal law" if paired else "unpaired, normal law", mean=mean, error=error, df=inf,
+        test=WALD, variant="paired, normal distribution" if paired else "unpaired, normal distribution", mean=mean, error=error, df=inf,
         n=n, working=(("mean difference", mean), ("standard error", error)), effect=effect, filled=filled,
-        notes=few_for_normal(least, "pairs" if paired else "scores of each learner", "read the t-test"),
+        notes=few_for_normal(least, "pairs" if paired else "scores of each learner", "use the t-test"),
         formula="" if paired else rf"W = {_UNPAIRED}", flat=ZERO_VARIANCE if paired else NO_SPREAD,
     )  # fmt: skip
     return ratio.result(alternative, level)
@@ -293,7 +293,7 @@ def wald_from_summary(
         raise BadInput(
             f"the standard error must be a positive number, and the difference a number, not {standard_error} and {difference}"
         )
-    made = summary_ratio(WALD, "normal law, standard error given", difference, standard_error, inf, 0)
+    made = summary_ratio(WALD, "normal distribution, standard error given", difference, standard_error, inf, 0)
     return replace(made, formula=r"W = d / \sigma").result(alternative, level)
 
 
@@ -346,7 +346,7 @@ def power_unpaired_t(n: float, effect: float, sd: float, alpha: float) -> float:
 def needs_thirty(matrix: ScoreMatrix, _scheme: str) -> str:
     """The rule of a law for large numbers."""
     n = len(matrix.blocks)
-    return f"its normal law needs thirty blocks, and there {'is' if n == 1 else 'are'} {n}" if n < 30 else ""
+    return f"its normal approximation needs thirty blocks, and there {'is' if n == 1 else 'are'} {n}" if n < 30 else ""
 
 
 _NORMAL_DIFFERENCES = "the differences are roughly normal (or there are many)"
@@ -397,7 +397,7 @@ CORRECTED_T = SignificanceTest(
         Use(evidence=FOLDS, learners=Learners.TWO, place=0,
             taken="splits of one data set share training rows: the variance is corrected by n_test / n_train"),
         Use(evidence=FOLDS, learners=Learners.MANY, place=0,
-            taken="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would take the splits for independent"),
+            taken="splits of one data set share training rows: corrected t-tests pair by pair; Friedman and ANOVA would assume independent splits"),
     ),
     assumptions=("the plan's own ratio n_test / n_train is used", _NORMAL_DIFFERENCES),
 )  # fmt: skip

@@ -189,7 +189,7 @@ def _ranks_region(result: TestResult, alpha: float) -> RejectionRegion:
 
 def _rejection(region: RejectionRegion | None, alpha: float) -> str:
     if region is None:
-        return f"Rejected at level {alpha:g} where p <= {alpha:g}: this law is in no table."
+        return f"Rejected at level {alpha:g} where p <= {alpha:g}: this distribution is not tabulated."
     if isnan(region.critical):
         return f"Rejected at level {alpha:g} where p <= {alpha:g}: {region.text}."
     where = "inside" if region.inside else "outside"

@@ -231,7 +231,7 @@ r2 = declare(
     direction=Direction.HIGHER,
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
-    caveats=("negative where the truth's own mean would predict better",),
+    caveats=("negative if the mean of the truth predicts better",),
     explains="mse",
     short="R²",
 )
@@ -256,7 +256,7 @@ explained_variance = declare(
     direction=Direction.HIGHER,
     bounds=(-INF, 1.0),
     undefined=CONSTANT,
-    caveats=("blind to a constant bias",),
+    caveats=("ignores a constant bias",),
 )
 max_error = declare(
     "max_error",
@@ -266,7 +266,7 @@ max_error = declare(
     reads=Reads.ROWS,
     caveats=(
         "one row decides; it grows with the number of rows",
-        "no resample exceeds it, so its interval is open above, and tells which share of other rows errs no more",
+        "no resample exceeds it, so its interval is open above, and gives the share of other rows with no larger error",
     ),
     in_units=True,
     interval=IntervalRule.LARGEST,
@@ -281,9 +281,7 @@ mape = declare(
     **mean_of(row_quantities.relative_error),
     undefined="truth and prediction of a row are both zero, or there are no rows",
     reference="hyndman2006",
-    caveats=(
-        "explodes for a truth near zero, infinite for one that is zero, and forgives predictions that are too low",
-    ),
+    caveats=("very large for a truth near zero, infinite for zero, and penalises low predictions less",),
     short="MAPE",
 )
 smape = declare(

@@ -123,7 +123,7 @@ class Layout:
         if self.folds is not None and numbers:
             raise BadInput("--folds gives priors of classes; for numbers state the mean of the training rows (--prior)")
         if self.folds is not None and self.prior:
-            raise BadInput("--prior and --folds both say what the training rows were like; give one of them")
+            raise BadInput("--prior and --folds both describe the training rows; give one of them")
         return replace(self, counts=counts)
 
     def clusters(self, part: dict[str, Array], first_row: int = 0) -> Array | None:

@@ -71,14 +71,16 @@ def orders_message(orders: Sequence[Order]) -> bytes:
 
 
 def _order_facts(order: Order) -> list[Any]:
-    return [astuple(order.key), order.data, order.learner, str(order.seed), astuple(order.limits), order.expected]
+    own = [order.settings, order.copies, order.chance]
+    return [astuple(order.key), order.data, order.learner, str(order.seed), astuple(order.limits), order.expected, *own]
 
 
 def orders_in(message: bytes) -> list[Order]:
     """The batch again."""
     frame = opened(message)
     orders = []
-    for at, (key, data, learner, seed, (seconds, memory), expected) in enumerate(frame.header["orders"]):
+    for at, (key, data, learner, seed, (seconds, memory), expected, *own) in enumerate(frame.header["orders"]):
+        settings, copies, chance = own
         one = Order(
             key=_key(key),
             data=data,
@@ -88,6 +90,9 @@ def orders_in(message: bytes) -> list[Order]:
             test=unpack_positions(frame.parts[f"test {at}"]),
             limits=Limits(seconds=seconds, memory=memory),
             expected=expected,
+            settings=settings,
+            copies=copies,
+            chance=chance,
         )
         orders.append(one)
     return orders

@@ -162,7 +162,8 @@ class Pool:
         hand.knows |= {("data", order.data), ("learner", order.learner)}
         header = {
             "number": hand.take(order),
-            "key": str(model_key(order.key)),
+            "key": order.chance or str(model_key(order.key)),
+            "settings": order.settings,
             "data": order.data,
             "learner": order.learner,
             "seed": order.seed,

@@ -15,13 +15,17 @@ from bakeoff.data.dataset import Dataset
 from bakeoff.predictions.outputs import NAMES, OUTPUTS
 from bakeoff.predictions.predictions import Predictions
 from bakeoff.runs.assemble import build_predictions, split_context
-from bakeoff.runs.store.arrays import pack, unpack_all
+from bakeoff.runs.inner import INNER
+from bakeoff.runs.store.arrays import pack, unpack, unpack_all
 from bakeoff.runs.store.records import (
     ARRAYS,
     COLUMNS,
+    FACTS,
     INLINE,
     KEY,
     StoredDataset,
+    facts_array,
+    facts_of,
     inline_card,
     inline_predictions,
     key_of,
@@ -106,11 +110,15 @@ class FileLedger(UnitTable):
                 name: pack(_small(values) if name in OUTPUTS and OUTPUTS[name].codes else values, expected)
                 for name, values in arrays.items()
             }
+            if run.facts is not None:
+                blobs[FACTS] = pack(facts_array(run.facts))
             inline = None if said is None or plan else inline_card(said)
             units.append((row_of(run, plan=plan, inline=inline, finished=finished), blobs))
         self.put_units(units)
         for run in runs:
             self._at_hand.pop(values_of(run.key), None)
+            if run.key.role == INNER:  # which nobody scores again
+                continue
             held = [getattr(run.predictions, name, None) for name in ("rows", "truth", *NAMES)]
             self._bytes += sum(values.nbytes for values in held if values is not None)
             if self._bytes <= _AT_HAND:
@@ -127,12 +135,22 @@ class FileLedger(UnitTable):
 
     def __iter__(self) -> Iterator[Run]:
         """In key order. Each unit that was added here is handed out once without being read back, while there is room."""
-        for row, blobs in self.units(self._at_hand):
+        return self._runs()
+
+    def outer(self) -> Iterator[Run]:
+        return self._runs(without=INNER)
+
+    def _runs(self, without: str = "") -> Iterator[Run]:
+        for row, blobs in self.units(self._at_hand, without=without):
             yield self._at_hand.pop(row) if blobs is None else self._read(row, blobs)
 
     def contents(self) -> dict[UnitKey, tuple[Status, str]]:
         with self._as_written("the list of units"):
             return {key_of(row): (Status(row[-2]), row[-1]) for row in self.list_units()}
+
+    def facts(self) -> dict[UnitKey, Any]:
+        with self._as_written("what is known of the units"):
+            return {key_of(row): facts_of(unpack(pieces)) for row, pieces in self.units_with(FACTS)}
 
     def drop(self, keys: Iterable[UnitKey]) -> None:
         rows = [values_of(key) for key in keys]
@@ -183,7 +201,8 @@ class FileLedger(UnitTable):
         except BadInput:
             return None
         own = said.weight is not None or said.group is not None
-        if plan.scheme != key.scheme or key.condition or own or len(test) != len(said):
+        condition = key.condition and key.role != INNER
+        if plan.scheme != key.scheme or condition or own or len(test) != len(said):
             return None
         same = np.array_equal(data.rows[test], said.rows) and np.array_equal(data.target[test], said.truth)
         return self._latest[key.dataset] if same else None
@@ -205,13 +224,15 @@ class FileLedger(UnitTable):
     def _read(self, row: Row, blobs: Blobs) -> Run:
         with self._as_written("unit " + "/".join(str(part) for part in row[: len(KEY)])):
             plan, inline = row[_PLAN], row[_INLINE]
+            facts = facts_of(unpack(blobs[FACTS])) if FACTS in blobs else None
+            blobs = {name: pieces for name, pieces in blobs.items() if name != FACTS} if facts is not None else blobs
             if inline is not None:
-                return run_of(row, inline_predictions(inline, unpack_all(blobs)))
+                return run_of(row, inline_predictions(inline, unpack_all(blobs)), facts)
             if plan is None:
-                return run_of(row, None)
+                return run_of(row, None, facts)
             around = self._around(row, plan)
             expected = _plausible(around["rows"], around["classes"])
-            return run_of(row, build_predictions(around, unpack_all(blobs, expected)))
+            return run_of(row, build_predictions(around, unpack_all(blobs, expected)), facts)
 
     @contextmanager
     def _as_written(self, what: str) -> Iterator[None]:

@@ -45,6 +45,9 @@ _GET_MANY = """SELECT id, sha256, dataset, learner, scheme, repeat, fold, role, 
     warnings, failure, inline, finished FROM units WHERE id IN (SELECT value FROM json_each(?))"""
 _BLOBS_MANY = """SELECT owner, name, data FROM blobs
     WHERE kind = 'unit' AND owner IN (SELECT value FROM json_each(?)) ORDER BY owner, name, part"""
+_WITH_BLOB = """SELECT units.id, dataset, learner, scheme, repeat, fold, role, condition, size, data
+    FROM blobs JOIN units ON units.id = blobs.owner WHERE kind = 'unit' AND name = ?
+    ORDER BY dataset, learner, scheme, repeat, fold, role, condition, size, part"""
 _COSTS = """SELECT dataset, learner, avg(fit_seconds + predict_seconds) AS cost FROM units
     WHERE status = 'done' GROUP BY dataset, learner HAVING cost IS NOT NULL"""
 _INSERT_SOURCE = "INSERT INTO sources (kind, name, fingerprint, about, sha256) VALUES (?, ?, ?, ?, ?)"
@@ -92,10 +95,13 @@ class UnitTable:
             blobs = self._blobs("unit", found[0])
         return self._checked(found, blobs)
 
-    def units(self, known: Container[Row] = ()) -> Iterator[tuple[Row, Blobs | None]]:
-        """All rows with their blobs, in key order; small ones are fetched many at a time. Of known keys only the key."""
+    def units(self, known: Container[Row] = (), *, without: str = "") -> Iterator[tuple[Row, Blobs | None]]:
+        """All rows with their blobs, in key order; small ones are fetched many at a time. Of known keys only the key.
+
+        `without` names a role that is passed over.
+        """
         with sqlite_errors_explained(self.path):
-            listed = self._connection.execute(_LIST_IDS).fetchall()
+            listed = [one for one in self._connection.execute(_LIST_IDS).fetchall() if not without or one[6] != without]
         at, step = 0, 1
         while at < len(listed):
             batch = listed[at : at + step]
@@ -109,6 +115,16 @@ class UnitTable:
                     yield unit
             size = sum(len(piece) for _, blobs in found.values() for pieces in blobs.values() for piece in pieces)
             at, step = at + step, max(min(_AT_ONCE * step // max(size, 1), _MANY), 1)
+
+    def units_with(self, name: str) -> list[tuple[Row, list[bytes]]]:
+        """The keys of all units that have a blob of that name, and its pieces, in key order."""
+        with sqlite_errors_explained(self.path):
+            rows = self._connection.execute(_WITH_BLOB, (name,)).fetchall()
+        found: dict[int, tuple[Row, list[bytes]]] = {}
+        for number, *key, data in rows:
+            found.setdefault(number, (tuple(key), []))[1].append(data)
+        self._keyed([key for key, _ in found.values()])
+        return list(found.values())
 
     def _fetched(self, ids: list[int]) -> dict[int, tuple[Row, Blobs]]:
         """Rows and blobs of one moment, although somebody may be writing."""

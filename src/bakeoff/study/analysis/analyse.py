@@ -17,6 +17,7 @@ from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
+from bakeoff.study.analysis.conditions import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
@@ -24,6 +25,7 @@ from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, Store
 from bakeoff.study.analysis.study_scores import StudyScores, load_or_score
 from bakeoff.study.analysis.training_error import bootstrap_errors, parts_of_errors, training_gaps
 from bakeoff.study.analysis.tuning_curves import families_of
+from bakeoff.study.analysis.tunings import tuning_notes, tunings_of
 from bakeoff.study.notes import WITHHELD, over_datasets as notes_over_datasets, over_measures, over_pairs
 from bakeoff.study.running.environment_text import machine, versions
 from bakeoff.study.spec.options import option_values
@@ -59,6 +61,7 @@ def analyse(
         for domain in design.domains
         for cell in _cells(own, domain, measures, answers.get(domain.card.name), design.seed)
     )
+    tunings = tuple(tunings_of(ledger, design, cells))
     judged = [(name, found.judgement) for name, found in per_dataset if found.judgement is not None]
     return Findings(
         card=_card(ledger, design, seen, units_done=int(own.done.sum())),
@@ -68,7 +71,7 @@ def analyse(
         per_dataset=tuple(judged),
         failures=tuple(row for row in seen.failures if not row.size),
         learner_warnings=seen.warnings,
-        notes=_notes(overall, per_dataset, design, seen, primary),
+        notes=(*_notes(overall, per_dataset, design, seen, primary), *tuning_notes(tunings, design)),
         silence=(*design.silence, *silence),
         learning_failures=tuple(row for row in seen.failures if row.size),
         facts=LazyFacts(
@@ -79,11 +82,13 @@ def analyse(
                 "learning": lambda: learning_of(plain, design, primary),
                 "crossings": lambda: crossings_of(plain, design, primary),
                 "families": lambda: families_of(design.learners, cells, primary),
+                "tunings": lambda: tunings,
                 "scaling": lambda: scaling_of(plain, design, primary),
                 "selection": lambda: best_on_each(ledger, design, primary),
                 "training_gaps": lambda: training_gaps(seen.cube, design, primary),
                 "bootstrap_errors": lambda: bootstrap_errors(ledger, design),
                 "error_parts": lambda: parts_of_errors(ledger, design),
+                "conditions": lambda: conditions_of(ledger, seen.cube, design, primary),
             }
         ),
     )

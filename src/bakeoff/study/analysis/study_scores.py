@@ -20,6 +20,7 @@ from bakeoff.core import __version__
 from bakeoff.core.checks import Array
 from bakeoff.data.dataset import Task
 from bakeoff.measures.measure import Measure, Pooling, Reads, not_for
+from bakeoff.runs.inner import INNER
 from bakeoff.runs.store.ledger import Ledger
 from bakeoff.runs.store.records import values_of
 from bakeoff.runs.store.score_table import RepeatScore, ScoreColumn, ScoreTable, StoredScores
@@ -83,7 +84,9 @@ class Gathering:
         self._seconds: list[float] = []
 
     def belongs(self, key: UnitKey) -> bool:
-        """Whether the study names this unit, under whatever condition; the file may hold others."""
+        """Whether the study names this unit, under whatever condition; the file may hold others, and fits inside training parts."""
+        if key.role == INNER:
+            return False
         ours = Place(key.dataset, size=key.size) in self.sheets and key.learner in self.learners
         return ours and key.scheme == self.design.scheme and (key.repeat, key.fold) in self.splits[key.dataset]
 
@@ -138,7 +141,7 @@ def gather(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> 
 
 def _scored(ledger: Ledger, design: StoredStudy, measures: Sequence[Measure]) -> Gathering:
     gathering = Gathering(design, measures)
-    named = (run for run in ledger if gathering.belongs(run.key))
+    named = (run for run in ledger.outer() if gathering.belongs(run.key))
     for _, runs in groupby(named, key=lambda run: (run.key.dataset, run.key.learner)):
         for chunk in _chunks(runs):
             for place in sorted({place_of(run.key) for run in chunk}):
