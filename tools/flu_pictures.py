@@ -1,6 +1,6 @@
 """Draw the pictures of the flu domain for the documentation: its dependency graph, and the probability of a normal remission.
 
-    python tools/flu_pictures.py docs/images
+python tools/flu_pictures.py docs/images
 """
 
 import sys
@@ -33,7 +33,13 @@ def graph():
         ax.set_ylim(0, 1)
         for start, end, dash in ARROWS:
             flat = abs(NODES[end][0] - NODES[start][0]) > 0.22
-            style = {"arrowstyle": "->", "color": PAGE.quiet, "linestyle": dash, "shrinkA": 30, "shrinkB": 54 if flat else 26}
+            style = {
+                "arrowstyle": "->",
+                "color": PAGE.quiet,
+                "linestyle": dash,
+                "shrinkA": 30,
+                "shrinkB": 54 if flat else 26,
+            }
             ax.annotate("", xy=NODES[end], xytext=NODES[start], arrowprops=style)
         for name, (x, y) in NODES.items():
             dash = "--" if "not observed" in name else "-"
@@ -51,7 +57,14 @@ def remission():
             fade(ax, PAGE, grid="y")
             for strong, severity in enumerate(SEVERITY):
                 color = PAGE.color(strong)
-                ax.plot(range(6), chance[:, strong, at, 1], marker=MARKERS[strong], markersize=4, color=color, label=severity)
+                ax.plot(
+                    range(6),
+                    chance[:, strong, at, 1],
+                    marker=MARKERS[strong],
+                    markersize=4,
+                    color=color,
+                    label=severity,
+                )
                 poor = np.where(chance[:, strong, at, 2] != chance[:, strong, at, 1], chance[:, strong, at, 2], np.nan)
                 ax.plot(range(6), poor, linestyle="--", marker=MARKERS[strong], markersize=3, color=color)
             ax.set_ylim(0, 1)

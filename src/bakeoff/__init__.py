@@ -44,7 +44,7 @@ _HOMES = {
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
-    "best_of": "bakeoff.api.best_of",
+    "best_of": "bakeoff.api.compare_predictions",
     "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
@@ -82,7 +82,7 @@ _HOMES = {
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
-    "stream": "bakeoff.streams.evaluate",
+    "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
@@ -93,8 +93,7 @@ _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to ru
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.best_of import best_of
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
     from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
@@ -124,6 +123,7 @@ if TYPE_CHECKING:
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
     from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
@@ -144,7 +144,6 @@ if TYPE_CHECKING:
     from bakeoff.streams.alarms import score_alarms
     from bakeoff.streams.anytime_test import anytime_test
     from bakeoff.streams.detectors import detectors
-    from bakeoff.streams.evaluate import stream
     from bakeoff.streams.made import make_stream
     from bakeoff.streams.prequential import prequential
     from bakeoff.streams.q_statistic import q_statistic

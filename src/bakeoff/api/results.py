@@ -42,7 +42,7 @@ from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
-    from bakeoff.api.conditions import ConditionResults
+    from bakeoff.api.condition_results import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
     from bakeoff.api.deployment import Deployment
     from bakeoff.api.error_estimates import TrainingErrors
@@ -228,7 +228,7 @@ class Results:
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
-        from bakeoff.api.conditions import ConditionResults
+        from bakeoff.api.condition_results import ConditionResults
 
         name = self._design.primary if measure is None else measure_named(measure).name
         found = {one.dataset: one for one in self._about(name).conditions}

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from bakeoff.api.conditions import as_conditions
+from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.api.settled_task import settled_task

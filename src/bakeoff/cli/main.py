@@ -44,7 +44,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
     "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
-    "stability": ("bakeoff.cli.verbs.stability", "Does a comparison react to single training rows?"),
+    "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
     "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
     "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),

@@ -7,8 +7,8 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Standing, blocks_to_show, standing_of
-from bakeoff.comparisons.notes import DETECTABLE, TOO_FEW_BLOCKS
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import clean, decimals_for, elide, fixed, format_p, listed, plural
 from bakeoff.estimates.estimate import Estimate

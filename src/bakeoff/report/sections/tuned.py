@@ -24,6 +24,7 @@ __all__ = ["TUNED", "trial_plots", "tuned_blocks", "tuned_csv"]
 
 _MOST = 4  # learners whose trials are drawn ...
 _PARAMETERS = 2  # ... over so many parameters each
+_SMOOTH = 6  # different values of a parameter from which a model is drawn through them
 _MOST_SPLITS = 100  # splits whose choices are listed
 _NAMES = {
     "grid": "grid search",
@@ -159,6 +160,7 @@ def trial_plots(cell: TunedCell) -> list[TrialPlot]:
     places = np.array([[each.places[name] for name in names] for _, each in trials])
     scores = np.array([each.score for _, each in trials])
     sign, model = _guesses(cell.measure, names, places, scores)
+    model = {name: one for name, one in model.items() if len({each.settings[name] for _, each in trials}) >= _SMOOTH}
     chosen = np.array([each.number == split.tuning.chosen for split, each in trials])
     made = []
     for at, name in enumerate(names):

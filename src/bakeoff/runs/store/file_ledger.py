@@ -43,7 +43,8 @@ from bakeoff.splits.storage import from_arrays, to_arrays
 __all__ = ["FileLedger", "existing"]
 
 _PLAN, _INLINE = COLUMNS.index("plan"), COLUMNS.index("inline")
-_AT_HAND = 128 * 2**20  # bytes of predictions that stay in memory until they are scored
+_AT_HAND = 128 * 2**20  # bytes of predictions that stay in memory until they are scored ...
+_OBJECTS = 4096  # ... with what the objects of one unit take beside its arrays
 _LARGE = 20_000  # rows of a data set from which nothing about its splits is kept in memory
 
 
@@ -120,7 +121,7 @@ class FileLedger(UnitTable):
             if run.key.role == INNER:  # which nobody scores again
                 continue
             held = [getattr(run.predictions, name, None) for name in ("rows", "truth", *NAMES)]
-            self._bytes += sum(values.nbytes for values in held if values is not None)
+            self._bytes += _OBJECTS + sum(values.nbytes for values in held if values is not None)
             if self._bytes <= _AT_HAND:
                 self._at_hand[values_of(run.key)] = run
 

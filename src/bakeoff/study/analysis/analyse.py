@@ -17,7 +17,7 @@ from bakeoff.study.analysis.best_learner import best_on_each, groups_of_rows
 from bakeoff.study.analysis.caveats import caveats_of, curve_caveats
 from bakeoff.study.analysis.cell_estimates import Cell, by_rows, cells_of
 from bakeoff.study.analysis.compare import ComparisonOutcome, marks_of, on_dataset, over_datasets
-from bakeoff.study.analysis.conditions import conditions_of
+from bakeoff.study.analysis.condition_effects import conditions_of
 from bakeoff.study.analysis.findings import CpuTime, Findings, LazyFacts, StudyCard
 from bakeoff.study.analysis.learning import crossings_of, learning_of, scaling_of
 from bakeoff.study.analysis.score_cube import PLAIN, CellScores, ScoreCube
