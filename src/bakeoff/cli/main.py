@@ -46,6 +46,8 @@ VERBS: dict[str, tuple[str, str]] = {
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
     "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
+    "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
+    "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
@@ -87,6 +89,7 @@ _GROUPS = {
         "stability",
         "report",
     ),
+    "A model in production": ("deploy", "predict"),
     "Scores and predictions you already have": (
         "compare",
         "measure",
