@@ -17,6 +17,8 @@ _HOMES = {
     "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
+    "DeployedModel": "bakeoff.api.deployment",
+    "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
@@ -43,6 +45,7 @@ _HOMES = {
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.compare_predictions",
+    "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
@@ -55,9 +58,11 @@ _HOMES = {
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
+    "generalisation_error": "bakeoff.api.generalisation",
     "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "load_model": "bakeoff.api.deployment",
     "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
@@ -102,6 +107,7 @@ if TYPE_CHECKING:
         measures_table,
     )
     from bakeoff.api.curve import curve
+    from bakeoff.api.deployment import DeployedModel, Deployment, load_model
     from bakeoff.api.displays import (
         CurveDisplay,
         DifferenceDisplay,
@@ -112,6 +118,8 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.drift import Drift, drift
+    from bakeoff.api.error_estimates import bias_variance
+    from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
@@ -154,6 +162,8 @@ __all__ = [
     "Condition",
     "CurveDisplay",
     "Dataset",
+    "DeployedModel",
+    "Deployment",
     "DifferenceDisplay",
     "Drift",
     "Efficiency",
@@ -181,6 +191,7 @@ __all__ = [
     "advise",
     "anytime_test",
     "best_of",
+    "bias_variance",
     "cherry_pick",
     "choice",
     "classifier_map",
@@ -193,9 +204,11 @@ __all__ = [
     "efficiency",
     "evaluate",
     "from_cross_validate",
+    "generalisation_error",
     "integers",
     "label_permutation",
     "load",
+    "load_model",
     "log_uniform",
     "make",
     "make_stream",
