@@ -24,6 +24,13 @@ __all__ = ["POPULATIONS", "Population", "judged", "simulations"]
 DRAWS = 500  # resamples, where an interval takes some
 QUICK = {("50 % positive", 50): 40, ("10 % positive", 200): 40, ("positive numbers", 20): 20}
 LARGE = 400_000  # rows from which the true value is taken
+SAMPLES = 2000  # whose mean is the true value of a list
+SUMS = ("rss", "ss_reg", "ss_tot", "information_total")  # near zero two samples do not show it
+OF_A_LIST = (
+    "precision_at",
+    "recall_at",
+)  # of the first k rows: the value of the population depends on the number of rows
+LISTS_AT = {("50 % positive", 50), ("10 % positive", 200)}  # they resample rows one by one, which takes long
 Draw = Callable[[np.random.Generator, int], dict[str, Any]]
 
 
@@ -83,6 +90,12 @@ POPULATIONS = {
 }
 
 
+def asked(population: str, n: int) -> list[str]:
+    """The measures that are asked for at this number of rows."""
+    found = [one.name for one in judged(POPULATIONS[population].task)]
+    return found if (population, n) in LISTS_AT else [name for name in found if not name.startswith(OF_A_LIST)]
+
+
 def judged(task: Task) -> tuple[Measure, ...]:
     """The measures that such predictions have; a limit of the largest error is no interval of a value."""
     return tuple(
@@ -94,18 +107,25 @@ def judged(task: Task) -> tuple[Measure, ...]:
 
 @cache
 def truth(population: str, n: int) -> dict[str, float]:
-    """The measures of the population; one that doubles with the rows is a sum, and is taken for n rows."""
-    drawn = POPULATIONS[population]
-    names = [one.name for one in judged(drawn.task)]
+    """The measures of the population; one that doubles with the rows is a sum, and is taken for n rows.
+
+    That of a list of k rows is its mean over samples of n rows.
+    """
+    drawn, names = POPULATIONS[population], asked(population, n)
     whole, half = (
         bo.measure(**drawn.draw(generator(f"truth of {population}"), size), measures=names, ci=None)
         for size in (LARGE, LARGE // 2)
     )
     values = {name: (whole[name].value, half[name].value) for name in names}
-    return {
-        name: value * n / LARGE if abs(value - 2 * less) < 0.02 * abs(value) else value
+    made = {
+        name: value * n / LARGE if name in SUMS or abs(value - 2 * less) < 0.02 * abs(value) else value
         for name, (value, less) in values.items()
     }
+    lists, rng = [name for name in names if name.startswith(OF_A_LIST)], generator(f"lists of {population}")
+    if lists:
+        small = [bo.measure(**drawn.draw(rng, n), measures=lists, ci=None) for _ in range(SAMPLES)]
+        made |= {name: float(np.nanmean([one[name].value for one in small])) for name in lists}
+    return made
 
 
 def simulations() -> Iterator[Simulation]:
@@ -150,8 +170,7 @@ def single(case: Any) -> Simulation:
 
 def panel(population: str, n: int) -> Simulation:
     """One panel of all measures for each draw."""
-    drawn = POPULATIONS[population]
-    names = [one.name for one in judged(drawn.task)]
+    drawn, names = POPULATIONS[population], asked(population, n)
 
     def case(measure: str) -> Case:
         return Case(

@@ -1,4 +1,4 @@
-"""Choose the free numbers of the flu domain (bakeoff/data/flu.py) so that errors come near to those of alaiz2008.
+"""Choose the free numbers of the flu domain (bakeoff/data/flu.py) so that errors come near to those of alaiz2008b.
 
     python tools/flu_parameters.py --starts 12 --seed 1 > /tmp/flu.txt
 

@@ -1,4 +1,4 @@
-"""Recompute the three tables of alaiz2008 on the flu domain, with intervals, and print them as Markdown.
+"""Recompute the three tables of alaiz2008b on the flu domain, with intervals, and print them as Markdown.
 
     python tools/flu_tables.py --repetitions 20 > /tmp/tables.md
 

@@ -17,10 +17,13 @@ _HOMES = {
     "Condition": "bakeoff.data.conditions",
     "CurveDisplay": "bakeoff.api.displays",
     "Dataset": "bakeoff.data.dataset",
+    "DeployedModel": "bakeoff.api.deployment",
+    "Deployment": "bakeoff.api.deployment",
     "DifferenceDisplay": "bakeoff.api.displays",
     "Drift": "bakeoff.api.drift",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
+    "Ladder": "bakeoff.challenges.ladder",
     "LearningCurveDisplay": "bakeoff.api.displays",
     "Majority": "bakeoff.learners.baselines",
     "MatrixDisplay": "bakeoff.api.displays",
@@ -41,7 +44,8 @@ _HOMES = {
     "ValidationCurveDisplay": "bakeoff.api.displays",
     "advise": "bakeoff.comparisons.planning.advise",
     "anytime_test": "bakeoff.streams.anytime_test",
-    "best_of": "bakeoff.api.best_of",
+    "best_of": "bakeoff.api.compare_predictions",
+    "bias_variance": "bakeoff.api.error_estimates",
     "cherry_pick": "bakeoff.api.criteria",
     "choice": "bakeoff.tuning.space",
     "classifier_map": "bakeoff.api.criteria",
@@ -54,9 +58,11 @@ _HOMES = {
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
     "from_cross_validate": "bakeoff.api.comparison",
+    "generalisation_error": "bakeoff.api.generalisation",
     "integers": "bakeoff.tuning.space",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
+    "load_model": "bakeoff.api.deployment",
     "log_uniform": "bakeoff.tuning.space",
     "make": "bakeoff.data.synthetic",
     "make_stream": "bakeoff.streams.made",
@@ -76,7 +82,7 @@ _HOMES = {
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
-    "stream": "bakeoff.streams.evaluate",
+    "stream": "bakeoff.api.stream",
     "suggest": "bakeoff.tuning.suggest",
     "tests": "bakeoff.comparisons",
     "tune": "bakeoff.tuning.tuned",
@@ -87,8 +93,7 @@ _RUNS_AT_ONCE = frozenset({"evaluate"})  # whoever asks for these is about to ru
 _ROOMS = ("data", "measures")  # rooms that are catalogues themselves: see core.catalogue.ask_room
 
 if TYPE_CHECKING:
-    from bakeoff.api.best_of import best_of
-    from bakeoff.api.compare_predictions import compare_predictions
+    from bakeoff.api.compare_predictions import best_of, compare_predictions
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
     from bakeoff.api.counts import measure_confusion, measure_counts
     from bakeoff.api.criteria import (
@@ -102,6 +107,7 @@ if TYPE_CHECKING:
         measures_table,
     )
     from bakeoff.api.curve import curve
+    from bakeoff.api.deployment import DeployedModel, Deployment, load_model
     from bakeoff.api.displays import (
         CurveDisplay,
         DifferenceDisplay,
@@ -112,10 +118,14 @@ if TYPE_CHECKING:
         ValidationCurveDisplay,
     )
     from bakeoff.api.drift import Drift, drift
+    from bakeoff.api.error_estimates import bias_variance
+    from bakeoff.api.generalisation import generalisation_error
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.panels_of_learners import measure_learners
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
+    from bakeoff.api.stream import stream
     from bakeoff.api.study import Study, evaluate
+    from bakeoff.challenges.ladder import Ladder
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
@@ -134,7 +144,6 @@ if TYPE_CHECKING:
     from bakeoff.streams.alarms import score_alarms
     from bakeoff.streams.anytime_test import anytime_test
     from bakeoff.streams.detectors import detectors
-    from bakeoff.streams.evaluate import stream
     from bakeoff.streams.made import make_stream
     from bakeoff.streams.prequential import prequential
     from bakeoff.streams.q_statistic import q_statistic
@@ -153,10 +162,13 @@ __all__ = [
     "Condition",
     "CurveDisplay",
     "Dataset",
+    "DeployedModel",
+    "Deployment",
     "DifferenceDisplay",
     "Drift",
     "Efficiency",
     "Estimate",
+    "Ladder",
     "LearningCurveDisplay",
     "Majority",
     "MatrixDisplay",
@@ -179,6 +191,7 @@ __all__ = [
     "advise",
     "anytime_test",
     "best_of",
+    "bias_variance",
     "cherry_pick",
     "choice",
     "classifier_map",
@@ -191,9 +204,11 @@ __all__ = [
     "efficiency",
     "evaluate",
     "from_cross_validate",
+    "generalisation_error",
     "integers",
     "label_permutation",
     "load",
+    "load_model",
     "log_uniform",
     "make",
     "make_stream",

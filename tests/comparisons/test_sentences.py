@@ -118,7 +118,7 @@ def test_what_is_not_adjusted_and_what_only_the_omnibus_shows_is_told():
     assert c.judgement.also[0].p_value <= 0.05
     assert not any(one.verdict.winner for one in c.pairs)
     assert any(
-        "The Iman-Davenport test rejects that all are alike, but none of the pairs asked for" in text
+        "The Iman-Davenport test rejects that all learners are equal, but no requested pair" in text
         for text in c.warnings
     )
 

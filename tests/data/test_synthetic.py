@@ -128,7 +128,7 @@ def test_the_principles_of_the_flu_domain():
 
 
 def test_the_flu_domain_comes_near_the_printed_errors():
-    """alaiz2008: the trivial error under eight conditions, within 2 points; Bayes error below the printed tree's."""
+    """alaiz2008b: the trivial error under eight conditions, within 2 points; Bayes error below the printed tree's."""
     printed = {
         (): 36.0, (("population", "developing"),): 32.9, (("population", "zero-growth"),): 40.8, (("season", "winter"),): 37.2,
         (("season", "soft"),): 34.4, (("poorer", True),): 39.8, (("season", "drastic"),): 41.4, (("poorer", True), ("season", "drastic")): 46.2,

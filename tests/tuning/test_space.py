@@ -123,7 +123,7 @@ def test_equal_steps_over_orders_of_magnitude_are_remarked():
     codes = [note.code for note in bo.Tuned(SVC(), {"C": bo.uniform(0.01, 100)}).notes()]
     assert codes == ["tuning.even-scale"]
     assert [str(note) for note in bo.Tuned(SVC(), {"C": [1, 11, 21, 31]}).notes()] == [
-        "C of SVC tuned acts over orders of magnitude, but 1, 11, 21, 31 is spread in equal steps; spread it with log_uniform"
+        "C of SVC tuned acts over orders of magnitude, but 1, 11, 21, 31 is spread in equal steps; spread it with log_uniform."
     ]
     assert bo.Tuned(SVC(), {"C": [0.1, 1, 10], "degree": bo.integers(2, 40)}).notes() == []
     assert [note.code for note in bo.Tuned(SVC(), {"C": [1, 2]}, seconds=3).notes()] == ["tuning.seconds"]

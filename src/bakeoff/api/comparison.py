@@ -80,6 +80,17 @@ class Comparison:
         return dict(zip(self.judgement.ranks.names, self.judgement.ranks.mean_ranks, strict=True))
 
     @property
+    def block_ranks(self) -> dict[str, dict[str, float]]:
+        """The rank of each learner on each data set (or split, run, row) that has all scores; 1 is best, ties share the mean.
+
+        >>> compare({"a": [.9, .8], "b": [.8, .8], "c": [.7, .9]}).block_ranks["1"]
+        {'a': 1.0, 'b': 2.0, 'c': 3.0}
+        """
+        whole = self.judgement.matrix.complete_blocks()
+        ranks = whole.ranks().tolist() if whole.blocks else []
+        return {block: dict(zip(whole.names, row, strict=True)) for block, row in zip(whole.blocks, ranks, strict=True)}
+
+    @property
     def critical_difference(self) -> float | None:
         """How far apart mean ranks must be by the Nemenyi test; it describes, unless that test was named."""
         return self.judgement.critical_difference

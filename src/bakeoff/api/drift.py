@@ -139,7 +139,8 @@ def drift(
     columns, features, notes = _common(sides, [target or "", *told])
     outputs = _outputs(sides, model, predictions, told, columns, features)
     first, second = sides
-    said, labelled, own = (None, None), False, None
+    said: tuple[Predictions | None, Predictions | None] = (None, None)
+    labelled, own = False, None
     if first.target is not None and outputs is not None:
         said, labelled = _said(sides, outputs, positive)
     elif outputs is not None:
@@ -190,12 +191,12 @@ def _side(given: Any, name: str, target: str | None, ignore: Sequence[str]) -> _
         raise BadInput(
             f"the {name} rows must be a path, a frame, a data set, an array or a pair (X, y), not a {type(given).__name__}"
         )
-    labels = None
+    found: Array | None = None
     if target is not None and target in table.names:
-        labels = _cells(table, target)
+        found = _cells(table, target)
     elif target is not None and role == "old":
         raise UnknownName("column of the old rows", target, table.names)
-    return _Side(name, _without(table, ignore), labels)
+    return _Side(name, _without(table, ignore), found)
 
 
 def _cells(table: Table, name: str) -> Array:
@@ -267,9 +268,10 @@ def _outputs(  # noqa: PLR0917 - the parts of one computation
     if predictions is None:
         return None
     if isinstance(predictions, tuple):
-        if len(predictions) != 2:
+        pair: list[Any] = list(predictions)
+        if len(pair) != 2:
             raise BadInput("predictions are a pair: those of the old rows and those of the new rows")
-        return [_as_output(np.asarray(one)) for one in predictions]
+        return [_as_output(np.asarray(one)) for one in pair]
     if len(told) == 1 and not told[0].startswith("proba_"):
         return [{"label": _cells(side.table, told[0])} for side in sides]
     wrong = [name for name in told if not name.startswith("proba_")]
@@ -287,9 +289,8 @@ def _input(side: _Side, columns: Sequence[Column], features: Array) -> Any:
     """What the model was given before: the same kind of frame, or an array."""
     if side.given is not None:
         return side.given
-    if any(column.levels or column.kind is ColumnKind.DATE for column in columns) or side.table.frame:
-        return to_frame(columns, features, side.table.frame or "pandas")
-    return to_frame(columns, features, "pandas") if side.table.frame else features
+    words = any(column.levels or column.kind is ColumnKind.DATE for column in columns)
+    return to_frame(columns, features, side.table.frame or "pandas") if words or side.table.frame else features
 
 
 def _asked(model: Any, X: Any) -> dict[str, Any]:
@@ -333,8 +334,8 @@ def _said(
         told = (
             _texts(one["label"]) if "label" in one else np.array(labels, dtype=object)[np.argmax(one["proba"], axis=1)]
         )
-        given = {"labels": labels, "pos_label": None if positive is None else str(positive)}
-        made.append(predictions_of(truth, told, y_proba=one.get("proba"), **given))
+        chosen = None if positive is None else str(positive)
+        made.append(predictions_of(truth, told, y_proba=one.get("proba"), labels=labels, pos_label=chosen))
     return (made[0], made[1]), new.target is not None
 
 

@@ -36,15 +36,19 @@ from bakeoff.study.analysis.best_learner import best_in_study
 from bakeoff.study.analysis.findings import Findings
 from bakeoff.study.analysis.hard_rows import predictions_of_row, row_errors
 from bakeoff.study.analysis.relative_stability import relative_stability_in_study
-from bakeoff.study.analysis.stored_design import DomainDesign, design_of
+from bakeoff.study.analysis.stored_design import STUDY_TOML, DomainDesign, design_of
 from bakeoff.study.analysis.study_scores import FailureRow
 from bakeoff.study.analysis.tunings import TunedSplit, stored_tunings
 from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
-    from bakeoff.api.conditions import ConditionResults
+    from bakeoff.api.condition_results import ConditionResults
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.api.deployment import Deployment
+    from bakeoff.api.error_estimates import TrainingErrors
+    from bakeoff.data.dataset import Dataset
     from bakeoff.report.blocks import Report
+    from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["Results", "open", "rows_of"]
 
@@ -151,14 +155,23 @@ def open(  # noqa: A001 - the name users type is bo.open
     `silence` names notes that you do not want to read, such as "study.leaks" or "study.*"; docs/reference/notes.md
     lists them.
     """
-    return Results(FileLedger.open(path), silence=silence, changes=changes)
+    return Results(FileLedger.open(path), silence=silence, changes=changes, path=Path(path))
 
 
 class Results:
     """What a study found. Everything is computed from the stored predictions when first asked for."""
 
-    def __init__(self, ledger: Ledger, *, silence: Iterable[str] = (), changes: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        silence: Iterable[str] = (),
+        changes: tuple[str, ...] = (),
+        path: Path | None = None,
+        spec: "StudySpec | None" = None,
+    ) -> None:
         self._ledger = ledger
+        self._path, self.spec = path, spec  # the study itself where it was run in this process
         self._silence = checked_codes(silence)
         self._design = design_of(ledger)
         self._found: dict[str, Findings] = {}
@@ -215,7 +228,7 @@ class Results:
 
     def conditions(self, dataset: str | None = None, measure: str | None = None) -> "ConditionResults":
         """What other conditions change: scores by training and test condition, performance deterioration, and tests."""
-        from bakeoff.api.conditions import ConditionResults
+        from bakeoff.api.condition_results import ConditionResults
 
         name = self._design.primary if measure is None else measure_named(measure).name
         found = {one.dataset: one for one in self._about(name).conditions}
@@ -322,6 +335,64 @@ class Results:
         if domain is None:
             raise UnknownName("data set", name, self.datasets)
         return domain
+
+    def training_errors(self, measure: str | None = None) -> "TrainingErrors":
+        """Scores on training rows beside those on test rows; of a bootstrap e0, .632 and .632+. Ask with `training_error=True`."""
+        from bakeoff.api.error_estimates import TrainingErrors
+
+        name = self._design.primary if measure is None else measure_named(measure).name
+        if not self._design.training_error:
+            raise NotApplicable(
+                "the study did not ask for the error on training rows; run it again with training_error=True (training_error = true "
+                "under [curves]): only the further units are run"
+            )
+        facts = self._about(name).facts
+        if name != self._design.primary:
+            facts = analyse(self._ledger, measure=name).facts
+        return TrainingErrors(facts["training_gaps"], facts["bootstrap_errors"])
+
+    def deploy(
+        self,
+        learner: str | None = None,
+        *,
+        dataset: str | None = None,
+        data: "Dataset | str | Path | None" = None,
+        study: str | Path | None = None,
+        target: str | None = None,
+        positive: str | None = None,
+        allow: Iterable[str] = (),
+        other_data: bool = False,
+    ) -> "Deployment":
+        """Train the best learner by the primary measure, or the one that is named, on all rows; see `save` and `card`.
+
+        A study file holds no features: rows and learner come from the study where it was run in this process, else from the
+        TOML file it was run from (`study` names another), else from `data`, a data set or a file whose `target` is named. They
+        are checked against the fingerprint of the study's data; `other_data` trains on others, which the card then says.
+        A learner that tunes itself does so on all rows. `allow` names packages beside scikit-learn that learners may come from.
+        """
+        from bakeoff.api.deployment import Deployment
+        from bakeoff.deployment.choice import chosen_domain, chosen_learner
+        from bakeoff.deployment.deploy import train
+        from bakeoff.deployment.ingredients import Ingredients, learner_for, rows_for, toml_of
+
+        domain = chosen_domain(self._design, dataset)
+        given = Ingredients(
+            spec=self.spec,
+            toml=toml_of(self._path, self._ledger.get_meta(STUDY_TOML), study),
+            data=data,
+            target=target,
+            positive=positive,
+            allow=tuple(allow),
+            other_data=other_data,
+        )
+        choice = chosen_learner(self._ledger, self._design, self.findings, domain, learner)
+        ready, versions = learner_for(choice.learner, given)
+        rows, other = rows_for(domain.card, given)
+        return Deployment(
+            train(
+                ready, rows, choice, design=self._design, domain=domain, ledger=self._ledger, notes=(*versions, *other)
+            )
+        )
 
     def table(
         self,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from bakeoff.api.conditions import as_conditions
+from bakeoff.api.condition_results import as_conditions
 from bakeoff.api.progress import with_progress
 from bakeoff.api.results import Results
 from bakeoff.api.settled_task import settled_task
@@ -49,10 +49,11 @@ class Study:
         signs: Iterable[str] = (),
         policy: str = Policy.WITHHOLD,
         train_sizes: Iterable[float] = (),
+        training_error: bool = False,
         silence: Iterable[str] = (),
         conditions: Mapping[str, Any] | Iterable[Any] = (),
     ) -> None:
-        """Describe a study; `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
+        """Describe a study; `training_error` asks for the error on the training rows, `signs` mark the planned pairs in tables, `silence` names codes of notes that the report and the printout leave out."""
         if spec is None:
             from bakeoff.learners.from_objects import as_learners
 
@@ -73,6 +74,7 @@ class Study:
                 signs=tuple(signs),
                 policy=policy,
                 train_sizes=tuple(train_sizes),
+                training_error=training_error,
                 silence=(silence,) if isinstance(silence, str) else tuple(silence),
                 conditions=as_conditions(conditions, data),
             )
@@ -138,9 +140,11 @@ class Study:
             why = f" ({done.outcome.reason})" if done.outcome.reason else ""
             raise KeyboardInterrupt(f"the study was interrupted{why}: {where}")
         if done.ledger is not None:
-            return Results(done.ledger, changes=done.changes.words)
+            return Results(done.ledger, changes=done.changes.words, spec=self.spec)
         assert file is not None
-        return open_results(file, changes=done.changes.words)
+        found = open_results(file, changes=done.changes.words)
+        found.spec = self.spec
+        return found
 
     def __repr__(self) -> str:
         spec = self.spec
@@ -202,6 +206,7 @@ def evaluate(
     alpha: float = 0.05,
     rope: float | None = None,
     train_sizes: Iterable[float] = (),
+    training_error: bool = False,
     timeout: float | None = None,
     memory: float | None = None,
     progress: bool = True,
@@ -214,7 +219,8 @@ def evaluate(
     `learners` is a mapping from names to scikit-learn estimators (or a list of them), `cv` what you would pass to
     scikit-learn or a text such as "10x10" or "loo", `scoring` one or several measures of which the first decides.
     `positive` names the class of interest where a measure asks for it. With a `file` nothing is lost when interrupted.
-    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows. Whole numbers in `y` are
+    `train_sizes` asks for learning curves: shares of the training rows, or whole numbers of rows; `training_error` for the
+    error on the training rows beside the test error, and with cv="bootstrap" for e0, .632 and .632+. Whole numbers in `y` are
     amounts where all learners or all measures are for regression, or with `task`. With `X_test` and `y_test` all rows of `X`
     train, once, and those test. `conditions` names other conditions to train or test under: {"noisy": {"noise": 0.5}}.
     """
@@ -245,6 +251,7 @@ def evaluate(
         alpha=alpha,
         rope=rope,
         train_sizes=train_sizes,
+        training_error=training_error,
     )
     return study.run(file, workers=_workers(n_jobs), timeout=timeout, memory=memory, progress=progress)
 

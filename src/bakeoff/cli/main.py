@@ -44,8 +44,10 @@ VERBS: dict[str, tuple[str, str]] = {
     "export": ("bakeoff.cli.verbs.exchange:export_command", "Write plan, scores and predictions as plain files."),
     "import": ("bakeoff.cli.verbs.exchange:import_command", "Import predictions that were made elsewhere."),
     "forget": ("bakeoff.cli.verbs.exchange:forget_command", "Remove an imported learner."),
-    "stability": ("bakeoff.cli.verbs.stability", "Does a comparison react to single training rows?"),
+    "stability": ("bakeoff.cli.verbs.row_stability", "Does a comparison react to single training rows?"),
     "report": ("bakeoff.cli.verbs.report", "Write the report: HTML, Markdown, LaTeX or JSON."),
+    "deploy": ("bakeoff.cli.verbs.deploy", "Train the best learner on all rows and save it with its card."),
+    "predict": ("bakeoff.cli.verbs.deploy:predict_command", "Predict new rows; say what is unlike the training data."),
     "compare": ("bakeoff.cli.verbs.compare", "Which learner is better, by scores or by predictions?"),
     "measure": ("bakeoff.cli.verbs.measure", "Score a file of predictions by many measures, with intervals."),
     "repeats": ("bakeoff.cli.verbs.repeats", "Repeated runs of items: pass@k, pass^k, how often runs disagree."),
@@ -68,6 +70,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "tests": ("bakeoff.cli.verbs.explain:tests_command", "List the significance tests, or describe one."),
     "schemes": ("bakeoff.cli.verbs.explain:schemes_command", "List the splitting schemes, or describe one."),
     "explain": ("bakeoff.cli.verbs.explain", "Explain a measure, a test or a scheme."),
+    "ladder": ("bakeoff.cli.verbs.ladder", "A board on a hidden test set that is not overfitted."),
     "serve": ("bakeoff.cli.verbs.serve", "The page in a browser: paste a table, watch studies."),
     "table": ("bakeoff.cli.verbs.table", "Critical values: t, z, chi2, sign, wilcoxon, q."),
 }
@@ -87,6 +90,7 @@ _GROUPS = {
         "stability",
         "report",
     ),
+    "A model in production": ("deploy", "predict"),
     "Scores and predictions you already have": (
         "compare",
         "measure",
@@ -98,7 +102,7 @@ _GROUPS = {
         "cherry-pick",
     ),
     "Change and streams": ("drift", "stream"),
-    "In a browser": ("serve",),
+    "For others": ("serve", "ladder"),
     "Help with the question": ("advise", "plan", "measures", "tests", "schemes", "explain", "table"),
 }
 _CONTINUED = frozenset({"demo", "run", "rerun", "retry"})  # verbs that write down what they have finished

@@ -44,10 +44,10 @@ class Condition:
     dataset: str = ""  # the data set that it belongs to; empty for all
 
     def __post_init__(self) -> None:
-        removed = (self.remove,) if isinstance(self.remove, str) else tuple(self.remove)
-        object.__setattr__(self, "remove", removed)
+        given: Any = self.remove  # one name is as good as a list of one
+        object.__setattr__(self, "remove", (given,) if isinstance(given, str) else tuple(given))
         problems = []
-        if not isinstance(self.name, str) or not self.name:
+        if not self.name:
             problems.append("a condition needs a name")
         if self.used not in USES:
             problems.append(str(UnknownName("use of a condition", str(self.used), USES)))
@@ -173,9 +173,8 @@ def _has(data: Dataset, column: str, values: Any, problems: list[str]) -> Array:
 def _weights(data: Dataset, column: str, weights: Mapping[Any, float], problems: list[str]) -> Array:
     """The probability that each row is kept; values that are not named weigh 1."""
     at = _place(data, column, problems)
-    wrong = [
-        one for one in weights.values() if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0
-    ]
+    given: list[Any] = list(weights.values())
+    wrong = [one for one in given if isinstance(one, bool) or not isinstance(one, int | float) or not one >= 0]
     if wrong:
         problems.append(f"a weight must be a number from 0, not {wrong[0]!r}")
     if at is None or wrong:

@@ -5,7 +5,7 @@ remission or complications. Age in years is uniform within each of five groups a
 Severity and social position are normal around the middle of three steps, with variance 0.75. Whether a person is delicate is
 not observed; it becomes more probable with every year of age, and delicate people and poor people have worse health. The
 outcome depends on age group, severity and health and, for the poor in some age groups, on social position. The structure is
-that of alaiz2008, who print no probabilities: the free numbers below were chosen by tools/flu_parameters.py so that errors
+that of alaiz2008b, who print no probabilities: the free numbers below were chosen by tools/flu_parameters.py so that errors
 under each condition come near to theirs (docs/changing-environments.md shows both).
 """
 
@@ -33,7 +33,7 @@ _STEPS = 40  # quantiles of age within a group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FluParameters:
-    """The numbers that alaiz2008 do not print."""
+    """The numbers that alaiz2008b do not print."""
 
     shares: tuple[tuple[float, ...], ...]  # of the age groups, by population
     elderly_years: float  # mean of the exponential tail
@@ -118,7 +118,7 @@ def _ages(shares: Sequence[float], without: Sequence[str]) -> Array:
     kept = np.array([0.0 if age in without else share for age, share in zip(AGES, shares, strict=True)])
     if not kept.sum():
         raise BadInput("without leaves no age group; keep at least one")
-    return kept / kept.sum()
+    return np.asarray(kept / kept.sum())
 
 
 def _three_steps(mean: float) -> Array:

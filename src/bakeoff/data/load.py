@@ -20,12 +20,12 @@ from bakeoff.tabular.frames import column_of_objects, frame_table, is_frame, par
 from bakeoff.tabular.parquet import is_parquet
 from bakeoff.tabular.table import Table
 
-__all__ = ["array_table", "file_table", "load"]
+__all__ = ["array_table", "file_table", "load", "matrix_table"]
 
 
 def array_table(X: Any, y: Any, *, name: str) -> tuple[Table, str]:
     """Features and target in one table, and what the target is called there."""
-    table = frame_table(X, name=name) if is_frame(X) else _matrix_table(X, name)
+    table = frame_table(X, name=name) if is_frame(X) else matrix_table(X, name)
     target = _free_name(getattr(y, "name", None), table.names)
     column, values, ordered = _target_column(target, y)
     if len(values) != len(table):
@@ -72,7 +72,8 @@ def _objects(given: Any, what: str) -> Array:
     return array
 
 
-def _matrix_table(X: Any, name: str) -> Table:
+def matrix_table(X: Any, name: str) -> Table:
+    """The columns of an array, called x0, x1 and so on."""
     if hasattr(X, "toarray"):  # a sparse matrix of SciPy
         X = X.toarray()
     X = unmasked(X)

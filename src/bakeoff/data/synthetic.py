@@ -272,7 +272,7 @@ DOMAINS: Catalogue[Domain] = Catalogue(
             classes=OUTCOMES,
             positive="Complications",
             least_error=flu_error,
-            reference="alaiz2008",
+            reference="alaiz2008b",
         ),
         Domain(
             name="flu-1",

@@ -48,7 +48,7 @@ def performance_deterioration(error: ArrayLike, ideal: ArrayLike, trivial: Array
     `error` is that of a learner trained under other conditions than the test set's, `ideal` its error when trained under the
     conditions of the test set, `trivial` the error of the most frequent class of the test set. pD is 1 where the error exceeds
     the trivial one, undefined where the ideal error does not lie below it, and negative where the change was a help. Any
-    measure may be used for which less is better; negate one for which more is better. Reference: alaiz2008.
+    measure may be used for which less is better; negate one for which more is better. Reference: alaiz2008b.
 
     >>> performance_deterioration([24.7, 33.4], [23.4, 25.9], 32.9).values.round(2).tolist()
     [0.14, 1.0]

@@ -58,6 +58,10 @@ HEAVY_TAIL = NoteKind(
 WALD_FLAT = _caveat(
     "wald-flat", "A Wald interval has no width.", "the Wald interval has no width where all rows are alike; another one has"
 )  # fmt: skip
+WALD_FEW = _caveat(
+    "wald-few", "A Wald interval comes from fewer than 30 rows.",
+    "the Wald interval needs about 30 rows, and there are {n}: prefer Wilson's interval",
+)  # fmt: skip
 BORROWED_SPREAD = _caveat(
     "borrowed-spread", "A class has one row.",
     "a class has a single row, whose variance is assumed to be that of the others: the interval is approximate",
@@ -108,6 +112,33 @@ LOWER_LEVEL = _caveat(
 BEST_OF = _caveat(
     "best-of", "The learner was picked by this score.", "the best of {n} learners on these rows: its score is too good on average"
 )  # fmt: skip
+FEW_SAMPLES = _caveat(
+    "few-samples", "There are fewer bootstrap samples than is usual.", "{n} bootstrap samples; {enough} are usual, and with fewer the estimate varies"
+)  # fmt: skip
+ROWS_NEVER_LEFT_OUT = _caveat(
+    "rows-never-left-out", "Some rows were in every bootstrap sample.", "{n} of {rows} rows are in every sample and are not tested"
+)  # fmt: skip
+MEMORISES = _caveat(
+    "memorises", "A learner has next to no error on the rows it was trained on, as nearest neighbours do.",
+    "the learner memorises its training rows (error {training:.3g} there, {e0:.3g} on rows left out): .632 is too good then; read .632+",
+)  # fmt: skip
+FEW_TRAININGS = _caveat(
+    "few-trainings", "Few models predicted each row, so variance is counted as bias.",
+    "{n} trainings for a row: part of the variance is counted as bias (about 1/{n} of it for squared error); use more repeats",
+)  # fmt: skip
+NOISE_IN_BIAS = _caveat(
+    "noise-in-bias", "The truth behind the targets is not known, so noise is counted as bias.",
+    "the noise of the targets is not known and is counted as bias",
+)  # fmt: skip
+NOT_ADDING_UP = NoteKind(
+    code="estimates.not-adding-up", severity=Severity.INFO,
+    means="Noise, bias and variance do not add up to the error exactly.",
+    words="noise, bias and variance do not add up to the error: {rest:+.3g} is left, because the noise of these rows is by chance not independent of the errors",
+)  # fmt: skip
+FITTED_MODELS = _caveat(
+    "fitted-models", "The interval is of the models that were fitted, not of the learner.",
+    "the interval is of the mean error of the fitted models, not of the learner on other training sets",
+)  # fmt: skip
 
 CUT = NoteKind(
     code="estimates.cut",
@@ -117,8 +148,9 @@ CUT = NoteKind(
 )
 
 NOTES = (
+    FITTED_MODELS, FEW_SAMPLES, ROWS_NEVER_LEFT_OUT, MEMORISES, FEW_TRAININGS, NOISE_IN_BIAS, NOT_ADDING_UP,
     BEST_OF, CUT, UNDEFINED, NOT_APPLICABLE, NO_VALUE, NO_INTERVAL, NONE_GIVEN, NO_ROWS, ONE_CLASS, SINGLE_ROW, ONE_UNIT, ONE_SPLIT, ALL_UNDEFINED,
-    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, BORROWED_SPREAD, TOLERANCE,
+    INFINITE_SPLIT, NO_VARIATION, NO_TWO_ROWS, FEW_IN_CLASS, INFINITE_LOSS, SOME_UNDEFINED, SOME_LOST, HEAVY_TAIL, WALD_FLAT, WALD_FEW, BORROWED_SPREAD, TOLERANCE,
     SAME_VALUE, OTHERS_SAME, MOST_SAME, MOVED, OPTIMIZED, SHIFTED, OUTSIDE, FEW_APART, NEAR_BOUND, NO_DIFFERENCE, TOO_FEW_PAIRS, LOWER_LEVEL,
 )  # fmt: skip
 

@@ -38,6 +38,8 @@ from bakeoff.report.sections.single_test_set import (
     LearnerAnswers,
 )
 from bakeoff.report.sections.stability import STABILITY, robustness
+from bakeoff.report.sections.training_error import ERROR_PARTS, TRAINING
+from bakeoff.report.sections.tuned import TUNED
 from bakeoff.report.sections.tuning import TUNING
 from bakeoff.report.sections.verdict import blocks_of, judgement_card, study_head
 from bakeoff.report.sections.where_it_wins import WINS
@@ -50,7 +52,7 @@ __all__ = ["SECTIONS", "compose", "compose_judgement", "compose_short", "in_orde
 SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
-        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, LEARNING, CONDITIONS, TUNING, RANKS, SELECTION,
+        NOTICES, DIFFERENCES, SCORES, SCORE_MATRIX, TEST_SET_SCORES, OVERVIEW, STABILITY, TRAINING, ERROR_PARTS, LEARNING, CONDITIONS, TUNED, TUNING, RANKS, SELECTION,
         TEST_SET_CURVES, TEST_SET_CONFUSIONS, CURVES, CONFUSIONS, COSTS, EFFICIENCY, WINS, CHERRY_PICKING, MAP, ASSUMPTIONS, CHOICE, DESIGN,
         METHOD_NOTES, METHODS,
     ),

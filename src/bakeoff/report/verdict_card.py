@@ -7,8 +7,8 @@ from bakeoff.comparisons.evidence.kinds import DATASETS, FOLDS
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.stability import Stability
 from bakeoff.comparisons.judging.standing import Outcome, Standing, blocks_to_show, standing_of
-from bakeoff.comparisons.notes import DETECTABLE, TOO_FEW_BLOCKS
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.verdict_notes import DETECTABLE, TOO_FEW_BLOCKS
 from bakeoff.core.notes import Emphasis
 from bakeoff.core.text import clean, decimals_for, elide, fixed, format_p, listed, plural
 from bakeoff.estimates.estimate import Estimate
@@ -311,7 +311,11 @@ def _settle(judgement: Judgement, standing: Standing) -> str:
     a, b = sorted((one.pair.a, one.pair.b), key=place.__getitem__)
     n, blocks = judgement.ranks.n, judgement.evidence.blocks
     few = next((note for note in judgement.verdict.notes if note.kind is TOO_FEW_BLOCKS), None)
-    parts = [] if few is None else [f"At least {few.facts['needed']} {blocks} are needed to show any difference."]
+    parts = (
+        []
+        if few is None or n >= few.facts["needed"]
+        else [f"At least {few.facts['needed']} {blocks} are needed to show any difference."]
+    )
     needed = blocks_to_show(judgement, one)
     if judgement.evidence is FOLDS:
         parts.append("More rows or more data sets; more splits of the same rows add little.")

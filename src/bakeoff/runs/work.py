@@ -1,7 +1,7 @@
 """Work: everything that is to be fitted; Order and Answer: what goes to whoever runs a unit, and what comes back."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -15,7 +15,7 @@ from bakeoff.learners.learner import Learner
 from bakeoff.runs.assemble import HasTarget
 from bakeoff.runs.inner import INNER, inner_rows
 from bakeoff.runs.process.pickling import packed
-from bakeoff.runs.unit import Failure, UnitKey
+from bakeoff.runs.unit import ALL_ROWS, RESUBSTITUTION, Failure, UnitKey
 from bakeoff.splits.condition_grid import ConditionGrid
 from bakeoff.splits.plan import Split, SplitPlan
 from bakeoff.splits.training_sizes import subset
@@ -47,6 +47,7 @@ class Work:
     scheme: str
     seed: int
     sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  # data set: smaller training parts, in rows
+    training_error: bool = False  # predict training rows too
     grids: Mapping[str, ConditionGrid] = field(default_factory=dict)  # data set: its rows under other conditions
 
     def __post_init__(self) -> None:
@@ -88,22 +89,33 @@ def units(work: Work) -> tuple[UnitKey, ...]:
         if not key.size and key.dataset in work.grids
         for cell in work.grids[key.dataset].cells
     ]
-    return tuple(sorted([*found, *under]))
+    return tuple(sorted([*found, *under, *(_training_units(work, found) if work.training_error else ())]))
+
+
+def _training_units(work: Work, plain: Sequence[UnitKey]) -> Iterator[UnitKey]:
+    """Units that predict the rows they are trained on: one of all rows for a bootstrap, else one beside each other unit."""
+    bootstraps = {name for name, plan in work.plans.items() if plan.with_replacement}
+    yield from (replace(key, role=RESUBSTITUTION) for key in plain if key.dataset not in bootstraps)
+    first = {(key.dataset, key.learner): key for key in reversed(plain) if key.dataset in bootstraps and not key.size}
+    yield from (replace(key, role=RESUBSTITUTION, condition=ALL_ROWS) for key in first.values())
 
 
 def train_and_test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> tuple[Array, Array]:
-    """The positions that train and those that are predicted, as the key's role and size ask."""
+    """The positions that train and those that are predicted, as the key's role, condition and size ask."""
     if key.role == INNER:
         return inner_rows(data, plan, key)
+    if key.condition == ALL_ROWS:
+        every = np.arange(len(data.target))
+        return every, every
     split = plan.split(key.repeat, key.fold)
     strata = data.target if data.task.labelled else None
     train = subset(plan, key.repeat, key.fold, key.size, strata) if key.size else split.train
-    return train, (train if key.role == "resubstitution" else split.test)
+    return train, (train if key.role == RESUBSTITUTION else split.test)
 
 
 def test_rows(data: HasTarget, plan: SplitPlan, key: UnitKey) -> Array:
     """The positions that are predicted; the training part is worked out only where it is the same."""
-    whole = key.role in {"resubstitution", INNER}
+    whole = key.role in {RESUBSTITUTION, INNER}
     return train_and_test_rows(data, plan, key)[1] if whole else plan.split(key.repeat, key.fold).test
 
 
@@ -125,7 +137,8 @@ def content_hashes(work: Work) -> dict[UnitKey, str]:
     found = {}
     for key in units(work):
         own = (data[key.dataset], splits[key.dataset, key.repeat, key.fold])
-        seen = under[key.dataset, key.condition, key.repeat, key.fold] if key.condition else own
+        other = key.role == "test" and key.condition
+        seen = under[key.dataset, key.condition, key.repeat, key.fold] if other else own
         found[key] = _content(work.seed, *seen, settings[key.learner])
     return found
 

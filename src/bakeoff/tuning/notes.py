@@ -9,11 +9,11 @@ __all__ = ["AT_THE_EDGE", "EVEN_SCALE", "FAILED_CANDIDATES", "SECONDS", "UNSTABL
 def _edge(note: Note) -> Sentence:
     facts = note.facts
     return (
-        "the best ",
+        "The best ",
         str(facts["parameter"]),
         " of ",
         Name(str(facts["learner"])),
-        f" lies at the {facts['edge']} end of its range ({facts['range']}) in {facts['splits']} of {facts['of']} splits; widen the range there",
+        f" lies at the {facts['edge']} end of its range ({facts['range']}) in {facts['splits']} of {facts['of']} splits; widen the range there.",
     )
 
 
@@ -31,7 +31,7 @@ EVEN_SCALE = NoteKind(
     words=lambda note: (
         f"{note.facts['parameter']} of ",
         Name(str(note.facts["learner"])),
-        f" acts over orders of magnitude, but {note.facts['range']} is spread in equal steps; spread it with log_uniform",
+        f" acts over orders of magnitude, but {note.facts['range']} is spread in equal steps; spread it with log_uniform.",
     ),
 )
 
@@ -40,9 +40,9 @@ SECONDS = NoteKind(
     severity=Severity.CAVEAT,
     means="A budget in seconds depends on the machine: another run may try other candidates and choose other settings.",
     words=lambda note: (
-        "the search of ",
+        "The search of ",
         Name(str(note.facts["learner"])),
-        f" ends after {note.facts['seconds']:g} s of fitting in each split, so another run or number of workers may give other results",
+        f" ends after {note.facts['seconds']:g} s of fitting in each split, so another run or number of workers may give other results.",
     ),
 )
 
@@ -53,7 +53,7 @@ FAILED_CANDIDATES = NoteKind(
     words=lambda note: (
         f"{note.facts['failed']} of {note.facts['of']} candidates of ",
         Name(str(note.facts["learner"])),
-        f" failed and could not be chosen ({note.facts['why']})",
+        f" failed and could not be chosen ({note.facts['why']}).",
     ),
 )
 
@@ -62,8 +62,8 @@ UNSTABLE = NoteKind(
     severity=Severity.INFO,
     means="The chosen settings differ from split to split, so the settings of one split say little about those of another.",
     words=lambda note: (
-        "the chosen settings of ",
+        "The chosen settings of ",
         Name(str(note.facts["learner"])),
-        f" differ much between splits ({listed(note.facts['parameters'])})",
+        f" differ much between splits ({listed(note.facts['parameters'])}).",
     ),
 )

@@ -84,7 +84,7 @@ def test_weights_and_no_intervals(files):
 def test_one_of_three_classes(files):
     done = run("pr", files / "p.csv", "--truth", "kind", "--score", "p", "--positive", "b")
     assert done.exit_code == 0
-    assert "class b stands against the 2 others together" in done.stdout
+    assert "class b is compared with the 2 others together" in done.stdout
 
 
 def test_the_hull_of_settings(files):

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from scipy.stats import ttest_rel
+from scipy.stats import rankdata, ttest_rel
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -99,3 +99,18 @@ def test_very_many_pairs_are_left_out_of_the_object(monkeypatch):
     assert short["pairs_left_out"] == 15 - len(short["pairs"]) > 0
     assert sum(best in (one["a"], one["b"]) for one in short["pairs"]) == 5
     assert len(made.to_dict(all_pairs=True)["pairs"]) == 15
+
+
+def test_ranks_on_each_data_set(tmp_path):
+    """The ranks of a row, as scipy ranks them; rows with a hole are left out."""
+    table = {"a": [0.9, 0.8, 0.7], "b": [0.8, 0.8, 0.9], "c": [0.7, 0.9, np.nan]}
+    found = bo.compare(table).block_ranks
+    assert len(found) == 2
+    for ranks, row in zip(found.values(), zip(*table.values(), strict=True), strict=False):
+        assert list(ranks.values()) == (len(row) + 1 - rankdata(row)).tolist()
+    path = tmp_path / "t.csv"
+    path.write_text("set,a,b,c\niris,0.9,0.8,0.7\nwine,0.8,0.8,0.9\n")
+    shown = CliRunner().invoke(cli, ["compare", str(path), "--ranks", "--no-stability"]).output
+    assert ["wine", "2.5", "2.5", "1"] in [line.split() for line in shown.splitlines()]
+    made = CliRunner().invoke(cli, ["compare", str(path), "--ranks", "--no-stability", "--json"])
+    assert json.loads(made.stdout)["block_ranks"]["iris"] == {"a": 1.0, "b": 2.0, "c": 3.0}

@@ -162,7 +162,7 @@ def test_what_cannot_be_told_is_said():
     assert "no interval" in flat.warnings[0]
     group = bo.measure(y, y_score=score, groups=np.zeros(6), measures=["roc_auc_ovr"])["roc_auc_ovr"]
     assert np.isnan(group.low)
-    assert group.warnings == ("one group tells nothing about the spread",)
+    assert group.warnings == ("one group has no variance",)
 
 
 def test_two_classes_have_the_interval_of_their_area():

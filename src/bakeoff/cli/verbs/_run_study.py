@@ -10,7 +10,7 @@ from bakeoff.cli.verbs.check import study_at
 from bakeoff.core.text import counted
 
 if TYPE_CHECKING:
-    from bakeoff.study.analysis.conditions import ConditionFindings
+    from bakeoff.study.analysis.condition_effects import ConditionFindings
     from bakeoff.study.analysis.findings import Findings
     from bakeoff.study.running.execute import Changes
     from bakeoff.study.spec.study_spec import StudySpec

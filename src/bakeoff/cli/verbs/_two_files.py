@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from bakeoff.core.errors import BadInput, Problems
 
 if TYPE_CHECKING:
+    from bakeoff.learners.learner import Learner
     from bakeoff.study.spec.study_spec import StudySpec
 
 __all__ = ["two_files"]
@@ -38,7 +39,7 @@ def two_files(
         raise Problems("bakeoff run", problems)
     data = load(train, target=target, positive=positive)
     rows = load(test, target=target, task=data.task)
-    made = []
+    made: list[Learner] = []
     for text in learners:
         name, equals, use = text.partition("=")
         use, name = (use, name) if equals else (text, text.rpartition(".")[2])

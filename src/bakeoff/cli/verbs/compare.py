@@ -32,7 +32,7 @@ _MODES = {
     "--published": _ALWAYS | {"published"},
     "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
-    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption"},
+    "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight", "with_assumption", "ranks"},
 }  # fmt: skip
 
 
@@ -133,6 +133,7 @@ _MODES = {
     is_flag=True,
     help="Where too few data sets can decide: what can be answered if one assumes more, with the assumption.",
 )
+@click.option("--ranks", is_flag=True, help="Also the rank of each learner on each row of the table.")
 @click.option("--all-pairs", is_flag=True, help="With --json: every pair, also where they are more than 5,000.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
@@ -277,18 +278,14 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     if given["as_object"]:
         import json
 
-        body = made.to_dict(stability=given["stability"], all_pairs=given["all_pairs"])
-        if given["with_assumption"]:
-            body["with_assumption"] = {
-                name: [each.to_dict() for each in one.with_assumption()] for name, one in groups.items()
-            }
-            body["with_assumption"] = body["with_assumption"] if given["by"] else body["with_assumption"][""]
-        print_result(json.dumps(body, ensure_ascii=False, allow_nan=False))
+        print_result(json.dumps(_object(made, groups, given), ensure_ascii=False, allow_nan=False))
     else:
         for name, one in groups.items():
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
+            if given["ranks"]:
+                print_result(_ranks(one))
             if given["with_assumption"]:
                 print_result(_with_assumption(one))
             for remark in {str(each): each for each in one.notes}.values():
@@ -297,6 +294,29 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
     return claims
+
+
+def _object(made: Any, groups: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    """What --json prints, with what else was asked for."""
+    body: dict[str, Any] = made.to_dict(stability=given["stability"], all_pairs=given["all_pairs"])
+    more: dict[str, dict[str, Any]] = {}
+    if given["with_assumption"]:
+        more["with_assumption"] = {
+            name: [each.to_dict() for each in one.with_assumption()] for name, one in groups.items()
+        }
+    if given["ranks"]:
+        more["block_ranks"] = {name: one.block_ranks for name, one in groups.items()}
+    return body | {name: by_group if given["by"] else by_group[""] for name, by_group in more.items()}
+
+
+def _ranks(comparison: Any) -> str:
+    """The rank of each learner on each block, and the mean ranks below."""
+    from bakeoff.cli.output.printing import aligned_table
+
+    names = comparison.judgement.matrix.names
+    rows = [(block, *(f"{ranks[name]:g}" for name in names)) for block, ranks in comparison.block_ranks.items()]
+    rows.append(("mean", *(f"{comparison.ranks[name]:.2f}" for name in names)))
+    return "\n" + aligned_table(["rank on", *names], rows, "l" + "r" * len(names))
 
 
 def _with_assumption(comparison: Any) -> str:

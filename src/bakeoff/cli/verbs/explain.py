@@ -22,7 +22,7 @@ __all__ = ["command", "describe", "facts", "measures_command", "schemes_command"
 @click.argument("name")
 @json_option
 def command(name: str, *, as_object: bool) -> None:
-    """Explain a measure, a significance test, a check or a splitting scheme by its name."""
+    """Explain a measure, a significance test, a check, a splitting scheme or a term of changing conditions by its name."""
     kind, found = _find(name)
     print_result(as_json("explain", {"kind": kind, **facts(found)}) if as_object else describe(found))
 
@@ -30,8 +30,11 @@ def command(name: str, *, as_object: bool) -> None:
 def _find(name: str) -> tuple[str, Any]:
     from bakeoff.comparisons import tests
     from bakeoff.comparisons.significance.relative_stability import CHECKS
+    from bakeoff.estimates.over_splits.generalisation import INTERVALS
     from bakeoff.measures import measure_named, measures
+    from bakeoff.shift.terms import TERMS, term_named
     from bakeoff.splits.catalogue import schemes
+    from bakeoff.streams.detectors import detectors
 
     try:
         return "measure", measure_named(name)
@@ -39,15 +42,26 @@ def _find(name: str) -> tuple[str, Any]:
         pass
     except BadInput:
         raise
-    if name in tests:
-        return "test", tests[name]
-    if name in schemes:
-        return "scheme", schemes[name]
     checks = {one.name: one for one in CHECKS}
-    if name in checks:
-        return "check", checks[name]
-    known = [*measures.understood, *tests.understood, *schemes.understood, *checks]
-    raise UnknownName("measure, test or scheme", name, known)
+    rooms: tuple[tuple[str, Any], ...] = (
+        ("test", tests), ("scheme", schemes), ("interval", INTERVALS), ("check", checks), ("detector", detectors)
+    )  # fmt: skip
+    for kind, catalogue in rooms:
+        if name in catalogue:
+            return kind, catalogue[name]
+    if (term := term_named(name)) is not None:
+        return "term", term
+    terms = [known for one in TERMS for known in (one.name, *one.also)]
+    known = [
+        *measures.understood,
+        *tests.understood,
+        *schemes.understood,
+        *checks,
+        *(one.name for one in INTERVALS),
+        *detectors.understood,
+        *terms,
+    ]
+    raise UnknownName("measure, test, scheme, interval or term", name, known)
 
 
 def facts(one: Any) -> dict[str, Any]:
@@ -56,7 +70,7 @@ def facts(one: Any) -> dict[str, Any]:
     from bakeoff.core.references import citation
 
     made: dict[str, Any] = {"name": one.name, "title": one.title}
-    for field in ("family", "formula", "null", "text", "example"):
+    for field in ("family", "formula", "null", "text", "schemes", "about", "example"):
         if getattr(one, field, ""):
             made[field] = getattr(one, field)
     if hasattr(one, "direction"):
@@ -75,6 +89,8 @@ def facts(one: Any) -> dict[str, Any]:
         made["assumptions"] = list(one.assumptions)
     if rates := measured(one.name):
         made["measured"] = list(rates)
+    if hasattr(one, "coverage"):
+        made |= {"caveats": list(one.caveats), "measured": list(one.coverage)}
     made["reference"] = citation(one.reference)
     return made
 
@@ -88,6 +104,8 @@ def _aliases(name: str) -> list[str]:
 _LABELS = {
     "null": "null hypothesis",
     "text": "about",
+    "schemes": "valid for",
+    "about": "covers",
     "undefined": "undefined when",
     "positive": "positive class",
     "fewest": "fewest blocks",

@@ -17,15 +17,7 @@ from bakeoff.comparisons.evidence.types import PairedScores, ScoreMatrix, noise_
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.perform import TestOutcome, perform
 from bakeoff.comparisons.judging.what_would_settle import POWER, detectable, fewest_blocks, too_few_blocks
-from bakeoff.comparisons.notes import (
-    DETECTABLE,
-    ESTIMATES_PART,
-    NO_RATIOS,
-    NOTHING_DETECTABLE,
-    RATIOS,
-    TOO_FEW_BLOCKS,
-    TOO_FEW_GROUPS,
-)
+from bakeoff.comparisons.notes import NO_RATIOS, RATIOS
 from bakeoff.comparisons.posthoc.adjust import METHODS, adjust
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.question import Question
@@ -34,6 +26,13 @@ from bakeoff.comparisons.significance.sign import SIGN
 from bakeoff.comparisons.significance.t import spread
 from bakeoff.comparisons.significance.tost import equivalence_p
 from bakeoff.comparisons.verdict import Claim, decide
+from bakeoff.comparisons.verdict_notes import (
+    DETECTABLE,
+    ESTIMATES_PART,
+    NOTHING_DETECTABLE,
+    TOO_FEW_BLOCKS,
+    TOO_FEW_GROUPS,
+)
 from bakeoff.comparisons.wording.sentences import (
     SentenceContext,
     critical_notes,

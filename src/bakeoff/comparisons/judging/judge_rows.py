@@ -8,6 +8,7 @@ from math import isnan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import about_pairs
 from bakeoff.comparisons.catalogue import tests
 from bakeoff.comparisons.choosing.choose import TestChoice, TestPlan, choose
 from bakeoff.comparisons.evidence.kinds import GROUPED_ROWS, ROWS
@@ -17,7 +18,6 @@ from bakeoff.comparisons.judging.judge import conclude, judge
 from bakeoff.comparisons.judging.judgement import Judgement
 from bakeoff.comparisons.judging.pairwise import smallest_adjusted_p
 from bakeoff.comparisons.judging.perform import TestOutcome, group_notes
-from bakeoff.comparisons.notes import about_pairs
 from bakeoff.comparisons.posthoc.adjust import adjusted_name
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for, mean_ranks

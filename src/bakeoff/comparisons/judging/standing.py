@@ -14,9 +14,9 @@ from bakeoff.comparisons.evidence.kinds import DATASETS
 from bakeoff.comparisons.evidence.types import noise_free_difference
 from bakeoff.comparisons.judging.judgement import JudgedPair, Judgement
 from bakeoff.comparisons.judging.what_would_settle import POWER
-from bakeoff.comparisons.notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.comparisons.planning.planner import plan
 from bakeoff.comparisons.verdict import Claim
+from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS, TOO_FEW_GROUPS
 from bakeoff.core.errors import BakeoffError
 from bakeoff.measures.measure import Direction
 

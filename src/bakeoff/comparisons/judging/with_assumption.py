@@ -8,12 +8,12 @@ import numpy as np
 
 from bakeoff.comparisons.bayes.hierarchical import bayes_hierarchical
 from bakeoff.comparisons.judging.judgement import Judgement
-from bakeoff.comparisons.notes import TOO_FEW_BLOCKS
 from bakeoff.comparisons.posthoc.lazy_pairs import over
 from bakeoff.comparisons.posthoc.ranks import adjusted_for
 from bakeoff.comparisons.results import Posterior, TestResult
 from bakeoff.comparisons.significance.random_effects import RANDOM_EFFECTS, differences_with_variances, random_effects
 from bakeoff.comparisons.significance.t import PAIRED_T, paired_t
+from bakeoff.comparisons.verdict_notes import TOO_FEW_BLOCKS
 from bakeoff.core.checks import Array
 from bakeoff.core.errors import NotApplicable, UnknownName
 from bakeoff.core.json_safe import json_safe
@@ -62,7 +62,7 @@ class AssumedAnswer:
             inside = f", practically equal {self.result.p_rope:.3f}" if self.result.rope else ""
             return f"{head}probability on the next data set: {ends}{inside}"
         seen = self.result.difference
-        if seen is None or not seen.has_interval:
+        if seen is None or not seen.has_interval or self.p_adjusted is None:
             return f"{head}{self.a} and {self.b}: {self.result.reason or 'no answer'}"
         p = (
             f"adjusted for {self.pairs} pairs {format_p(self.p_adjusted)}"

@@ -4,11 +4,11 @@ from math import inf, nan
 
 import numpy as np
 
+from bakeoff.comparisons.assumption_notes import NOT_SPHERICAL
 from bakeoff.comparisons.declaration import Learners, ProblemShape, SignificanceTest, Use, Variants
 from bakeoff.comparisons.distributions import chi2_tail, f_tail
 from bakeoff.comparisons.evidence.kinds import DATASETS, RUNS, Evidence
 from bakeoff.comparisons.evidence.types import ScoreMatrix, significant_digits
-from bakeoff.comparisons.notes import NOT_SPHERICAL
 from bakeoff.comparisons.results import TestResult
 from bakeoff.comparisons.significance._checks import commensurable, needs_every_score, one_scale
 from bakeoff.comparisons.significance._reasons import ONE_SCALE

@@ -164,6 +164,7 @@ def _over_splits(a: Array, b: Array, folds: Array, level: float) -> Estimate:
             test = fold == one
             means.append((float(mine[test].mean()), float(theirs[test].mean())))
             shares.append(test.sum() / max(len(fold) - test.sum(), 1))
-    result = corrected_t(*np.array(means).T, float(np.mean(shares)), df=MOST_DF, level=level)
+    mine, theirs = np.array(means).T
+    result = corrected_t(mine, theirs, float(np.mean(shares)), df=MOST_DF, level=level)
     assert result.difference is not None
     return result.difference

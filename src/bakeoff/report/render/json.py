@@ -10,7 +10,7 @@ from bakeoff.report.blocks import Alternatives, Block, Card, Columns, Downloads,
 from bakeoff.report.sections.conditions import condition_words
 from bakeoff.report.sections.verdict import headline_text
 from bakeoff.report.tables.plain_text import Cell, Table
-from bakeoff.study.analysis.conditions import ConditionFindings
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.findings import Findings
 
 __all__ = ["as_object", "as_payload", "conditions_payload", "render"]

@@ -15,7 +15,7 @@ from bakeoff.report.figures import picture
 from bakeoff.report.names import MeasureNames, words_for
 from bakeoff.report.section import Section, is_study
 from bakeoff.report.tables.plain_text import Cell, Column, Row, Table
-from bakeoff.study.analysis.conditions import ConditionCell, ConditionFindings
+from bakeoff.study.analysis.condition_effects import ConditionCell, ConditionFindings
 
 __all__ = ["CONDITIONS", "condition_plot", "condition_tables", "condition_test_tables", "condition_words", "conditions_table"]  # fmt: skip
 
@@ -393,5 +393,5 @@ CONDITIONS = Section(
     facts=lambda source: source.study.conditions,
     blocks=_blocks,
     csv=lambda found: condition_tables(found[0])[0],
-    references=lambda _: ("alaiz2008",),
+    references=lambda _: ("alaiz2008b",),
 )

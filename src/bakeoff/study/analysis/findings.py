@@ -10,7 +10,7 @@ from bakeoff.estimates.over_splits.learning_curve import LearningCurve
 from bakeoff.estimates.over_splits.selection import Best
 from bakeoff.study.analysis.cell_estimates import Cell
 from bakeoff.study.analysis.compare import SignificanceMark
-from bakeoff.study.analysis.conditions import ConditionFindings
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.study.analysis.learning import LearningCrossing, Scaling
 from bakeoff.study.analysis.score_cube import ScoreCube, Scores
 from bakeoff.study.analysis.stored_design import DatasetCard, LearnerCard

@@ -69,6 +69,9 @@ class CurveOptions:
     train_sizes: tuple[Size, ...] = option(
         (), "learning curves: shares of the training rows such as 0.25, or numbers of rows", toml=list[int | float]
     )
+    training_error: bool = option(
+        False, "the error on the training rows beside the test error; of a bootstrap also e0, .632 and .632+"
+    )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -29,7 +29,7 @@ from bakeoff.study.spec.toml_models import complaints, key_path, unknown
 from bakeoff.study.spec.tune_table import tuned_from
 from bakeoff.tabular.encoding import refuse_special
 
-__all__ = ["json_schema", "read_file", "read_study"]
+__all__ = ["dataset_of", "json_schema", "learner_of", "read_file", "read_study"]
 
 P = TypeVar("P", bound=BaseModel)
 T = TypeVar("T")
@@ -191,12 +191,12 @@ def _told(problems: list[str], at: Sequence[str | int], make: Callable[[], T]) -
 
 def _learners(raw: Mapping[str, Any], allow: Sequence[str], problems: list[str]) -> Iterator[Learner]:
     for name, part in _tables(raw, "learners", parts.LearnerPart):
-        learner = _told(problems, ["learners", name], partial(_learner, str(name), part, tuple(allow), problems))
+        learner = _told(problems, ["learners", name], partial(learner_of, str(name), part, tuple(allow), problems))
         if learner is not None:
             yield learner
 
 
-def _learner(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
+def learner_of(name: str, part: parts.LearnerPart, allow: tuple[str, ...], problems: list[str]) -> Learner:
     """Made without the parameters that do not exist, so that all of those are told."""
     from bakeoff.learners.from_objects import learner_from
 
@@ -233,7 +233,7 @@ def _datasets(
 ) -> Iterator[Dataset]:
     names: Counter[str] = Counter()
     for at, part in _tables(raw, "datasets", parts.DatasetPart):
-        data = _told(problems, ["datasets", at], partial(_dataset, part, folder, train_rows))
+        data = _told(problems, ["datasets", at], partial(dataset_of, part, folder, train_rows))
         if data is None:
             continue
         names[data.name] += 1
@@ -242,7 +242,8 @@ def _datasets(
         yield data
 
 
-def _dataset(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]) -> Dataset:
+def dataset_of(part: parts.DatasetPart, folder: Path, train_rows: dict[str, int]) -> Dataset:
+    """The data set that a table describes; `train_rows` keeps how many of its rows train where the others are a test file."""
     if part.make is not None:
         return _made(part.make, part.label)
     from bakeoff.data.load import load

@@ -96,6 +96,7 @@ class StudySpec(StudyOptions):
             scheme=self.scheme.name,
             seed=self.seed,
             sizes=self.sizes(),
+            training_error=self.training_error,
             grids=self._grids,
         )
 

@@ -16,7 +16,7 @@ from bakeoff.figures.deterioration import deterioration_figure
 from bakeoff.report.render.json import conditions_payload
 from bakeoff.report.sections.conditions import condition_plot, condition_tables, condition_test_tables, condition_words
 from bakeoff.report.tables.plain_text import Table
-from bakeoff.study.analysis.conditions import ConditionFindings
+from bakeoff.study.analysis.condition_effects import ConditionFindings
 from bakeoff.tabular.frames import frame_of
 
 __all__ = ["ConditionResults", "as_conditions"]

@@ -218,10 +218,10 @@ def _cell(  # noqa: PLR0917 - the parts of one computation
         value = performance_deterioration(sign * score.value, sign * ideal.value, sign * zero.mean())
         lost = Estimate.alone(float(value), len(here.values), level=LEVEL)
     else:
-        errors = tuple(sign * values for values in (here.values, best.values, zero))
-        lost = deterioration_over_splits(*errors, domain.share, LEVEL)
-        learned = is_learned(errors[1], errors[2], domain.share, LEVEL)
-        losses = deteriorations_by_split(*errors) if learned else losses
+        error, least, most = sign * here.values, sign * best.values, sign * zero
+        lost = deterioration_over_splits(error, least, most, domain.share, LEVEL)
+        if is_learned(least, most, domain.share, LEVEL):
+            losses = deteriorations_by_split(error, least, most)
     return ConditionCell(
         learner=learner,
         train=train,
