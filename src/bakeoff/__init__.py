@@ -15,8 +15,10 @@ _HOMES = {
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
     "CurveDisplay": "bakeoff.api.displays",
+    "DataProfile": "bakeoff.api.domains",
     "Dataset": "bakeoff.data.dataset",
     "DifferenceDisplay": "bakeoff.api.displays",
+    "Domains": "bakeoff.api.domains",
     "Efficiency": "bakeoff.api.criteria",
     "Estimate": "bakeoff.estimates.estimate",
     "LearningCurveDisplay": "bakeoff.api.displays",
@@ -46,8 +48,10 @@ _HOMES = {
     "compare_predictions": "bakeoff.api.compare_predictions",
     "curve": "bakeoff.api.curve",
     "detectors": "bakeoff.streams.detectors",
+    "domains": "bakeoff.api.domains",
     "efficiency": "bakeoff.api.criteria",
     "evaluate": "bakeoff.api.study",
+    "expand": "bakeoff.data.expand",
     "from_cross_validate": "bakeoff.api.comparison",
     "label_permutation": "bakeoff.study.running.label_permutation",
     "load": "bakeoff.data.load",
@@ -60,7 +64,10 @@ _HOMES = {
     "pass_hat_k": "bakeoff.estimates.repeated_runs",
     "plan": "bakeoff.comparisons.planning.planner",
     "prequential": "bakeoff.streams.prequential",
+    "profile": "bakeoff.api.domains",
+    "profiles": "bakeoff.api.domains",
     "q_statistic": "bakeoff.streams.q_statistic",
+    "realism": "bakeoff.api.domains",
     "repeats": "bakeoff.estimates.repeated_runs",
     "schemes": "bakeoff.splits.catalogue",
     "score_alarms": "bakeoff.streams.alarms",
@@ -95,6 +102,7 @@ if TYPE_CHECKING:
         ScalingDisplay,
         ValidationCurveDisplay,
     )
+    from bakeoff.api.domains import DataProfile, Domains, domains, profile, profiles, realism
     from bakeoff.api.panel import Panel, measure
     from bakeoff.api.results import Results, open  # noqa: A004 - the name users type is bo.open
     from bakeoff.api.study import Study, evaluate
@@ -102,6 +110,7 @@ if TYPE_CHECKING:
     from bakeoff.comparisons.planning.advise import advise
     from bakeoff.comparisons.planning.planner import plan
     from bakeoff.data.dataset import Column, Dataset, Task
+    from bakeoff.data.expand import expand
     from bakeoff.data.load import load
     from bakeoff.data.synthetic import make
     from bakeoff.estimates.estimate import Estimate
@@ -127,8 +136,10 @@ __all__ = [
     "Column",
     "Comparison",
     "CurveDisplay",
+    "DataProfile",
     "Dataset",
     "DifferenceDisplay",
+    "Domains",
     "Efficiency",
     "Estimate",
     "LearningCurveDisplay",
@@ -159,8 +170,10 @@ __all__ = [
     "compare_predictions",
     "curve",
     "detectors",
+    "domains",
     "efficiency",
     "evaluate",
+    "expand",
     "from_cross_validate",
     "label_permutation",
     "load",
@@ -173,7 +186,10 @@ __all__ = [
     "pass_hat_k",
     "plan",
     "prequential",
+    "profile",
+    "profiles",
     "q_statistic",
+    "realism",
     "repeats",
     "schemes",
     "score_alarms",

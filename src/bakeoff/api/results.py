@@ -37,6 +37,7 @@ from bakeoff.tabular.frames import frame_of
 
 if TYPE_CHECKING:
     from bakeoff.api.criteria import CherryPicking, ClassifierMap, Efficiency, MeasureRanks
+    from bakeoff.api.domains import Domains
 
 __all__ = ["Results", "open", "rows_of"]
 
@@ -318,6 +319,21 @@ class Results:
         if len(self.datasets) < 2:
             raise NotApplicable("a choice of data sets needs a study with several data sets")
         return CherryPicking(cherry_picking(self.compare(measure).judgement.matrix, by))
+
+    def domains(self, measure: str | None = None) -> "Domains":
+        """Which kind of data favours which learner, by the characteristics that were kept when the study ran? See `bo.domains`."""
+        from bakeoff.api.domains import domains_of
+
+        known = {
+            one.card.name: dict(one.card.characteristics) for one in self._design.domains if one.card.characteristics
+        }
+        if len(self.datasets) < 2:
+            raise NotApplicable("characteristics are compared over several data sets; this study has one")
+        if len(known) < len(self.datasets):
+            raise NotApplicable(
+                "this file was written before characteristics were kept; run the study again with --fresh"
+            )
+        return domains_of(self.compare(measure).judgement.matrix, known)
 
     def predictions(self, dataset: str, learner: str, repeat: int = 0, fold: int = 0) -> Predictions:
         """What one learner said of the test rows of one split."""

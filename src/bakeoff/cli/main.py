@@ -54,6 +54,9 @@ VERBS: dict[str, tuple[str, str]] = {
         "bakeoff.cli.verbs.criteria:cherry_command",
         "On which choice of data sets would each learner win?",
     ),
+    "profile": ("bakeoff.cli.verbs.domains:profile_command", "What a data set is like, and what looks suspicious."),
+    "domains": ("bakeoff.cli.verbs.domains:domains_command", "Which kind of data favours which learner?"),
+    "expand": ("bakeoff.cli.verbs.domains:expand_command", "More artificial rows like those of a data set."),
     "test": ("bakeoff.cli.verbs.test", "Any one significance test on a table."),
     "advise": ("bakeoff.cli.verbs.advise", "Which measure and which test fit your question."),
     "plan": ("bakeoff.cli.verbs.plan", "How many folds, seeds, data sets or rows are needed."),
@@ -87,6 +90,7 @@ _GROUPS = {
         "map",
         "cherry-pick",
     ),
+    "Data sets": ("profile", "domains", "expand"),
     "Streams": ("stream",),
     "Help with the question": ("advise", "plan", "measures", "tests", "explain", "table"),
 }

@@ -20,6 +20,7 @@ from bakeoff.report.sections.costs import COSTS
 from bakeoff.report.sections.curves import CURVES
 from bakeoff.report.sections.design import DESIGN
 from bakeoff.report.sections.differences import DIFFERENCES
+from bakeoff.report.sections.domains import DOMAINS
 from bakeoff.report.sections.efficiency import EFFICIENCY
 from bakeoff.report.sections.learning_curves import LEARNING
 from bakeoff.report.sections.methods import METHODS
@@ -48,7 +49,7 @@ SECTIONS: Catalogue[Section] = Catalogue(
     "section",
     (
         DESIGN, NOTICES, SCORES, SELECTION, SCORE_MATRIX, TEST_SET_SCORES, DIFFERENCES, ASSUMPTIONS, RANKS, COMPARISON_MATRIX, TEST_SET_CURVES, TEST_SET_CONFUSIONS,
-        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNING, WINS, CHERRY_PICKING, CHOICE, METHODS,
+        OVERVIEW, STABILITY, CURVES, CONFUSIONS, MAP, COSTS, EFFICIENCY, LEARNING, TUNING, WINS, DOMAINS, CHERRY_PICKING, CHOICE, METHODS,
     ),
     group="bakeoff.sections",
 )  # fmt: skip

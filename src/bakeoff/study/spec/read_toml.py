@@ -243,9 +243,11 @@ def _dataset(part: parts.DatasetPart, folder: Path) -> Dataset:
 
     given = {
         key: getattr(part, key)
-        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target")
+        for key in ("target", "positive", "task", "classes", "groups", "times", "ignore", "missing_target", "columns")
         if getattr(part, key) not in (None, [])
     }
+    if isinstance(part.columns, str) and Path(part.columns).suffix:
+        given["columns"] = folder / part.columns
     return load(_source(part, folder), name=part.label, **given)
 
 

@@ -76,7 +76,9 @@ class DatasetPart(Part):
     """`[[datasets]]`: where the rows come from (one of name, file, openml, make) and what the target means."""
 
     name: Word | None = Field(default=None, description="a data set that comes with scikit-learn or bakeoff")
-    file: Word | None = Field(default=None, description="CSV, Parquet or ARFF, relative to the study file")
+    file: Word | None = Field(
+        default=None, description="CSV, Parquet, ARFF, UCI .data or CoNLL, relative to the study file"
+    )
     openml: int | Word | None = Field(default=None, description="number or name of a data set at OpenML")
     make: dict[str, Any] | None = Field(default=None, description="an artificial domain and its settings")
     label: Word | None = Field(default=None, description="what to call it in tables; by default from its source")
@@ -89,6 +91,10 @@ class DatasetPart(Part):
     groups: Word | None = Field(default=None, description="column of groups that must not be split")
     times: Word | None = Field(default=None, description="column of times, for rolling origin")
     ignore: list[Word] = Field(default_factory=list, description="columns no learner may see")
+    columns: list[Word] | Word | None = Field(
+        default=None,
+        description="names of the columns of a file without a heading: a list, a .names file, or conll2000, conll2002, conll2003, conllu",
+    )
     missing_target: Literal["refuse", "drop"] | None = Field(
         default=None, description="what to do with rows whose target is missing"
     )
