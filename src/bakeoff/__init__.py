@@ -11,6 +11,7 @@ from bakeoff.core import __version__
 _HOMES = {
     "Best": "bakeoff.estimates.over_splits.selection",
     "CherryPicking": "bakeoff.api.criteria",
+    "ClassErrors": "bakeoff.api.criteria",
     "ClassifierMap": "bakeoff.api.criteria",
     "Column": "bakeoff.data.dataset",
     "Comparison": "bakeoff.api.comparison",
@@ -42,6 +43,7 @@ _HOMES = {
     "anytime_test": "bakeoff.streams.anytime_test",
     "best_of": "bakeoff.api.best_of",
     "cherry_pick": "bakeoff.api.criteria",
+    "class_errors": "bakeoff.api.criteria",
     "classifier_map": "bakeoff.api.criteria",
     "compare": "bakeoff.api.comparison",
     "compare_by": "bakeoff.api.comparison",
@@ -84,10 +86,12 @@ if TYPE_CHECKING:
     from bakeoff.api.comparison import Comparison, compare, compare_by, from_cross_validate
     from bakeoff.api.criteria import (
         CherryPicking,
+        ClassErrors,
         ClassifierMap,
         Efficiency,
         MeasureRanks,
         cherry_pick,
+        class_errors,
         classifier_map,
         efficiency,
         measures_table,
@@ -132,6 +136,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Best",
     "CherryPicking",
+    "ClassErrors",
     "ClassifierMap",
     "Column",
     "Comparison",
@@ -164,6 +169,7 @@ __all__ = [
     "anytime_test",
     "best_of",
     "cherry_pick",
+    "class_errors",
     "classifier_map",
     "compare",
     "compare_by",

@@ -87,7 +87,7 @@ def _near(name: str, low: float, high: float) -> bool:
 
 
 def _alike(a: Mapping[str, float], b: Mapping[str, float]) -> str:
-    """ "same" where all values are equal, "alike" where all that can be compared are close."""
+    """Return "same" where all values are equal, "alike" where all that can be compared are close, else an empty text."""
     shared = [name for name in a if name in b and not (isnan(a[name]) and isnan(b[name]))]
     if not shared:
         return ""

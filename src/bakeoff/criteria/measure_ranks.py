@@ -1,7 +1,7 @@
 """Learners down, measures across: values, ranks by each measure, and how often a learner is among the first or last."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from math import isfinite, nan
 from typing import Any
@@ -38,6 +38,10 @@ class MeasureRanks:
     ties: str = "mid"
     low: Array | None = None  # ends of intervals, where there are any
     high: Array | None = None
+    marks: Mapping[tuple[str, str], str] = field(
+        default_factory=dict
+    )  # signs of learner and measure, as of planned pairs
+    legend: str = ""  # what the signs mean
     notes: tuple[Note, ...] = ()
 
     @property
@@ -103,6 +107,8 @@ class MeasureRanks:
                 cell = {"value": self.values[i, j], "rank": ranks[i, j], "failed": bool(self.failed[i, j])}
                 if self.low is not None and self.high is not None:
                     cell |= {"low": self.low[i, j], "high": self.high[i, j]}
+                if (name, measure) in self.marks:
+                    cell["mark"] = self.marks[name, measure]
                 cells[measure] = cell
             counts = {"first": self.first[name], "in_top_three": self.in_top[name], "last": self.last[name]}
             rows.append({"learner": name, "measures": cells, "mean_rank": self.mean_rank[name], **counts})

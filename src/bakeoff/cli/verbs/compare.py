@@ -7,7 +7,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from bakeoff.cli.output.printing import json_option, note, print_result, warn
+from bakeoff.cli.output.printing import fitted, json_option, note, print_result, warn
 from bakeoff.core.errors import BadInput, UnknownName
 from bakeoff.core.notes import Severity
 
@@ -26,11 +26,12 @@ _JUDGED = {
     "stability",
     "why",
     "output",
+    "ranks",
 }
 _MODES = {
     "--unpaired": _ALWAYS | {"unpaired", "required"},
     "--published": _ALWAYS | {"published"},
-    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties"},
+    "--columns measures": {"files", "as_object", "columns", "positive", "negative", "ties", "dataset", "totals"},
     "--truth": (_ALWAYS - {"direction", "lower_is_better"}) | _JUDGED | {"truth", "pred", "score", "proba", "row", "positive", "labels", "task", "groups", "weight"},
     "a table of scores": _ALWAYS | _JUDGED | {"columns", "rows", "test_share", "scheme", "value", "force", "item", "runs", "learner", "groups", "weight"},
 }  # fmt: skip
@@ -128,6 +129,12 @@ _MODES = {
     show_default=True,
     help="Say whether the verdict survives other tests, other corrections and fewer data sets.",
 )
+@click.option("--ranks", is_flag=True, help="Also the rank of every learner on every row of the table.")
+@click.option(
+    "--dataset",
+    help="With --columns measures and a study: on this data set, with intervals and signs of planned pairs.",
+)
+@click.option("--totals", is_flag=True, help="With --dataset: the information score in bits over all rows.")
 @click.option("--why", is_flag=True, help="For every other test, why it was not taken.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Also write a report: .html, .md, .tex or .json.")
 @json_option
@@ -271,18 +278,30 @@ def _told(made: Any, given: Mapping[str, Any]) -> Claims:
     if given["as_object"]:
         import json
 
-        print_result(json.dumps(made.to_dict(stability=given["stability"]), ensure_ascii=False, allow_nan=False))
+        body = made.to_dict(stability=given["stability"])
+        if given["ranks"]:
+            body["ranks_by_row"] = {name: _ranks(one) for name, one in groups.items()} if given["by"] else _ranks(made)
+        print_result(json.dumps(body, ensure_ascii=False, allow_nan=False))
     else:
         for name, one in groups.items():
             if name or given["by"]:
                 print_result(f"{'' if name == next(iter(groups)) else chr(10)}== {given['by']}: {name or '(empty)'}")
             print_result(comparison_text(one, stability=given["stability"], why=given["why"]))
+            if given["ranks"]:
+                print_result("\n" + fitted(one.rank_table().table))
             for remark in {str(each): each for each in one.notes}.values():
                 text = f"{given['by']} {name}: {remark}" if given["by"] else str(remark)
                 warn(text, mild=remark.severity is Severity.INFO)
     if given["output"] is not None:
         note(f"wrote {made.report(given['output'])}")
     return claims
+
+
+def _ranks(comparison: Any) -> dict[str, dict[str, float | None]]:
+    """The rank of each learner on each row; None where it has no score."""
+    matrix = comparison.judgement.matrix
+    rows = [[None if rank != rank else rank for rank in row] for row in matrix.ranks().tolist()]  # noqa: PLR0124 - NaN
+    return {name: dict(zip(matrix.names, row, strict=True)) for name, row in zip(matrix.blocks, rows, strict=True)}
 
 
 def _winners(comparison: Any, required: Sequence[str]) -> dict[frozenset[str], str | None]:
