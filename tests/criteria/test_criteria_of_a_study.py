@@ -43,7 +43,8 @@ def test_signs_of_planned_pairs_by_every_measure(results):
     values, _ = made.tables()
     assert values.rows[0].cells[1].mark == "●"
     assert "● nb and dummy, tree and dummy" in values.notes[-1]
-    assert "●" in made.to_latex()
+    assert "●" in made.to_markdown()
+    assert "bullet" in made.to_latex()
     assert made.to_dict()["learners"][0]["measures"]["accuracy"]["mark"] == "●"
 
 
@@ -206,3 +207,21 @@ def test_clouds_of_typed_matrices():
         bo.classifier_map(whole, lambda a, b: float(np.abs(a - b).sum()), clouds="resamples")
     with pytest.raises(BadInput, match="whole counts"):
         bo.classifier_map({"a": [[0.5, 0.5], [0, 1]], "b": [[1, 0], [0.5, 0.5]]}, clouds="resamples")
+
+
+def test_time_to_predict_in_parentheses_and_variants_of_a_learner(results):
+    shown = results.table(times="predict")
+    assert "In parentheses: mean time to predict." in shown.table.notes
+    assert "(" in shown.table.rows[0].cells[1].text
+    merged = results.table(variants={"dummy": "nb"})
+    assert [one.title for one in merged.table.columns] == ["Data set", "tree", "dummy"]
+    assert merged.table.rows[0].cells[2].mark.endswith("*")
+    assert any("the variant was better" in note for note in merged.table.notes)
+    other = results.table(variants={"nb": "dummy"})
+    assert "*" not in other.table.rows[0].cells[1].mark
+    with pytest.raises(UnknownName, match="learner"):
+        results.table(variants={"nb": "svm"})
+    with pytest.raises(BadInput, match="named twice"):
+        results.table(variants={"nb": "dummy", "tree": "dummy"})
+    with pytest.raises(UnknownName, match="predict"):
+        results.table(times="fit")

@@ -213,14 +213,19 @@ class Results:
         spread: str = "se",
         marks: bool = True,
         decimals: int | None = None,
-        times: bool = False,
+        times: bool | str = False,
+        variants: Mapping[str, str] | None = None,
         caption: str | None = None,
         label: str = "",
     ) -> TableView:
         """Data sets by learners; `spread` is "se" (corrected standard error), "sd" (over splits), "interval" or "none".
 
-        `times` adds the mean processor time to fit and predict in parentheses; `caption` and `label` are for papers.
+        `times` adds the mean processor time to fit and predict in parentheses, "predict" that to predict alone (on the clock).
+        `variants` names variants of learners, {"SVM": "SVM, normalised"}: one column for both, the better of the two on each data set, with a
+        star where it is the variant. `caption` and `label` are for papers.
         """
+        if times not in (True, False, "predict"):
+            raise UnknownName("time", str(times), ("predict",))
         if spread not in ("se", "sd", "interval", "none"):
             raise UnknownName("spread", spread, ("se", "sd", "interval", "none"))
         name = self._design.primary if measure is None else measure_named(measure).name
@@ -230,7 +235,9 @@ class Results:
             decimals=decimals,
             marks=marks,
             flip=transpose,
-            times=times,
+            times=times is True,
+            seconds=self._predict_seconds() if times == "predict" else None,
+            variants=self._variants(variants),
             caption=caption,
             label=label,
         )
@@ -289,6 +296,21 @@ class Results:
         else:
             raise UnknownName("kind of clouds", clouds, ("folds", "resamples", "thresholds"))
         return ClassifierMap(made.map, error_clouds(drawn, made.map.normalize))
+
+    def _predict_seconds(self) -> dict[tuple[str, str], float]:
+        """Mean time to predict by data set and learner."""
+        cells = self._about("predict_seconds").cells
+        return {(one.dataset, one.learner): one.estimate.value for one in cells if one.measure == "predict_seconds"}
+
+    def _variants(self, given: Mapping[str, str] | None) -> dict[str, str]:
+        """Variants of learners, after all are known and none is named twice."""
+        made = dict(given or {})
+        for name in (*made, *made.values()):
+            if name not in self.learners:
+                raise UnknownName("learner", name, self.learners)
+        if len({*made, *made.values()}) < 2 * len(made):
+            raise BadInput("a learner or variant is named twice; each may be in one pair only")
+        return made
 
     def _at_thresholds(self, dataset: str, learner: str) -> Array:
         """Confusion matrices at 19 thresholds of the probability of the second class, over all splits."""

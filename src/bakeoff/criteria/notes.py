@@ -3,7 +3,7 @@
 from bakeoff.core.notes import NoteKind, Severity
 
 __all__ = [
-    "ALIKE_DATASETS", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
+    "ALIKE_DATASETS", "BROUGHT_SIGNS", "COMPARED_WITH_SOURCE", "COPIED_ROWS", "DISTORTED", "FAILED_CELLS", "FEW_DATASETS", "FEW_FOR_EFFECTS", "INCOMPLETE_DATASETS",
     "LEFT_OUT_CHARACTERISTICS", "MEASURE_GAPS", "NARROW_RANGE", "NOTES", "NOT_A_METRIC", "RAW_COUNTS", "RESAMPLED_SPLITS", "SAME_COLUMNS", "SAME_DATASET", "SHIFTED",
     "SUPER_UNDEFINED", "UNPROVEN", "WEAKLY_EFFICIENT",
 ]  # fmt: skip
@@ -74,6 +74,12 @@ UNPROVEN = NoteKind(
     means="The search for the largest or smallest choice of data sets on which a learner wins ended at its limit.",
     words="for {learner} a more extreme choice of data sets may exist: the search ended at its limit",
 )
+BROUGHT_SIGNS = NoteKind(
+    code="criteria.brought_signs",
+    severity=Severity.INFO,
+    means="Cells of the table carry signs of tests that somebody else made. They are shown as they are: tests need the scores of a study.",
+    words="signs beside the values are those of the table; they cannot be checked without the scores behind it",
+)
 RESAMPLED_SPLITS = NoteKind(
     code="criteria.resampled_splits",
     severity=Severity.CAVEAT,
@@ -131,5 +137,5 @@ LEFT_OUT_CHARACTERISTICS = NoteKind(
 
 NOTES = (
     SHIFTED, WEAKLY_EFFICIENT, SUPER_UNDEFINED, NOT_A_METRIC, DISTORTED, RAW_COUNTS, FAILED_CELLS, MEASURE_GAPS, SAME_COLUMNS, INCOMPLETE_DATASETS,
-    UNPROVEN, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
+    UNPROVEN, BROUGHT_SIGNS, RESAMPLED_SPLITS, COMPARED_WITH_SOURCE, COPIED_ROWS, FEW_DATASETS, ALIKE_DATASETS, SAME_DATASET, NARROW_RANGE, FEW_FOR_EFFECTS, LEFT_OUT_CHARACTERISTICS,
 )  # fmt: skip

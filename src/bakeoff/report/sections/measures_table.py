@@ -70,7 +70,8 @@ def study_measures(
                 names_now[at] = f"{name} (bits in all)"
     shown = dict(zip(names_now, ways.values(), strict=True))
     made = rank_columns(learners, shown, values, low=low, high=high, ties=ties, source="the study")
-    marks, legend = {}, ""
+    marks: dict[tuple[str, str], str] = {}
+    legend = ""
     for name, title in zip(ways, names_now, strict=True):
         signs = marks_of(findings, name)
         marks |= {(one, title): sign for (data, one), sign in signs.at.items() if data == only and sign}
@@ -149,7 +150,7 @@ def measures_tables(made: MeasureRanks) -> tuple[Table, Table]:
     heads = tuple(Column(title=f"{name} {_ARROWS[way]}", align="right") for name, way in made.directions.items())
     more = ("Mean rank", "First", *(["In the top three"] if top else []), "Last")
     rule = "share the mean of their ranks" if made.ties == "mid" else "share the best of their ranks"
-    intervals = ("Intervals in brackets.",) if made.low is not None else ()
+    intervals: tuple[str, ...] = ("Intervals in brackets.",) if made.low is not None else ()
     intervals += (made.legend,) if made.legend else ()
     return (
         Table(
